@@ -1,0 +1,74 @@
+"""slitherenc: an encoding compiler for Slitherlink.
+
+>>> from slitherenc import read, solve
+>>> print(solve(read("puzz.link/p?slither/2/2/8b")).draw())
++---+---+
+| 3     |
++---+   +
+    |   |
++   +---+
+
+Names are loaded when first used, so importing this package imports neither numpy nor a solver.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+# In a checkout the sub-packages `encodings` and `solvers` lie beside this folder, not in it (a top-level
+# importable `encodings` would collide with the standard library's package of that name).
+_root = Path(__file__).resolve().parent.parent
+if (_root / "pyproject.toml").is_file() and (_root / "encodings").is_dir():
+    __path__.append(str(_root))
+
+_EXPORTS = {
+    "Board": "slitherenc.boards.board",
+    "Loop": "slitherenc.loop",
+    "Model": "slitherenc.model",
+    "ParseError": "slitherenc.errors",
+    "Puzzle": "slitherenc.puzzle",
+    "SlitherencError": "slitherenc.errors",
+    "check": "slitherenc.api",
+    "decode": "slitherenc.api",
+    "encode": "slitherenc.api",
+    "read": "slitherenc.api",
+    "solve": "slitherenc.api",
+    "write": "slitherenc.api",
+}
+
+if TYPE_CHECKING:
+    from slitherenc.api import check, decode, encode, read, solve, write
+    from slitherenc.boards.board import Board
+    from slitherenc.errors import ParseError, SlitherencError
+    from slitherenc.loop import Loop
+    from slitherenc.model import Model
+    from slitherenc.puzzle import Puzzle
+
+__all__ = [
+    "Board",
+    "Loop",
+    "Model",
+    "ParseError",
+    "Puzzle",
+    "SlitherencError",
+    "check",
+    "decode",
+    "encode",
+    "read",
+    "solve",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _EXPORTS:
+        return getattr(import_module(_EXPORTS[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_EXPORTS])

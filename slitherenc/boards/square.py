@@ -1,0 +1,38 @@
+"""Square boards: `height` rows of `width` faces.
+
+Vertices row by row: vertex (r, c) has number r * (width + 1) + c and lies at x = c, y = r. Faces row by row, each
+from its upper left vertex clockwise: edges top, right, bottom, left. `h_r_c` joins (r, c) and (r, c + 1),
+`v_r_c` joins (r, c) and (r + 1, c): the names of Tamura's program.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from slitherenc.boards.board import Board, check_faces, from_faces
+
+TEXT_GRID = (4, 2)
+
+
+def square(height: int, width: int) -> Board:
+    """The board of height × width faces. Raises UsageError when either is below 1 or the board is too large."""
+    check_faces(height * width if min(height, width) > 0 else 0)
+    rows, columns = np.mgrid[0 : height + 1, 0 : width + 1]
+    xy = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float64)
+    corner = (np.arange(height)[:, None] * (width + 1) + np.arange(width)).astype(np.int32).reshape(-1, 1)
+    around = np.array([0, 1, width + 2, width + 1], np.int32)
+    start = np.arange(0, 4 * height * width + 1, 4, dtype=np.int32)
+    return from_faces("square", (height, width), xy, start, (corner + around).reshape(-1))
+
+
+def vertex_name(board: Board, vertex: int) -> str:
+    return "{}_{}".format(*divmod(vertex, board.params[1] + 1))
+
+
+def edge_name(board: Board, edge: int) -> str:
+    tail, head = board.ends[edge].tolist()
+    return f"{'h' if head == tail + 1 else 'v'}_{vertex_name(board, tail)}"
+
+
+def face_name(board: Board, face: int) -> str:
+    return "{}_{}".format(*divmod(face, board.params[1]))

@@ -1,0 +1,91 @@
+"""A bare grid: rows of digits and blanks, with or without separators between the cells; all rows of one length.
+
+A blank is one of `. - * _ #`, and, where cells are not separated, a space. `?` is a clue that is not told.
+Lines that start with `;` are comments.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from slitherenc.boards.board import MAX_FACES
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, standard
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+
+TITLE = "a bare grid: rows of digits and blanks (one of . - * _ #), separated or not"
+BOARDS = ("square",)
+
+_CLUES = {**dict.fromkeys(".-*_#", NO_CLUE), "?": UNTOLD, **DIGITS}
+_SEPARATOR = re.compile(r"[ \t]*[,;|][ \t]*|[ \t]+")
+_NO_SEPARATORS = dict.fromkeys(map(ord, " \t\r\n,;|"))
+_EXPECTED = "a digit 0 to 4 or a blank such as ."
+
+
+def recognise(text: str) -> bool:
+    return True
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no rows, a character that is no clue, rows of different lengths."""
+    rows = [line for line in lines_of(text) if line.text.strip() and not line.text.lstrip().startswith(";")]
+    if not rows:
+        raise ParseError("there is no puzzle in this text", source=source)
+    # Every other character is a cell: a cheap lower bound, before rows are cut into cells.
+    check_size(1, max(1, len(text.translate(_NO_SEPARATORS)) if len(text) > MAX_FACES else 1), source, rows[0].number)
+    separated = all(_SEPARATOR.search(line.text.strip()) for line in rows) and _single_tokens(rows[0])
+    cells = _cells(rows[0], separated)
+    height, width = len(rows), len(cells)
+    check_size(height, width, source, rows[0].number)
+    table = np.empty((height, width), np.int16)
+    for r, line in enumerate(rows):
+        cells = _cells(line, separated)
+        for column, cell in cells:
+            if cell not in _CLUES and not (cell == " " and not separated):
+                shown = repr(cell if len(cell) <= 20 else cell[:20] + "…")
+                raise ParseError(f"{shown} is no clue", _EXPECTED, source=source, line=line.number, column=column)
+        if not separated and len(cells) < width:  # blanks at the end of a row get lost in copies
+            if not any(" " in other.text for other in rows):
+                raise _ragged(line, len(cells), width, source)
+            cells += [(0, " ")] * (width - len(cells))
+        if len(cells) != width:
+            raise _ragged(line, len(cells), width, source)
+        table[r] = [_CLUES.get(cell, NO_CLUE) for _, cell in cells]
+    return Puzzle(square(height, width), table.reshape(-1))
+
+
+def _ragged(line: Line, length: int, width: int, source: str) -> ParseError:
+    return ParseError(
+        f"the row has {length} cells", f"{width} as in the first row", source=source, line=line.number
+    )
+
+
+def _single_tokens(line: Line) -> bool:
+    return all(len(token) == 1 for token in _SEPARATOR.split(line.text.strip()))
+
+
+def _cells(line: Line, separated: bool) -> list[tuple[int, str]]:
+    """The cells of a row with their columns from 1."""
+    if not separated:
+        return list(enumerate(line.text.rstrip("\t"), 1))
+    cells, at = [], len(line.text) - len(line.text.lstrip())
+    text = line.text.rstrip()
+    while at < len(text):
+        gap = _SEPARATOR.search(text, at)
+        end = gap.start() if gap else len(text)
+        cells.append((at + 1, text[at:end]))
+        at = gap.end() if gap else len(text)
+    return cells
+
+
+def write(puzzle: Puzzle) -> str:
+    standard(puzzle, "grid", untold=True)
+    if puzzle.clues.max(initial=0) > 4:
+        raise UsageError("grid has no clues above 4")
+    height, width = puzzle.board.params
+    marks = {NO_CLUE: ".", UNTOLD: "?"}
+    cells = [marks.get(clue, str(clue)) for clue in puzzle.clues.tolist()]
+    return "".join("".join(cells[r * width : (r + 1) * width]) + "\n" for r in range(height))

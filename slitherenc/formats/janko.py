@@ -1,0 +1,108 @@
+"""The sections of janko.at: keys, `[problem]` and rows of clues, `[solution]` and rows of `x` (inside) or `-`.
+
+Section words stand in brackets, or (pages up to 2012) without. The text may lie in an HTML page: what is before
+`[begin]` and after `[end]` is passed over. A solution that does not fit the board is left out, with a remark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board, inside, outline
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError
+from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, standard, token_rows, token_text
+from slitherenc.puzzle import NO_CLUE, Puzzle
+
+TITLE = "janko.at: [begin] … [problem] … [solution] … [end]; the solution as inside cells"
+BOARDS = ("square",)
+
+_SECTION = re.compile(r"\s*\[?(begin|problem|solution|moves|end)\]?\s*$", re.IGNORECASE)
+_FACTS = ("title", "author", "source", "solver", "info")
+
+
+def recognise(text: str) -> bool:
+    return re.search(r"(?:^|[\r\n])[ \t]*(?:\[problem\]|problem[ \t]*[\r\n])", text, re.IGNORECASE) is not None or (
+        "[begin]" in text.lower()
+    )
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: another kind of puzzle, no size, no problem, rows that do not fit."""
+    keys: dict[str, Line] = {}
+    sections: list[tuple[str, Line, list[Line]]] = []
+    lines = lines_of(text)
+    begin = next((i for i, line in enumerate(lines) if line.text.strip().lower() in ("[begin]", "begin")), -1)
+    for line in lines[begin + 1 :]:
+        if not line.text.strip():
+            continue
+        if section := _SECTION.match(line.text):
+            name = section[1].lower()
+            if name == "end":
+                break
+            sections.append((name, line, []))
+        elif sections:
+            sections[-1][2].append(line)
+        else:
+            key, _, value = line.text.strip().partition(" ")
+            keys.setdefault(key.lower(), Line(line.number, value.strip()))
+    if "puzzle" in keys and keys["puzzle"].text.lower() not in ("slitherlink", "slither"):
+        raise ParseError(
+            f"this is a {keys['puzzle'].text!r}", "puzzle slitherlink", source=source, line=keys["puzzle"].number
+        )
+    height, width = _size(keys, source)
+    problem = next(((line, rows) for name, line, rows in sections if name == "problem"), None)
+    if problem is None:
+        raise ParseError("there is no section [problem]", source=source)
+    end = problem[1][-1].number if problem[1] else problem[0].number
+    clues = token_rows(problem[1], height, width, _clue_of, "- or a digit 0 to 4", source, end)
+    board = square(height, width)
+    solutions = [rows for name, _, rows in sections if name == "solution"]
+    solution, remark = _solution(board, solutions)
+    facts = {key: keys[key].text for key in _FACTS if key in keys and keys[key].text}
+    remarks = (f"{source}: {remark}",) if remark else ()
+    return Puzzle(board, clues, solution=solution, facts=facts, remarks=remarks)
+
+
+def _clue_of(token: str) -> int | None:
+    """A digit is a clue; any other token that holds no digit is a blank, as the crawlers have it."""
+    if token in DIGITS:
+        return DIGITS[token]
+    return None if any(c.isdigit() or c == "\0" for c in token) else NO_CLUE
+
+
+def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
+    names = ("rows", "cols") if "rows" in keys and "cols" in keys else ("size", "size")
+    if names[0] not in keys:
+        raise ParseError("there is no size", "`size N`, or `rows R` and `cols C`", source=source)
+    for name in names:
+        if not re.fullmatch(r"[0-9]{1,9}", keys[name].text):
+            raise ParseError(f"`{name}` is not a number", source=source, line=keys[name].number)
+    height, width = (int(keys[name].text) for name in names)
+    check_size(height, width, source, keys[names[0]].number)
+    return height, width
+
+
+def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
+    """The first solution that fits the board, as edges; else None and why."""
+    height, width = board.params
+    for rows in sections:
+        cells = [line.text.lower().split() for line in rows[:height]]
+        if len(cells) == height and all(len(row) == width and set(row) <= {"x", "-"} for row in cells):
+            return outline(board, np.array([[cell == "x" for cell in row] for row in cells]).reshape(-1)), ""
+    return None, "the given solution does not fit the board and was left out" if sections else ""
+
+
+def write(puzzle: Puzzle) -> str:
+    standard(puzzle, "janko")
+    height, width = puzzle.board.params
+    size = f"size {height}\n" if height == width else f"rows {height}\ncols {width}\n"
+    facts = "".join(f"{key} {puzzle.facts[key]}\n" for key in _FACTS if key in puzzle.facts)
+    text = f"[begin]\npuzzle slitherlink\n{facts}{size}[problem]\n{token_text(puzzle)}"
+    if puzzle.solution is not None:
+        cells = np.where(inside(puzzle.board, puzzle.solution), "x", "-").reshape(height, width)
+        text += "[solution]\n" + "".join(" ".join(row) + "\n" for row in cells.tolist())
+    return text + "[end]\n"

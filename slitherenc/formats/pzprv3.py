@@ -1,0 +1,97 @@
+"""pzprv3 files: kind, rows, columns, the clues, cell marks (version 3.1), vertical and horizontal edges.
+
+Lines may be separated by `/` instead of ends of line (so that the file fits in a URL). Clues: `.` blank, `-` for
+`?`, or a digit. Edges: 1 line, 0 none, -1 cross. The answer part may be missing; a file with no line in it has no
+solution. Crosses and cell marks are passed over. What follows the edges (`info:`, `history:`) is passed over too.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, token_rows
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+
+TITLE = "pzprv3 files, with the lines drawn"
+BOARDS = ("square",)
+
+_CLUES = {".": NO_CLUE, "-": UNTOLD, **DIGITS}
+_EDGE = {"0": 0, "1": 1, "-1": 0}
+
+
+def recognise(text: str) -> bool:
+    return re.match(r"\s*(?:v:[^\r\n/]*[\r\n/]+)?pzprv3(?:\.[0-9]+)?[ \t]*(?:[\r\n/]|$)", text) is not None
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no pzprv3 file, another kind of puzzle, rows that do not fit the size."""
+    whole = text.strip()
+    lines = lines_of(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
+    lines = [line for line in lines if line.text.strip()]
+    remarks = []
+    if lines and lines[0].text.startswith("v:"):
+        remarks.append(f"{source}: marked as the variant {lines[0].text[2:]!r}; read with the standard rules")
+        lines = lines[1:]
+    heads = [line.text.strip() for line in lines[:4]]
+    if not heads or not heads[0].startswith("pzprv3"):
+        raise ParseError("this is no pzprv3 file", "a first line pzprv3", source=source, line=1)
+    if len(heads) < 2 or heads[1] not in ("slither", "slitherlink"):
+        kind = f"this is a {heads[1]!r}" if len(heads) > 1 else "the kind of puzzle is missing"
+        raise ParseError(kind, "slither", source=source, line=lines[min(1, len(lines) - 1)].number)
+    for head, line in zip(heads[2:], lines[2:], strict=False):
+        if not re.fullmatch("[0-9]{1,9}", head):
+            raise ParseError("a size is not a number", "rows, then columns", source=source, line=line.number)
+    if len(heads) < 4:
+        raise ParseError("the size is missing", "rows, then columns", source=source, line=lines[-1].number)
+    height, width = int(heads[2]), int(heads[3])
+    check_size(height, width, source, lines[2].number)
+    rows = lines[4:]
+    full = bool(rows) and rows[0].text.strip() == "f"
+    rows = rows[full:]
+    end = lines[-1].number
+    clues = token_rows(rows[:height], height, width, _CLUES.get, ". or - or a digit 0 to 4", source, end)
+    rows = [line for line in rows[height:] if re.match(r"\s*-?[0-9]+(\s|$)", line.text)]
+    if heads[0] == "pzprv3.1":
+        rows = rows[height:]  # the background colours of the cells
+    board = square(height, width)
+    return Puzzle(board, clues, full, _edges(board, rows, source), remarks=tuple(remarks))
+
+
+def _edges(board: Board, rows: list[Line], source: str) -> Bits | None:
+    height, width = board.params
+    if not rows:
+        return None
+    end = rows[-1].number
+    expected = "1 (line), 0 or -1 (cross)"
+    upright = token_rows(rows[:height], height, width + 1, _EDGE.get, expected, source, end)
+    flat = token_rows(rows[height : 2 * height + 1], height + 1, width, _EDGE.get, expected, source, end)
+    lines = np.empty(board.n_edges, np.bool_)
+    tail, head = board.ends.T
+    row, column = tail // (width + 1), tail % (width + 1)
+    across = head == tail + 1
+    lines[across] = flat.reshape(height + 1, width)[row[across], column[across]] == 1
+    lines[~across] = upright.reshape(height, width + 1)[row[~across], column[~across]] == 1
+    return lines if lines.any() else None
+
+
+def write(puzzle: Puzzle) -> str:
+    if puzzle.clues.max(initial=0) > 4:
+        raise UsageError("pzprv3 has no clues above 4")
+    height, width = puzzle.board.params
+    marks = {NO_CLUE: ".", UNTOLD: "-"}
+    clues = np.array([marks.get(clue, str(clue)) for clue in puzzle.clues.tolist()]).reshape(height, width)
+    upright = np.zeros((height, width + 1), int)
+    flat = np.zeros((height + 1, width), int)
+    if puzzle.solution is not None:
+        for tail, head in puzzle.board.ends[puzzle.solution].tolist():
+            row, column = divmod(tail, width + 1)
+            (flat if head == tail + 1 else upright)[row, column] = 1
+    marked = np.zeros((height, width), int)
+    table = [row for part in (clues, marked, upright, flat) for row in part.tolist()]
+    heads = ["pzprv3.1", "slither", str(height), str(width), *(["f"] if puzzle.every_vertex else [])]
+    return "\n".join(heads) + "\n" + "".join("".join(f"{cell} " for cell in row) + "\n" for row in table)

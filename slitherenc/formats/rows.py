@@ -1,0 +1,104 @@
+"""What the formats of square boards share: lines with their numbers, sizes, and rows of clues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import check_faces
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+
+DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
+_MARK: Mapping[int, str] = {**{digit: token for token, digit in DIGITS.items()}, NO_CLUE: "-", UNTOLD: "?"}
+
+
+class Line(NamedTuple):
+    """A line of text; `number` counts from 1."""
+
+    number: int
+    text: str
+
+
+def lines_of(text: str) -> list[Line]:
+    """The lines, ended by LF, CR LF or CR, with nothing cut off."""
+    return [Line(i, line) for i, line in enumerate(re.split("\r\n|\r|\n", text), 1)]
+
+
+def check_size(height: int, width: int, source: str, line: int) -> None:
+    """Raises ParseError when no board has this size."""
+    try:
+        check_faces(height * width)
+    except UsageError as error:
+        raise ParseError(str(error), source=source, line=line) from error
+
+
+def token_rows(
+    rows: Sequence[Line],
+    height: int,
+    width: int,
+    clue_of: Callable[[str], int | None],
+    expected: str,
+    source: str,
+    end: int,
+) -> NDArray[np.int16]:
+    """clues[height * width] from rows of tokens separated by blanks.
+
+    `clue_of` says what a token means (None: no clue), `expected` says it in words; `end` is the line number to name when rows are
+    missing. Raises ParseError at the first row or token that does not fit.
+    """
+    table = np.empty((height, width), np.int16) if len(rows) >= height else None
+    for r, line in enumerate(rows):
+        tokens = line.text.split()
+        if r >= height:
+            raise ParseError(f"a row too many: {height} were announced", source=source, line=line.number)
+        values = [clue_of(token) for token in tokens]
+        if None in values:
+            bad = values.index(None)
+            raise ParseError(
+                f"{_shown(tokens[bad])} is no clue", expected, source=source, line=line.number,
+                column=_column(line.text, bad),
+            )
+        if len(tokens) != width:
+            raise ParseError(
+                f"the row has {len(tokens)} cells", str(width), source=source, line=line.number,
+                column=_column(line.text, min(width, len(tokens))),
+            )
+        if table is not None:
+            table[r] = values
+    if table is None:
+        raise ParseError(f"the text ends after {len(rows)} rows", str(height), source=source, line=end)
+    return table.reshape(-1)
+
+
+def token_text(puzzle: Puzzle, untold: str = "?") -> str:
+    """The clues as rows of tokens, `-` for blank, each line ended by a newline."""
+    height, width = puzzle.board.params
+    marks = {**_MARK, UNTOLD: untold}
+    try:
+        cells = [marks[clue] for clue in puzzle.clues.tolist()]
+    except KeyError as error:
+        raise UsageError(f"this format has no clue {error}") from None
+    return "".join(" ".join(cells[r * width : (r + 1) * width]) + "\n" for r in range(height))
+
+
+def standard(puzzle: Puzzle, format: str, untold: bool = False) -> None:
+    """Raises UsageError for what a format of plain clues cannot carry: "every vertex", and `?` unless `untold`."""
+    if puzzle.every_vertex:
+        raise UsageError(f'{format} cannot say "the loop visits every vertex"')
+    if not untold and (puzzle.clues == UNTOLD).any():
+        raise UsageError(f"{format} has no clue ?")
+
+
+def _column(text: str, index: int) -> int:
+    """The column, from 1, where token `index` starts; after the last token when there are fewer."""
+    starts = [match.start() for match in re.finditer(r"\S+", text)]
+    return starts[index] + 1 if index < len(starts) else len(text.rstrip()) + 1
+
+
+def _shown(token: str) -> str:
+    return repr(token if len(token) <= 20 else token[:20] + "…")

@@ -1,0 +1,59 @@
+"""The text of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, then H rows of W tokens, `-` or a digit.
+
+Lines that start with `#` or `;` are comments. The log that the program prints, in which the whole puzzle stands
+behind `; `, is read too: when no line says `size` outside a comment, the comments are the text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError
+from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, standard, token_rows, token_text
+from slitherenc.puzzle import NO_CLUE, Puzzle
+
+TITLE = "text of Tamura's slitherlink.pl: size W H and rows of - or a digit"
+BOARDS = ("square",)
+
+_CLUES = {"-": NO_CLUE, **DIGITS}
+_SIZE = re.compile(r"\s*size(\s.*)?$")
+_TWO = re.compile(r"\s*size\s+([0-9]{1,9})\s+([0-9]{1,9})\s*$")
+
+
+def recognise(text: str) -> bool:
+    return re.search(r"(?:^|[\r\n])[ \t;]*size[ \t]", text) is not None
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no or two `size` lines, a size that no board has, rows or tokens missing or too many."""
+    lines = lines_of(text)
+    printed = not any(_SIZE.match(line.text) for line in lines)
+    if printed:
+        lines = [Line(n, t.lstrip().removeprefix(";")) for n, t in lines if t.lstrip().startswith(";")]
+    content = [line for line in lines if line.text.strip() and not line.text.lstrip().startswith(("#", ";"))]
+    sizes = [i for i, line in enumerate(content) if _SIZE.match(line.text)]
+    if not sizes:
+        raise ParseError("there is no line `size W H`", source=source)
+    if len(sizes) > 1:
+        raise ParseError("a second line `size`", source=source, line=content[sizes[1]].number)
+    header = content[sizes[0]]
+    numbers = _TWO.match(header.text)
+    if numbers is None:
+        raise ParseError("the size is not two numbers", "size WIDTH HEIGHT", source=source, line=header.number)
+    width, height = map(int, numbers.groups())
+    check_size(height, width, source, header.number)
+    if sizes[0] and not printed:
+        raise ParseError("text before the line `size W H`", source=source, line=content[0].number)
+    rows = content[sizes[0] + 1 :]
+    if printed:
+        rows = rows[:height]  # the comments after the puzzle are remarks such as `; END`
+    end = rows[-1].number if rows else header.number
+    clues = token_rows(rows, height, width, _CLUES.get, "- or a digit 0 to 4", source, end)
+    return Puzzle(square(height, width), clues)
+
+
+def write(puzzle: Puzzle) -> str:
+    standard(puzzle, "tamura")
+    height, width = puzzle.board.params
+    return f"size {width} {height}\n{token_text(puzzle)}"
