@@ -1,0 +1,179 @@
+"""Formula: what the encodings make and the CNF and CSP backends print.
+
+Boolean variables are numbered from 1, edges first (variable e + 1 is edge e), then guards, then the rest. Clauses
+come in Blocks, integer variables in families (Ints), constraints over them in Rules; all are columns, so that a
+board of a million faces costs a few arrays and no object per clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Board
+from slitherenc.encodings.terms import Logic
+
+Name = Callable[[int], str]
+Clauses = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Bools:
+    """Boolean variables first … first + size - 1; name(i) names number first + i."""
+
+    label: str
+    first: int
+    size: int
+    name: Name
+
+
+@dataclass(frozen=True, eq=False)
+class Ints:
+    """Integer variables first … first + size - 1, all with the same values (sorted); one for each thing of `of`.
+
+    What `of` counts (vertices, edges, faces) is the label's affair; `place` names such a thing.
+    magnitude m > 0: the values are -1, 0, 1 and |variable first + i| is the Boolean variable m + i.
+    """
+
+    label: str
+    first: int
+    of: NDArray[np.int32]
+    values: Sequence[int]
+    place: Name
+    magnitude: int = 0
+
+    @property
+    def size(self) -> int:
+        return len(self.of)
+
+    def name(self, index: int) -> str:
+        """The name of variable first + index: `x_3_1`; an edge's is the edge's own, `h_3_1`."""
+        place = self.place(int(self.of[index]))
+        return place if self.magnitude else f"{self.label}_{place}"
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """`logic` holds for each row of columns[n, k]."""
+
+    label: str
+    logic: Logic
+    columns: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Clauses of one width, as a pattern that every row of a table instantiates.
+
+    Literal j of pattern clause i, for row r, is  sign[i, j] * (columns[r, slot[i, j]] + offset[i, j]).
+    n rows and m patterns make n * m clauses, row by row; the array is made only when it is asked for.
+    """
+
+    label: str
+    columns: Clauses
+    slot: NDArray[np.intp]
+    offset: NDArray[np.int32]
+    sign: NDArray[np.int32]
+
+    @property
+    def width(self) -> int:
+        return self.slot.shape[1]
+
+    def __len__(self) -> int:
+        return len(self.columns) * len(self.slot)
+
+    def clauses(self) -> Clauses:
+        """int32[len(self), width]."""
+        return self._instances(self.columns)
+
+    def chunks(self, most: int = 1 << 18) -> Iterator[Clauses]:
+        """The same in pieces of about `most` clauses, for blocks that are large."""
+        rows = max(1, most // max(1, len(self.slot)))
+        for at in range(0, len(self.columns), rows):
+            yield self._instances(self.columns[at : at + rows])
+
+    def _instances(self, columns: Clauses) -> Clauses:
+        literals = (columns[:, self.slot] + self.offset) * self.sign
+        return literals.reshape(-1, self.width)
+
+
+def plain_block(label: str, clauses: Clauses) -> Block:
+    """The Block of clauses that are there already, int32[n, width]."""
+    width = clauses.shape[1]
+    zero = np.zeros((1, width), np.int32)
+    return Block(label, clauses, np.arange(width)[None, :], zero, zero + 1)
+
+
+class Size(NamedTuple):
+    """What a CNF file holds."""
+
+    variables: int
+    clauses: int
+    literals: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Formula:
+    """bools[0] are the edges (or, without a board, nothing is said of the order)."""
+
+    bools: tuple[Bools, ...]
+    ints: tuple[Ints, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    board: Board | None = None
+
+    @property
+    def n_bools(self) -> int:
+        return sum(family.size for family in self.bools)
+
+    @property
+    def n_ints(self) -> int:
+        return sum(family.size for family in self.ints)
+
+    def family(self, label: str) -> Ints:
+        """The first family of integers of this label. Raises StopIteration when there is none."""
+        return next(family for family in self.ints if family.label == label)
+
+    def add_ints(
+        self, label: str, of: NDArray[np.intp], values: Sequence[int], place: Name, magnitude: int = 0
+    ) -> Formula:
+        """With one more family of integers, the last one."""
+        return replace(
+            self, ints=(*self.ints, Ints(label, self.n_ints, of.astype(np.int32), values, place, magnitude))
+        )
+
+    def add_bools(self, label: str, size: int, name: Name) -> Formula:
+        """With one more family of Booleans, the last one."""
+        return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
+
+    def add_rules(self, *rules: Rule) -> Formula:
+        """With these rules; those without a row are left out."""
+        return replace(self, rules=(*self.rules, *(rule for rule in rules if len(rule.columns))))
+
+    def add_blocks(self, *blocks: Block) -> Formula:
+        return replace(self, blocks=(*self.blocks, *(block for block in blocks if len(block))))
+
+    def without_rules(self, *labels: str) -> Formula:
+        return replace(self, rules=tuple(rule for rule in self.rules if rule.label not in labels))
+
+    def size(self) -> Size:
+        """Of the CNF; the formula must have been lowered. No clause is built for it."""
+        clauses = sum(len(block) for block in self.blocks)
+        return Size(self.n_bools, clauses, sum(len(block) * block.width for block in self.blocks))
+
+    def bool_name(self, variable: int) -> str:
+        """The name of a Boolean variable, for readers of a file. Raises IndexError when there is none."""
+        for family in self.bools:
+            if family.first <= variable < family.first + family.size:
+                return family.name(variable - family.first)
+        raise IndexError(variable)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Formula: {self.n_bools} Booleans, {sum(map(len, self.blocks))} clauses, {self.n_ints} integers, "
+            f"{sum(len(rule.columns) for rule in self.rules)} rules>"
+        )

@@ -1,0 +1,16 @@
+"""No connectivity: the formula's solutions stay the Slitherlinks, one loop or several.
+
+For lazy cuts, for teaching, and for models whose `loop` is "any".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from slitherenc.encodings.formula import Formula
+from slitherenc.model import Model
+
+
+def connect(model: Model, formula: Formula, steps: Collection[str] = ()) -> Formula:
+    """The formula as it is."""
+    return formula
