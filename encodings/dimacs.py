@@ -6,22 +6,26 @@ In: a Formula without integers and rules. Out: pieces of bytes: comments (`c`), 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Literal
-
+from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 
+from slitherenc.encodings.encode import Options, clauses
 from slitherenc.encodings.formula import Clauses, Formula
+from slitherenc.errors import UsageError
+from slitherenc.model import Model
+
+_NAMED = {"none": 0, "edges": 1, "all": None}
 
 
 def dimacs(
-    formula: Formula, names: Literal["none", "edges", "all"] = "edges", comments: Iterable[str] = ()
+    formula: Formula, names: str = "edges", comments: Iterable[str] = ()
 ) -> Iterator[bytes]:
-    """The text in pieces, each of whole lines."""
+    """The text in pieces, each of whole lines. `names`: "none", "edges" or "all". Raises UsageError for others."""
+    if names not in _NAMED:
+        raise UsageError(f"names are {', '.join(_NAMED)}, not {names!r}")
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
-    families = {"none": 0, "edges": 1, "all": len(formula.bools)}[names]
-    for family in formula.bools[:families]:
+    for family in formula.bools[: _NAMED[names]]:
         yield "".join(f"c varname {family.first + i} {family.name(i)}\n" for i in range(family.size)).encode()
     yield f"p cnf {size.variables} {size.clauses}\n".encode()
     table = _literal_table(formula.n_bools)
@@ -45,3 +49,18 @@ def _clause_lines(clauses: Clauses, table: np.ndarray) -> bytes:  # type: ignore
     indices = np.full((len(clauses), clauses.shape[1] + 1), middle, np.int32)
     indices[:, :-1] += clauses
     return table[indices].tobytes().translate(None, b"\0")
+
+
+class DimacsBackend:
+    """`--backend cnf`."""
+
+    defaults = Options()
+
+    def text(self, model: Model, options: Options) -> Iterator[bytes]:
+        return dimacs(clauses(model, options), options.names, options.comments)
+
+    def sizes(self, model: Model, options: Options) -> Mapping[str, object]:
+        return clauses(model, options).size()._asdict()
+
+
+BACKEND = DimacsBackend()

@@ -5,12 +5,10 @@ For lazy cuts, for teaching, and for models whose `loop` is "any".
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from slitherenc.encodings.formula import Formula
 from slitherenc.model import Model
 
 
-def connect(model: Model, formula: Formula, steps: Collection[str] = ()) -> Formula:
+def connect(model: Model, formula: Formula, symmetry: str = "none") -> Formula:
     """The formula as it is."""
     return formula

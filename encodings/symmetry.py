@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from slitherenc.encodings.formula import Formula, Rule
 from slitherenc.encodings.terms import And, Bit, Cmp, Iff, Implies, Neg, Op, Or, Sum, Var
+from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
 ALONG: tuple[tuple[Op, int, int], ...] = ((">", 0, 1), ("<", 1, 0))  # v_e > 0 leads from ends[e, 0] to ends[e, 1]
@@ -170,3 +171,16 @@ STEPS: Mapping[str, Callable[[Model, Formula], Formula]] = {
     "direction": tied_direction,
     "peaks": counted_peaks,
 }
+
+MODES: Mapping[str, tuple[str, ...]] = {"none": (), "full": tuple(STEPS)}
+
+
+def steps_of(symmetry: str) -> tuple[str, ...]:
+    """The steps of a mode, or of a list such as "start,direction". Raises UsageError for an unknown name."""
+    if symmetry in MODES:
+        return MODES[symmetry]
+    names = tuple(symmetry.split(","))
+    for name in names:
+        if name not in STEPS:
+            raise UsageError(f"no symmetry step is called {name!r}; there are: {', '.join((*MODES, *STEPS))}")
+    return names

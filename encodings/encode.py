@@ -1,0 +1,67 @@
+"""The tables of connectivities and backends, and the way from a Model to a lowered formula.
+
+A connectivity is a function (model, base formula, symmetry) -> formula. A backend is an object with
+    defaults                     the Options it prints with when the user says nothing
+    text(model, options)         -> pieces of bytes
+    sizes(model, options)        -> what `encode --stats` prints
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from slitherenc.encodings.base import base
+from slitherenc.encodings.formula import Formula
+from slitherenc.encodings.lower import lower
+from slitherenc.model import Model
+from slitherenc.registry import Registry
+
+CONNECTIVITIES = Registry(
+    "connectivity",
+    "slitherenc.connectivities",
+    {
+        "numbering": "slitherenc.encodings.numbering:connect",
+        "none": "slitherenc.encodings.none:connect",
+    },
+)
+
+BACKENDS = Registry(
+    "backend",
+    "slitherenc.backends",
+    {
+        "cnf": "slitherenc.encodings.dimacs:BACKEND",
+        "csp": "slitherenc.encodings.sugar:BACKEND",
+        "model": "slitherenc.encodings.modeltext:BACKEND",
+    },
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to encode. `names`: which variables get a `c varname` line: none, edges, all."""
+
+    connectivity: str = "numbering"
+    integers: str = "log"
+    symmetry: str = "full"
+    names: str = "edges"
+    comments: tuple[str, ...] = ()
+
+
+class Backend(Protocol):
+    defaults: Options
+
+    def text(self, model: Model, options: Options) -> Iterator[bytes]: ...
+    def sizes(self, model: Model, options: Options) -> Mapping[str, object]: ...
+
+
+def connected(model: Model, options: Options) -> Formula:
+    """The base formula with the wished connectivity, not lowered. Raises UsageError for unknown names."""
+    formula: Formula = CONNECTIVITIES.load(options.connectivity)(model, base(model), options.symmetry)
+    return formula
+
+
+def clauses(model: Model, options: Options) -> Formula:
+    """The same, lowered to clauses."""
+    return lower(connected(model, options), options.integers)
