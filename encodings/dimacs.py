@@ -28,13 +28,13 @@ def dimacs(
     for family in formula.bools[: _NAMED[names]]:
         yield "".join(f"c varname {family.first + i} {family.name(i)}\n" for i in range(family.size)).encode()
     yield f"p cnf {size.variables} {size.clauses}\n".encode()
-    table = _literal_table(formula.n_bools)
+    table = literal_table(formula.n_bools)
     for block in formula.blocks:
         for clauses in block.chunks():
-            yield _clause_lines(clauses, table)
+            yield clause_lines(clauses, table)
 
 
-def _literal_table(n: int) -> np.ndarray:  # type: ignore[type-arg]
+def literal_table(n: int) -> np.ndarray:  # type: ignore[type-arg]
     """Entry n + l is the text of literal l and a blank; entry n that of the end of a clause. NULs fill up."""
     width = len(str(n)) + 2
     numbers = np.arange(-n, n + 1).astype(f"S{width - 1}")
@@ -43,7 +43,7 @@ def _literal_table(n: int) -> np.ndarray:  # type: ignore[type-arg]
     return table
 
 
-def _clause_lines(clauses: Clauses, table: np.ndarray) -> bytes:  # type: ignore[type-arg]
+def clause_lines(clauses: Clauses, table: np.ndarray) -> bytes:  # type: ignore[type-arg]
     """A line a clause: look up each literal's text (0 is the end), then drop the NULs."""
     middle = len(table) // 2
     indices = np.full((len(clauses), clauses.shape[1] + 1), middle, np.int32)

@@ -7,7 +7,7 @@ order, each face's edges from its first vertex; an edge is numbered when it is f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from types import ModuleType
 
 import numpy as np
@@ -62,31 +62,25 @@ class Board:
     def edges_of_vertex(self, vertex: int) -> Ints:
         return self.vertex_edges[self.vertex_start[vertex] : self.vertex_start[vertex + 1]]
 
-    @cached_property
-    def _kind(self) -> ModuleType | None:
-        from slitherenc.boards import KINDS
-
-        return KINDS.load(self.kind) if self.kind in KINDS.names() else None
-
     def vertex_name(self, vertex: int) -> str:
         """For example `3_1` on squares (row, column), the number on other boards."""
-        name = getattr(self._kind, "vertex_name", None)
+        name = getattr(_kind_module(self.kind), "vertex_name", None)
         return str(name(self, vertex)) if name else str(vertex)
 
     def edge_name(self, edge: int) -> str:
         """For example `h_3_1` (to the right) or `v_3_1` (downwards) on squares, `e_17` on other boards."""
-        name = getattr(self._kind, "edge_name", None)
+        name = getattr(_kind_module(self.kind), "edge_name", None)
         return str(name(self, edge)) if name else f"e_{edge}"
 
     def face_name(self, face: int) -> str:
         """For example `3_1` on squares (row, column), the number on other boards."""
-        name = getattr(self._kind, "face_name", None)
+        name = getattr(_kind_module(self.kind), "face_name", None)
         return str(name(self, face)) if name else str(face)
 
     @property
     def text_grid(self) -> tuple[int, int] | None:
         """Characters a unit of x and of y in a text drawing; None = this board has no text drawing."""
-        return getattr(self._kind, "TEXT_GRID", None)
+        return getattr(_kind_module(self.kind), "TEXT_GRID", None)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -105,6 +99,13 @@ class Board:
     def __repr__(self) -> str:
         size = "x".join(map(str, self.params))
         return f"<Board {self.kind} {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
+
+
+@cache
+def _kind_module(kind: str) -> ModuleType | None:
+    from slitherenc.boards import KINDS
+
+    return KINDS.load(kind) if kind in KINDS.names() else None
 
 
 def check_faces(n_faces: int) -> None:

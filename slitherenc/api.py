@@ -1,0 +1,166 @@
+"""The way through the house in a few functions: read, solve, encode, decode, check, write."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Literal
+
+from slitherenc.boards.board import Bits
+from slitherenc.errors import GaveUp, ParseError, UsageError
+from slitherenc.formats import read_puzzle, write_puzzle
+from slitherenc.loop import Loop, Violation, loop_of, violations
+from slitherenc.model import model_of
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.engine import METHODS, Choice, Engine
+from slitherenc.solvers.stats import Stats
+
+Status = Literal["unique", "solved", "multiple", "none", "unknown"]
+
+
+def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
+    """The puzzle in a file, or in a text or URL given as such.
+
+    In: a path of an existing file, or else the text itself (a URL, a grid with line ends); `format` forces a
+    format's name. Raises ParseError, with file, line and column; UsageError for an unknown format.
+    """
+    text = os.fspath(source)
+    if "\n" not in text and len(text) < 4096 and Path(text).is_file():
+        return read_puzzle(Path(text).read_bytes(), text, format)
+    if isinstance(source, os.PathLike) or ("\n" not in text and not _is_text(text)):
+        raise ParseError(
+            "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<text>"
+        )
+    return read_puzzle(text, "<text>", format)
+
+
+def _is_text(text: str) -> bool:
+    """Is a single line a puzzle itself rather than the name of a file that is not there?"""
+    from slitherenc.formats import detect
+
+    return detect(text) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
+
+
+@dataclass(frozen=True)
+class Result:
+    """What `solve` found. `complete`: it is proved that there are no other loops. `gave_up`: why it is not."""
+
+    puzzle: Puzzle
+    loops: tuple[Loop, ...]
+    complete: bool
+    stats: Stats = field(compare=False)
+    gave_up: str = ""
+
+    @property
+    def loop(self) -> Loop | None:
+        """The first loop."""
+        return self.loops[0] if self.loops else None
+
+    @property
+    def status(self) -> Status:
+        """unique: one loop and no other; solved: a loop, nothing said of others; multiple; none; unknown."""
+        if len(self.loops) > 1:
+            return "multiple"
+        if self.loops:
+            return "unique" if self.complete else "solved"
+        return "none" if self.complete else "unknown"
+
+    def draw(self, style: str = "ascii") -> str:
+        """The first loop with the clues, as text. Raises UsageError when there is no loop."""
+        from slitherenc.render import draw_text
+
+        if self.loop is None:
+            raise UsageError("there is no loop to draw")
+        return draw_text(self.puzzle, self.loop.bits(), style)
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    method: str = "auto",
+    solver: str | None = None,
+    limit: int | None = 1,
+    timeout: float | None = None,
+    integers: str = "log",
+    symmetry: str = "full",
+) -> Result:
+    """The loops of a puzzle, each checked against its rules by code that no solver shares.
+
+    In: `method` a name of METHODS; `solver` PySAT's name or a command; `limit` how many loops to look for (1: any;
+    2: is it unique?; None: all); `timeout` in seconds for the whole search. Out: a Result; `gave_up` tells why a
+    search ended early. Raises SolverFailed when a solver dies or lies, UsageError for names that do not exist.
+    """
+    if limit is not None and limit < 1:
+        raise UsageError(f"at least one loop must be looked for, not {limit}")
+    if timeout is not None and timeout <= 0:
+        raise UsageError(f"a time limit is more than 0 seconds, not {timeout:g}")
+    engine: Engine = METHODS.load(method)(Choice(solver, integers, symmetry))
+    model = model_of(puzzle)
+    stats = Stats()
+    if timeout is None:
+        found = engine.loops(model, stats)
+    else:
+        from slitherenc.solvers.limited import loops_within
+
+        found = loops_within(engine, model, stats, timeout)
+    loops: list[Loop] = []
+    gave_up = ""
+    complete = False
+    try:
+        for loop in islice(found, limit):
+            loops.append(loop)
+        complete = limit is None or len(loops) < limit
+    except GaveUp as error:
+        gave_up = str(error)
+    finally:
+        found.close()  # type: ignore[attr-defined]
+    return Result(puzzle, tuple(loops), complete, stats, gave_up)
+
+
+def encode(
+    puzzle: Puzzle,
+    backend: str = "cnf",
+    *,
+    connectivity: str | None = None,
+    integers: str | None = None,
+    symmetry: str | None = None,
+    names: str = "edges",
+) -> Iterator[bytes]:
+    """The puzzle as a solver's input, in pieces of bytes; `b"".join(...)` or write them one by one.
+
+    Options that are None are the backend's own defaults. Raises UsageError for names that do not exist.
+    """
+    from slitherenc.encodings.encode import BACKENDS, Backend
+
+    chosen: Backend = BACKENDS.load(backend)
+    wishes = {"connectivity": connectivity, "integers": integers, "symmetry": symmetry, "names": names}
+    options = replace(chosen.defaults, **{key: value for key, value in wishes.items() if value is not None})
+    return chosen.text(model_of(puzzle), options)
+
+
+def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single") -> Loop | None:
+    """The loop in a solver's answer to a CNF or CSP of this puzzle; None when the answer is "unsatisfiable".
+
+    Raises GaveUp when the answer is "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle.
+    """
+    from slitherenc.solvers.answers import read_answer
+
+    found = read_answer(answer)
+    if found.status == "unknown":
+        raise GaveUp("the solver says unknown")
+    if found.status == "unsat":
+        return None
+    return loop_of(model_of(puzzle, loop), found.lines(puzzle.board))
+
+
+def check(puzzle: Puzzle, lines: Bits) -> list[Violation]:
+    """Every rule of the puzzle that these lines[E] break; an empty list = they are a solution."""
+    return violations(model_of(puzzle), lines)
+
+
+def write(puzzle: Puzzle, format: str) -> str:
+    """The puzzle in a format. Raises UsageError when the format cannot carry it."""
+    return write_puzzle(puzzle, format)

@@ -1,0 +1,60 @@
+"""ASCII drawings: `+` at every vertex, `---` and `|` for lines, clues in the middle of their faces (Tamura 2008).
+
+Any board whose edges run straight or at 45 degrees on the character grid that its kind gives (`Board.text_grid`)
+can be drawn. Lines end without trailing blanks. Marked lines are drawn with `#`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.errors import UsageError
+from slitherenc.puzzle import UNTOLD, Puzzle
+
+_STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (-1, 1): "/"}
+
+
+def places(board: Board) -> NDArray[np.int64]:
+    """(column, row) in characters of every vertex, from 0. Raises UsageError when the board has no text drawing."""
+    if board.text_grid is None:
+        raise UsageError(f"a {board.kind} board has no text drawing")
+    place = np.rint(board.xy * np.array(board.text_grid)).astype(np.int64)
+    return np.asarray(place - place.min(axis=0))
+
+
+def strokes(board: Board) -> list[tuple[str, list[tuple[int, int]]]]:
+    """For every edge its character and the (column, row) places between its vertices."""
+    place = places(board)
+    found = []
+    for a, b in board.ends.tolist():
+        (x, y), (to_x, to_y) = place[a].tolist(), place[b].tolist()
+        length = max(abs(to_x - x), abs(to_y - y))
+        step = ((to_x - x) // length, (to_y - y) // length)
+        char = _STROKES.get(step) or _STROKES[(-step[0], -step[1])]
+        found.append((char, [(x + i * step[0], y + i * step[1]) for i in range(1, length)]))
+    return found
+
+
+def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
+    """The drawing, lines joined by newlines, none at the end."""
+    board = puzzle.board
+    place = places(board)
+    width, height = (place.max(axis=0) + 1).tolist()
+    canvas = [[" "] * width for _ in range(height)]
+    for x, y in place.tolist():
+        canvas[y][x] = "+"
+    told = np.flatnonzero(puzzle.clues != -1)
+    for face in told.tolist():
+        clue = int(puzzle.clues[face])
+        vertices = np.unique(board.ends[board.edges_of_face(face)])
+        x, y = np.rint(place[vertices].mean(axis=0)).astype(int).tolist()
+        for i, char in enumerate("?" if clue == UNTOLD else str(clue)):
+            canvas[y][x + i] = char
+    if lines is not None:
+        for edge, (char, between) in enumerate(strokes(board)):
+            if lines[edge]:
+                for x, y in between:
+                    canvas[y][x] = "#" if marked is not None and marked[edge] else char
+    return "\n".join("".join(row).rstrip() for row in canvas)

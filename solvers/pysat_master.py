@@ -1,0 +1,119 @@
+"""A Master over a solver of PySAT, incremental: clauses are added to the one living solver."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+from pysat.solvers import Solver, SolverNames
+
+from slitherenc.boards.board import Bits
+from slitherenc.encodings.formula import Formula
+from slitherenc.errors import SolverFailed, UsageError
+from slitherenc.solvers.master import Edges
+
+ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
+_NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: made anew for each call
+
+
+def names() -> dict[str, tuple[str, ...]]:
+    """PySAT's solvers: the name that we print -> all names that it is called by."""
+    table = {key: tuple(value) for key, value in vars(SolverNames).items() if not key.startswith("_")}
+    return {key if key in value else value[-1]: value for key, value in table.items()}
+
+
+def canonical(name: str) -> str | None:
+    """The name that we print for one of PySAT's names or our aliases; None = PySAT has no such solver."""
+    wanted = ALIASES.get(name, name)
+    return next((key for key, value in names().items() if wanted == key or wanted in value), None)
+
+
+def missing(name: str) -> str | None:
+    """Why a solver of PySAT cannot run here (a line for people), or None when it can."""
+    try:
+        with Solver(name):
+            return None
+    except AssertionError as error:  # PySAT's way to say that an optional package is not there
+        return str(error)
+
+
+class PySATMaster:
+    """In: a lowered formula whose first Booleans are the edges; a name of `names()`. See `master.Master`.
+
+    Raises UsageError when the solver is not there.
+    """
+
+    def __init__(self, formula: Formula, name: str) -> None:
+        problem = missing(name) if name == "cryptominisat5" else None
+        if problem:
+            raise UsageError(f"the solver {name} cannot run: {problem}")
+        self._name = name
+        self._formula = formula
+        self._n_edges = formula.bools[0].size
+        self._extra: list[list[int]] = []
+        self._incremental = name not in _NOT_INCREMENTAL
+        self._phases = self._incremental
+        self._solver = self._new() if self._incremental else None
+
+    def solve(self, assume: Sequence[int] = ()) -> Bits | None:
+        solver = self._solver
+        if solver is None:
+            solver = self._new()
+            for clause in [*self._extra, *([literal] for literal in assume)]:
+                solver.add_clause(clause)
+            assume = ()
+        try:
+            if not solver.solve(assumptions=list(assume)):
+                return None
+            model = solver.get_model()
+        finally:
+            if solver is not self._solver:
+                solver.delete()
+        if model is None or len(model) < self._n_edges:
+            raise SolverFailed(f"{self._name} says satisfiable but gives no model")
+        return np.array(model[: self._n_edges]) > 0
+
+    def forbid(self, on: Edges, guard: int = 0, off: Edges | None = None) -> None:
+        clause = [*(-1 - on).tolist(), *((off + 1).tolist() if off is not None else ()), *([-guard] if guard else ())]
+        if self._solver is None:
+            self._extra.append(clause)
+        else:
+            self._solver.add_clause(clause)
+
+    def prefer(self, bits: Bits) -> None:
+        if self._solver is not None and self._phases:
+            numbers = np.arange(1, self._n_edges + 1)
+            try:
+                self._solver.set_phases(np.where(bits, numbers, -numbers).tolist())
+            except NotImplementedError:
+                self._phases = False
+
+    def close(self) -> None:
+        """Frees the solver's memory."""
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+
+    def _new(self) -> Solver:
+        solver = Solver(self._name)
+        with _no_garbage_collection():
+            for block in self._formula.blocks:
+                for clauses in block.chunks():
+                    solver.append_formula(clauses.tolist(), no_return=True)
+        return solver
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Millions of small lists that are soon freed make the collector run for nothing."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+

@@ -1,0 +1,29 @@
+"""Stats: what a run did, filled in by the engine while it works. Remarks, not results."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Stats:
+    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: loops forbidden."""
+
+    method: str = ""
+    solver: str = ""
+    sizes: dict[str, int] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    rounds: int = 0
+    cuts: int = 0
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Adds the wall-clock seconds of the block to the stage."""
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - begun
