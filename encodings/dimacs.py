@@ -7,6 +7,7 @@ In: a Formula without integers and rules. Out: pieces of bytes: comments (`c`), 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 import numpy as np
 
 from slitherenc.encodings.encode import Options, clauses
@@ -17,12 +18,8 @@ from slitherenc.model import Model
 _NAMED = {"none": 0, "edges": 1, "all": None}
 
 
-def dimacs(
-    formula: Formula, names: str = "edges", comments: Iterable[str] = ()
-) -> Iterator[bytes]:
-    """The text in pieces, each of whole lines. `names`: "none", "edges" or "all". Raises UsageError for others."""
-    if names not in _NAMED:
-        raise UsageError(f"names are {', '.join(_NAMED)}, not {names!r}")
+def dimacs(formula: Formula, names: str = "edges", comments: Iterable[str] = ()) -> Iterator[bytes]:
+    """The text in pieces, each of whole lines. `names`: "none", "edges" or "all"."""
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
     for family in formula.bools[: _NAMED[names]]:
@@ -51,16 +48,27 @@ def clause_lines(clauses: Clauses, table: np.ndarray) -> bytes:  # type: ignore[
     return table[indices].tobytes().translate(None, b"\0")
 
 
+@dataclass(frozen=True)
+class DimacsDocument:
+    formula: Formula
+    options: Options
+
+    def sizes(self) -> Mapping[str, object]:
+        return self.formula.size()._asdict()
+
+    def text(self) -> Iterator[bytes]:
+        return dimacs(self.formula, self.options.names, self.options.comments)
+
+
 class DimacsBackend:
     """`--backend cnf`."""
 
     defaults = Options()
 
-    def text(self, model: Model, options: Options) -> Iterator[bytes]:
-        return dimacs(clauses(model, options), options.names, options.comments)
-
-    def sizes(self, model: Model, options: Options) -> Mapping[str, object]:
-        return clauses(model, options).size()._asdict()
+    def compile(self, model: Model, options: Options) -> DimacsDocument:
+        if options.names not in _NAMED:
+            raise UsageError(f"names are {', '.join(_NAMED)}, not {options.names!r}")
+        return DimacsDocument(clauses(model, options), options)
 
 
 BACKEND = DimacsBackend()

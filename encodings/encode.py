@@ -1,9 +1,8 @@
 """The tables of connectivities and backends, and the way from a Model to a lowered formula.
 
-A connectivity is a function (model, base formula, symmetry) -> formula. A backend is an object with
-    defaults                     the Options it prints with when the user says nothing
-    text(model, options)         -> pieces of bytes
-    sizes(model, options)        -> what `encode --stats` prints
+A connectivity is a function (model, base formula, options) -> formula. A backend is an object with
+    defaults                     the Options it encodes with when the user says nothing
+    compile(model, options)      -> a Document: its sizes, and its text when it is asked for
 """
 
 from __future__ import annotations
@@ -49,16 +48,26 @@ class Options:
     comments: tuple[str, ...] = ()
 
 
+class Document(Protocol):
+    """What `encode` prints."""
+
+    def sizes(self) -> Mapping[str, object]:
+        """For `--stats`; no text is built for it."""
+
+    def text(self) -> Iterator[bytes]:
+        """The file, in pieces of whole lines."""
+
+
 class Backend(Protocol):
     defaults: Options
 
-    def text(self, model: Model, options: Options) -> Iterator[bytes]: ...
-    def sizes(self, model: Model, options: Options) -> Mapping[str, object]: ...
+    def compile(self, model: Model, options: Options) -> Document:
+        """Raises UsageError for options that it cannot meet."""
 
 
 def connected(model: Model, options: Options) -> Formula:
     """The base formula with the wished connectivity, not lowered. Raises UsageError for unknown names."""
-    formula: Formula = CONNECTIVITIES.load(options.connectivity)(model, base(model), options.symmetry)
+    formula: Formula = CONNECTIVITIES.load(options.connectivity)(model, base(model), options)
     return formula
 
 

@@ -215,7 +215,8 @@ def _lower_rule(formula: Formula, rule: Rule, families: dict[int, _Family], resu
         variable = result.n_bools + 1
         result = replace(result, bools=(*result.bools, Bools("false", variable, 1, lambda _: "false")))
         return result.add_blocks(plain_block(rule.label, np.array([[variable], [-variable]], np.int32)))
-    return result.add_blocks(*_blocks(rule.label, np.column_stack(columns).astype(np.int32), clauses))
+    table = np.column_stack(columns).astype(np.int32) if columns else np.empty((n_rows, 0), np.int32)
+    return result.add_blocks(*_blocks(rule.label, table, clauses))
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:

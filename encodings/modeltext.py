@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from slitherenc.encodings.encode import Options
 from slitherenc.model import Count, Degree, Model, SingleLoop
@@ -30,21 +31,31 @@ def model_text(model: Model, comments: tuple[str, ...] = ()) -> Iterator[bytes]:
         yield f"{text}\n".encode()
 
 
-class ModelBackend:
-    """`--backend model`."""
+@dataclass(frozen=True)
+class ModelDocument:
+    model: Model
+    options: Options
 
-    defaults = Options()
-
-    def text(self, model: Model, options: Options) -> Iterator[bytes]:
-        return model_text(model, options.comments)
-
-    def sizes(self, model: Model, options: Options) -> Mapping[str, object]:
+    def sizes(self) -> Mapping[str, object]:
+        model = self.model
         return {
             "edges": model.board.n_edges,
             "counts": len(model.counts),
             "degrees": model.board.n_vertices,
             "loop": model.loop,
         }
+
+    def text(self) -> Iterator[bytes]:
+        return model_text(self.model, self.options.comments)
+
+
+class ModelBackend:
+    """`--backend model`."""
+
+    defaults = Options()
+
+    def compile(self, model: Model, options: Options) -> ModelDocument:
+        return ModelDocument(model, options)
 
 
 BACKEND = ModelBackend()

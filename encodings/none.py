@@ -5,10 +5,11 @@ For lazy cuts, for teaching, and for models whose `loop` is "any".
 
 from __future__ import annotations
 
+from slitherenc.encodings.encode import Options
 from slitherenc.encodings.formula import Formula
 from slitherenc.model import Model
 
 
-def connect(model: Model, formula: Formula, symmetry: str = "none") -> Formula:
+def connect(model: Model, formula: Formula, options: Options) -> Formula:
     """The formula as it is."""
     return formula

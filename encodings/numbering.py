@@ -12,7 +12,7 @@ Right because: along a loop numbers grow except into a vertex numbered 1, so eve
 one vertex has; so there is one loop. And one loop, numbered 1, 2, … along either direction, keeps every rule.
 
 The formula is printed as it is by the CSP backend and lowered to CNF by an integer encoding. The steps that
-`symmetry` names (symmetry.py) are applied in their order; each narrows the numberings of a loop and keeps at least one.
+`options.symmetry` names (symmetry.py) are applied in their order; each narrows the numberings of a loop and keeps at least one.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.encodings.encode import Options
 from slitherenc.encodings.formula import Formula, Rule
 from slitherenc.encodings.symmetry import ALONG, STEPS, steps_of
 from slitherenc.encodings.terms import Cmp, Iff, Implies, Neg, Or, Sum, Term, Var
 from slitherenc.model import Model
 
 
-def connect(model: Model, formula: Formula, symmetry: str = "none") -> Formula:
+def connect(model: Model, formula: Formula, options: Options) -> Formula:
     """The base formula with the numbering; unchanged when the model does not ask for one loop."""
     if model.loop != "single":
         return formula
@@ -53,7 +54,7 @@ def connect(model: Model, formula: Formula, symmetry: str = "none") -> Formula:
         growth = Implies(Cmp(op, Var(0), 0), Or((Cmp(">", Var(2), Var(1)), Cmp("=", Var(2), 1))))
         rows = np.column_stack([v + edges, x + board.ends[:, tail], x + board.ends[:, head]])
         formula = formula.add_rules(Rule("growth", growth, rows.astype(np.int32)))
-    for step in steps_of(symmetry):
+    for step in steps_of(options.symmetry, options.integers):
         formula = STEPS[step](model, formula)
     return formula
 

@@ -8,6 +8,7 @@ no directions they are integers in 0 … 1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -154,16 +155,13 @@ class _Writer:
                 return f"(+ {' '.join(self._term(part, rule) for part in parts)})"
 
 
-class SugarBackend:
-    """`--backend csp`; the paper's own text by default, so no symmetry steps."""
+@dataclass(frozen=True)
+class SugarDocument:
+    formula: Formula
+    options: Options
 
-    defaults = Options(symmetry="none")
-
-    def text(self, model: Model, options: Options) -> Iterator[bytes]:
-        return sugar(connected(model, options), options.comments)
-
-    def sizes(self, model: Model, options: Options) -> Mapping[str, object]:
-        formula = connected(model, options)
+    def sizes(self) -> Mapping[str, object]:
+        formula = self.formula
         edges = sum(family.size for family in formula.bools if family.label == "edge")
         directed = any(ints.magnitude for ints in formula.ints)
         return {
@@ -172,6 +170,18 @@ class SugarBackend:
             "constraints": sum(len(rule.columns) for rule in formula.rules),
             "clauses": sum(map(len, formula.blocks)),
         }
+
+    def text(self) -> Iterator[bytes]:
+        return sugar(self.formula, self.options.comments)
+
+
+class SugarBackend:
+    """`--backend csp`; the paper's own text by default, so no symmetry steps. Sugar itself encodes by order."""
+
+    defaults = Options(symmetry="none", integers="order")
+
+    def compile(self, model: Model, options: Options) -> SugarDocument:
+        return SugarDocument(connected(model, options), options)
 
 
 BACKEND = SugarBackend()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from slitherenc.boards.board import Bits
+from slitherenc.encodings.encode import BACKENDS, Backend, Document
 from slitherenc.errors import GaveUp, ParseError, UsageError
 from slitherenc.formats import read_puzzle, write_puzzle
 from slitherenc.loop import Loop, Violation, loop_of, violations
@@ -86,11 +87,13 @@ def solve(
     timeout: float | None = None,
     integers: str = "log",
     symmetry: str = "full",
+    on_loop: Callable[[Loop], None] | None = None,
 ) -> Result:
     """The loops of a puzzle, each checked against its rules by code that no solver shares.
 
     In: `method` a name of METHODS; `solver` PySAT's name or a command; `limit` how many loops to look for (1: any;
-    2: is it unique?; None: all); `timeout` in seconds for the whole search. Out: a Result; `gave_up` tells why a
+    2: is it unique?; None: all); `timeout` in seconds for the whole search; `on_loop` is called with each loop as it is
+    found. Out: a Result; `gave_up` tells why a
     search ended early. Raises SolverFailed when a solver dies or lies, UsageError for names that do not exist.
     """
     if limit is not None and limit < 1:
@@ -112,12 +115,25 @@ def solve(
     try:
         for loop in islice(found, limit):
             loops.append(loop)
+            if on_loop is not None:
+                on_loop(loop)
         complete = limit is None or len(loops) < limit
     except GaveUp as error:
         gave_up = str(error)
     finally:
         found.close()  # type: ignore[attr-defined]
     return Result(puzzle, tuple(loops), complete, stats, gave_up)
+
+
+def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", **wishes: Any) -> Document:
+    """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
+
+    `wishes` are the fields of `encodings.encode.Options`: connectivity, integers, symmetry, names, comments; those
+    that are None are the backend's own defaults. Raises UsageError for names that do not exist.
+    """
+    chosen: Backend = BACKENDS.load(backend)
+    given = {key: value for key, value in wishes.items() if value is not None}
+    return chosen.compile(model_of(puzzle), replace(chosen.defaults, **given))
 
 
 def encode(
@@ -127,18 +143,13 @@ def encode(
     connectivity: str | None = None,
     integers: str | None = None,
     symmetry: str | None = None,
-    names: str = "edges",
-) -> Iterator[bytes]:
-    """The puzzle as a solver's input, in pieces of bytes; `b"".join(...)` or write them one by one.
-
-    Options that are None are the backend's own defaults. Raises UsageError for names that do not exist.
-    """
-    from slitherenc.encodings.encode import BACKENDS, Backend
-
-    chosen: Backend = BACKENDS.load(backend)
-    wishes = {"connectivity": connectivity, "integers": integers, "symmetry": symmetry, "names": names}
-    options = replace(chosen.defaults, **{key: value for key, value in wishes.items() if value is not None})
-    return chosen.text(model_of(puzzle), options)
+    names: str | None = None,
+) -> bytes:
+    """The puzzle as the text that a solver reads; see `compile_puzzle`, which does not build it all at once."""
+    document = compile_puzzle(
+        puzzle, backend, connectivity=connectivity, integers=integers, symmetry=symmetry, names=names
+    )
+    return b"".join(document.text())
 
 
 def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single") -> Loop | None:

@@ -82,11 +82,11 @@ def read_answer(text: str) -> Answer:
         raise SolverFailed(
             "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"
         )
+    if tokens[-1] != "0":
+        raise SolverFailed("the answer is cut off: its literals do not end with 0")
     bad = next((token for token in tokens if not re.fullmatch(r"-?[0-9]{1,10}", token)), None)
     if bad is not None:
         raise SolverFailed(f"{bad[:20]!r} in the answer is no literal")
-    if tokens[-1] != "0":
-        raise SolverFailed("the answer is cut off: its literals do not end with 0")
     return Answer("sat", tuple(int(token) for token in tokens if token != "0"))
 
 

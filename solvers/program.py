@@ -34,12 +34,12 @@ DIALECTS: Mapping[str, Dialect] = {
     "minisat": Dialect(("{cnf}", "{out}"), "minisat"),
     "cadical": Dialect(package="cadical"),
     "picosat": Dialect(package="picosat"),
-    "kissat": Dialect(package="kissat"),
-    "glucose": Dialect(("-model", "{cnf}"), "glucose"),
-    "glucose-syrup": Dialect(("-model", "{cnf}"), "glucose"),
+    "kissat": Dialect(),
+    "glucose": Dialect(("-model", "{cnf}")),
+    "glucose-syrup": Dialect(("-model", "{cnf}")),
     "cryptominisat5": Dialect(package="cryptominisat"),
-    "lingeling": Dialect(package="lingeling"),
-    "plingeling": Dialect(package="lingeling"),
+    "lingeling": Dialect(),
+    "plingeling": Dialect(),
     "clasp": Dialect(package="clasp"),
 }
 

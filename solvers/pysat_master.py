@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 import numpy as np
 from pysat.solvers import Solver, SolverNames
@@ -30,13 +31,13 @@ def canonical(name: str) -> str | None:
     return next((key for key, value in names().items() if wanted == key or wanted in value), None)
 
 
+_PACKAGES = {"cryptominisat5": "pycryptosat"}  # solvers for which PySAT wants another package
+
+
 def missing(name: str) -> str | None:
-    """Why a solver of PySAT cannot run here (a line for people), or None when it can."""
-    try:
-        with Solver(name):
-            return None
-    except AssertionError as error:  # PySAT's way to say that an optional package is not there
-        return str(error)
+    """How to get a solver of `names()` that cannot run here, or None when it can."""
+    package = _PACKAGES.get(name)
+    return f"pip install {package}" if package and find_spec(package) is None else None
 
 
 class PySATMaster:
@@ -46,9 +47,8 @@ class PySATMaster:
     """
 
     def __init__(self, formula: Formula, name: str) -> None:
-        problem = missing(name) if name == "cryptominisat5" else None
-        if problem:
-            raise UsageError(f"the solver {name} cannot run: {problem}")
+        if how := missing(name):
+            raise UsageError(f"PySAT's {name} wants another package: {how}")
         self._name = name
         self._formula = formula
         self._n_edges = formula.bools[0].size

@@ -22,7 +22,7 @@ _LINES = "-|/\\#=─│━┃═║"
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
     """See the module's text. Raises ParseError: another size, a missing vertex, a line where no edge is."""
-    rows = [line for line in lines_of(text) if not line.text.lstrip().startswith(";")]
+    rows = [line for line in lines_of(text, blank=True) if not line.text.lstrip().startswith(";")]
     while rows and not rows[0].text.strip():
         rows = rows[1:]
     while rows and not rows[-1].text.strip():

@@ -31,7 +31,7 @@ def recognise(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no rows, a character that is no clue, rows of different lengths."""
-    rows = [line for line in lines_of(text) if line.text.strip() and not line.text.lstrip().startswith(";")]
+    rows = [line for line in lines_of(text) if not line.text.lstrip().startswith(";")]
     if not rows:
         raise ParseError("there is no puzzle in this text", source=source)
     # Every other character is a cell: a cheap lower bound, before rows are cut into cells.

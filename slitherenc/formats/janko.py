@@ -37,8 +37,6 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     lines = lines_of(text)
     begin = next((i for i, line in enumerate(lines) if line.text.strip().lower() in ("[begin]", "begin")), -1)
     for line in lines[begin + 1 :]:
-        if not line.text.strip():
-            continue
         if section := _SECTION.match(line.text):
             name = section[1].lower()
             if name == "end":

@@ -22,7 +22,7 @@ def recognise(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError when the first line is not two numbers or the rows do not fit them."""
-    content = [line for line in lines_of(text) if line.text.strip()]
+    content = lines_of(text)
     header = _HEADER.match(content[0].text) if content else None
     if header is None:
         line = content[0].number if content else 1

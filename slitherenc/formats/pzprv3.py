@@ -32,7 +32,6 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no pzprv3 file, another kind of puzzle, rows that do not fit the size."""
     whole = text.strip()
     lines = lines_of(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
-    lines = [line for line in lines if line.text.strip()]
     remarks = []
     if lines and lines[0].text.startswith("v:"):
         remarks.append(f"{source}: marked as the variant {lines[0].text[2:]!r}; read with the standard rules")

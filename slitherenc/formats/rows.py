@@ -24,9 +24,10 @@ class Line(NamedTuple):
     text: str
 
 
-def lines_of(text: str) -> list[Line]:
-    """The lines, ended by LF, CR LF or CR, with nothing cut off."""
-    return [Line(i, line) for i, line in enumerate(re.split("\r\n|\r|\n", text), 1)]
+def lines_of(text: str, blank: bool = False) -> list[Line]:
+    """The lines, ended by LF, CR LF or CR, with nothing cut off; those of white space alone only with `blank`."""
+    lines = enumerate(re.split("\r\n|\r|\n", text), 1)
+    return [Line(i, line) for i, line in lines if blank or (line and not line.isspace())]
 
 
 def check_size(height: int, width: int, source: str, line: int) -> None:

@@ -31,7 +31,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     printed = not any(_SIZE.match(line.text) for line in lines)
     if printed:
         lines = [Line(n, t.lstrip().removeprefix(";")) for n, t in lines if t.lstrip().startswith(";")]
-    content = [line for line in lines if line.text.strip() and not line.text.lstrip().startswith(("#", ";"))]
+    content = [line for line in lines if line.text.strip() and line.text.lstrip()[0] not in "#;"]
     sizes = [i for i, line in enumerate(content) if _SIZE.match(line.text)]
     if not sizes:
         raise ParseError("there is no line `size W H`", source=source)

@@ -1,0 +1,77 @@
+"""The command `slitherenc`: thin. A command parses its options, calls one function, and prints.
+
+Each command is a module of its own, imported when it is called, and imports the rest of the package only then, so
+that `slitherenc --help` loads neither numpy nor a solver.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from slitherenc import __version__
+from slitherenc.errors import ParseError, SlitherencError
+
+COMMANDS = {
+    "solve": "slitherenc.cli.solve:solve",
+    "encode": "slitherenc.cli.encode:encode",
+    "decode": "slitherenc.cli.decode:decode",
+    "check": "slitherenc.cli.check:check",
+    "solvers": "slitherenc.cli.solvers:solvers",
+}
+
+
+class LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="slitherenc", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Slitherlink puzzles to CNF, CSP and checked loops.
+
+    A puzzle P is a file, - or nothing for standard input, or a puzz.link URL.
+
+    Exit codes: 0 done; 1 the puzzle has no solution (or, with --unique, more than one); 2 bad input or usage;
+    3 gave up; 4 a solver failed or lied.
+    """
+
+
+def main() -> None:
+    """The entry point: errors become one line on standard error and an exit code, never a traceback."""
+    try:
+        code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except ParseError as error:
+        click.echo(str(error), err=True)
+        code = error.exit_code
+    except SlitherencError as error:
+        click.echo(f"slitherenc: {error}", err=True)
+        code = error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        code = 130
+    except BrokenPipeError:  # the reader of our output has seen enough, as in `slitherenc encode P | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    except OSError as error:
+        click.echo(f"slitherenc: {error.filename or ''}: {error.strerror}", err=True)
+        code = 2
+    except MemoryError:
+        click.echo("slitherenc: out of memory", err=True)
+        code = 3
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,49 @@
+"""`slitherenc decode`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_input, read_p, remark
+
+
+@click.command()
+@click.argument("puzzle", metavar="P")
+@click.argument("answer", metavar="[ANSWER]", default="-")
+@click.option(
+    "--loops",
+    type=click.Choice(["single", "any"]),
+    default="single",
+    show_default=True,
+    help="any: the answer may be several loops (for --connectivity none).",
+)
+@click.option("--style", default="ascii", show_default=True, metavar="NAME", help="How loops are drawn.")
+@from_option
+@json_option
+def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | None, as_json: bool) -> int:
+    """Draw the loop in a solver's ANSWER to the CNF or CSP of puzzle P, after checking it.
+
+    Reads the output of SAT programs (`s` and `v` lines), MiniSat's result file, and Sugar's log.
+
+    \b
+    slitherenc encode P | cadical -q - | slitherenc decode P -
+    minisat p.cnf p.out; slitherenc decode P p.out
+    """
+    from slitherenc import api
+    from slitherenc.render import draw_text
+
+    only_one_stdin(puzzle, answer)
+    given = read_p(puzzle, from_format)
+    text = read_input(answer, "an answer")[0].decode("utf-8", "replace")
+    loop = api.decode(given, text, "any" if loops == "any" else "single")
+    if as_json:
+        edges = loop.text() if loop is not None else None
+        click.echo(json.dumps({"status": "solved" if loop is not None else "none", "edges": edges}))
+    elif loop is not None:
+        click.echo(draw_text(given, loop.bits(), style))
+    if loop is None:
+        remark("no solution: the answer is unsatisfiable")
+        return 1
+    return 0

@@ -1,0 +1,73 @@
+"""`slitherenc encode`."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from slitherenc import __version__
+from slitherenc.cli.common import encoding_options, from_option, puzzle_argument, read_p, remark
+
+_MANY_CLAUSES = 5_000_000
+
+
+@click.command()
+@puzzle_argument
+@click.option("--backend", default="cnf", show_default=True, metavar="NAME", help="cnf (DIMACS), csp (Sugar) or model.")
+@click.option("--connectivity", metavar="NAME", help='How "one loop" is said: numbering or none. [default: numbering]')
+@encoding_options("full for cnf, none for csp", "log")
+@click.option("--names", metavar="WHICH", help="`c varname` lines for: edges, all or none. [default: edges]")
+@click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write to a file.")
+@from_option
+def encode(
+    puzzle: str,
+    backend: str,
+    connectivity: str | None,
+    integers: str | None,
+    symmetry: str | None,
+    names: str | None,
+    stats: bool,
+    output: str | None,
+    from_format: str | None,
+) -> int:
+    """Print puzzle P as a solver's input.
+
+    In a CNF, variable e + 1 is edge e, "is a line".
+
+    \b
+    slitherenc encode P > p.cnf
+    slitherenc encode P | cadical -q - | slitherenc decode P -
+    slitherenc encode P --backend csp > p.csp
+    """
+    from slitherenc import api
+
+    given = read_p(puzzle, from_format)
+    size = "x".join(map(str, given.board.params))
+    comment = f"slitherenc {__version__}: Slitherlink, {given.board.kind} {size}, {given.n_clues} clues"
+    document = api.compile_puzzle(
+        given,
+        backend,
+        connectivity=connectivity,
+        integers=integers,
+        symmetry=symmetry,
+        names=names,
+        comments=(comment,),
+    )
+    sizes = document.sizes()
+    if stats:
+        click.echo(json.dumps(sizes))
+        return 0
+    n_clauses = sizes.get("clauses")
+    if isinstance(n_clauses, int) and n_clauses > _MANY_CLAUSES:
+        remark(f"warning: {n_clauses:,} clauses; --integers log makes far fewer than order")
+    if output is None:
+        for piece in document.text():
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+    else:
+        with open(output, "wb") as file:
+            file.writelines(document.text())
+    return 0

@@ -1,0 +1,151 @@
+"""`slitherenc solve`."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.cli.common import (
+    encoding_options,
+    from_option,
+    json_option,
+    puzzle_argument,
+    read_p,
+    remark,
+    verbose_option,
+)
+from slitherenc.errors import UsageError
+
+if TYPE_CHECKING:
+    from slitherenc.api import Result
+    from slitherenc.loop import Loop
+    from slitherenc.puzzle import Puzzle
+
+
+@click.command()
+@puzzle_argument
+@click.option("--unique", is_flag=True, help="Prove that there is no other loop; else show two.")
+@click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
+@click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
+@click.option("--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy or numbering.")
+@click.option("--solver", metavar="NAME", help="A solver of PySAT, or a program: 'cadical -q', cmd:NAME. [default: cadical]")
+@encoding_options("full", "log")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
+@click.option("--style", default="ascii", show_default=True, metavar="NAME", help="How loops are drawn.")
+@from_option
+@json_option
+@verbose_option
+def solve(
+    puzzle: str,
+    unique: bool,
+    count: int | None,
+    all_loops: bool,
+    method: str,
+    solver: str | None,
+    integers: str | None,
+    symmetry: str | None,
+    timeout: float | None,
+    style: str,
+    from_format: str | None,
+    as_json: bool,
+    verbose: bool,
+) -> int:
+    """Find the loop of puzzle P and draw it.
+
+    \b
+    slitherenc solve examples/nikoli-8x8.txt
+    slitherenc solve 'https://puzz.link/p?slither/4/4/dgdh2c7b' --unique
+    slitherenc solve P --method numbering --solver minisat
+    """
+    from slitherenc import api
+    from slitherenc.render import STYLES
+
+    if unique + (count is not None) + all_loops > 1:
+        raise UsageError("--unique, --count and --all exclude each other")
+    limit = 2 if unique else None if all_loops else count or 1
+    STYLES.load(style)  # an unknown style is told before the search
+    begun = time.perf_counter()
+    given = read_p(puzzle, from_format)
+    stage = {"read": time.perf_counter() - begun}
+    several = not unique and limit != 1 and not as_json
+    number = 0
+
+    def show(loop: Loop) -> None:
+        nonlocal number
+        number += 1
+        if several:
+            click.echo(("\n" if number > 1 else "") + _draw(given, loop, style))
+
+    result = api.solve(
+        given,
+        method=method,
+        solver=solver,
+        limit=limit,
+        timeout=timeout,
+        integers=integers or "log",
+        symmetry=symmetry or "full",
+        on_loop=show,
+    )
+    stage |= result.stats.seconds
+    stage["total"] = time.perf_counter() - begun
+    if as_json:
+        click.echo(json.dumps(_as_json(result, stage)))
+    elif unique or limit == 1:
+        _print_loops(given, result, style, unique)
+    if several:
+        end = "there are no more" if result.complete else "there may be more"
+        remark(f"{number} {'loop' if number == 1 else 'loops'}; {end}")
+    if verbose:
+        stats = result.stats
+        sizes = ", ".join(f"{value} {key}" for key, value in stats.sizes.items())
+        times = ", ".join(f"{key} {seconds:.3f} s" for key, seconds in stage.items())
+        remark(f"{stats.method} with {stats.solver}: {sizes}; {stats.rounds} rounds, {stats.cuts} cuts; {times}")
+    if result.gave_up:
+        remark(f"gave up: {result.gave_up}")
+        return 3
+    if result.status == "none":
+        remark("no solution: no loop keeps every clue")
+    return 1 if result.status == "none" or (unique and result.status == "multiple") else 0
+
+
+def _print_loops(puzzle: Puzzle, result: Result, style: str, unique: bool) -> None:
+    loops = result.loops
+    if len(loops) < 2:
+        if loops:
+            click.echo(_draw(puzzle, loops[0], style))
+            if unique and result.complete:
+                remark("unique: there is no other loop")
+        return
+    differ = loops[0].bits() ^ loops[1].bits()
+    from slitherenc.render import draw_text
+
+    click.echo("\n\n".join(draw_text(puzzle, loop.bits(), style, differ) for loop in loops))
+    remark("not unique: two loops; # marks the lines that only one of them has")
+
+
+def _draw(puzzle: Puzzle, loop: Loop, style: str) -> str:
+    from slitherenc.render import draw_text
+
+    return draw_text(puzzle, loop.bits(), style)
+
+
+def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
+    board, stats = result.puzzle.board, result.stats
+    document: dict[str, object] = {
+        "status": result.status,
+        "complete": result.complete,
+        "board": {"kind": board.kind, "params": list(board.params)},
+        "clues": result.puzzle.n_clues,
+        "edges": result.loops[0].text() if result.loops else None,
+    }
+    if len(result.loops) > 1:
+        document["loops"] = [loop.text() for loop in result.loops]
+    if result.gave_up:
+        document["gave_up"] = result.gave_up
+    document |= {"method": stats.method, "solver": stats.solver, "sizes": stats.sizes}
+    document |= {"rounds": stats.rounds, "cuts": stats.cuts}
+    document["seconds"] = {stage: round(value, 6) for stage, value in seconds.items()}
+    return document

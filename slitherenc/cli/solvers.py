@@ -1,0 +1,39 @@
+"""`slitherenc solvers`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import click
+
+from slitherenc.cli.common import json_option
+
+
+@click.command()
+@json_option
+def solvers(as_json: bool) -> int:
+    """List what can solve here: PySAT's solvers, programs on PATH, and how to get what is missing."""
+    from slitherenc.solvers import pysat_master
+    from slitherenc.solvers.program import DIALECTS
+
+    rows = []
+    for name in pysat_master.names():
+        problem = pysat_master.missing(name)
+        ours = [alias for alias, target in pysat_master.ALIASES.items() if target == name]
+        rows.append({"kind": "pysat", "name": name, "also": ours, "there": problem is None, "get": problem})
+    for program, dialect in DIALECTS.items():
+        path = shutil.which(program)
+        get = f"apt-get install {dialect.package}" if dialect.package else "from its authors; put it on PATH"
+        how = None if path else get
+        rows.append({"kind": "program", "name": f"cmd:{program}", "also": [path] if path else [], "there": path is not None, "get": how})
+    if as_json:
+        click.echo(json.dumps(rows))
+        return 0
+    width = max(len(str(row["name"])) for row in rows)
+    for row in rows:
+        state = "yes" if row["there"] else "no "
+        also = row["also"]
+        note = row["get"] or (f"({', '.join(map(str, also))})" if isinstance(also, list) and also else "")
+        click.echo(f"{row['kind']:8}{row['name']!s:{width + 2}}{state}  {note}".rstrip())
+    return 0

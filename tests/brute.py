@@ -1,0 +1,130 @@
+"""Brute force, the judge of all encodings and engines: it reads a Model's constraints and shares no code with them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator
+from functools import cache
+
+import numpy as np
+from pysat.solvers import Solver
+
+from slitherenc.boards.board import Board
+from slitherenc.boards.square import square
+from slitherenc.encodings.formula import Formula
+from slitherenc.model import Count, Degree, Model, SingleLoop
+from slitherenc.puzzle import NO_CLUE, Puzzle
+
+Lines = frozenset[int]
+
+
+def degree_sets(board: Board) -> list[Lines]:
+    """All sets of edges, not empty, in which every vertex has 0 or 2."""
+    return _degree_sets(board)
+
+
+@cache
+def _degree_sets(board: Board) -> list[Lines]:
+    ends = board.ends.tolist()
+    last = {v: e for e, pair in enumerate(ends) for v in pair}
+    degree = [0] * board.n_vertices
+    found: list[Lines] = []
+    chosen: list[int] = []
+
+    def walk(edge: int) -> None:
+        if edge == len(ends):
+            if chosen:
+                found.append(frozenset(chosen))
+            return
+        for take in (0, 1):
+            for v in ends[edge]:
+                degree[v] += take
+            if all(degree[v] <= 2 and not (last[v] == edge and degree[v] == 1) for v in ends[edge]):
+                chosen.extend([edge] * take)
+                walk(edge + 1)
+                del chosen[len(chosen) - take :]
+            for v in ends[edge]:
+                degree[v] -= take
+
+    walk(0)
+    return found
+
+
+@cache
+def _is_one_loop(board: Board, lines: Lines) -> bool:
+    left = set(lines)
+    touched = set(board.ends[left.pop()].tolist())
+    grown = True
+    while grown:
+        joined = {e for e in left if touched & set(board.ends[e].tolist())}
+        for e in joined:
+            touched |= set(board.ends[e].tolist())
+        left -= joined
+        grown = bool(joined)
+    return not left
+
+
+def solutions(model: Model, guards: Collection[int] = ()) -> set[Lines]:
+    """The sets of lines that keep every constraint of the model under these guards."""
+    found = set(degree_sets(model.board))
+    for constraint in model.constraints():
+        match constraint:
+            case Count(edges, low, high, _, guard):
+                if guard == 0 or guard in guards:
+                    found = {lines for lines in found if low <= len(lines & set(edges)) <= high}
+            case Degree(_, edges, allowed):
+                found = {lines for lines in found if len(lines & set(edges)) in allowed}
+            case SingleLoop():
+                found = {lines for lines in found if _is_one_loop(model.board, lines)}
+    return found
+
+
+def loops_of_board(board: Board) -> list[Lines]:
+    return [lines for lines in degree_sets(board) if _is_one_loop(board, lines)]
+
+
+def projected(formula: Formula, assume: Collection[int] = (), on: int = 0) -> set[Lines]:
+    """The models of a lowered formula, on its first `on` variables (default: the edges), as sets of 0-based numbers."""
+    on = on or formula.bools[0].size
+    found = set()
+    with Solver("minisat22") as solver:
+        for block in formula.blocks:
+            for clause in block.clauses().tolist():
+                solver.add_clause(clause)
+        solver.append_formula([[v, -v] for v in range(1, on + 1)])  # so that models tell every variable
+        while solver.solve(assumptions=list(assume)):
+            model = solver.get_model()[:on]
+            found.add(frozenset(v - 1 for v in model if v > 0))
+            solver.add_clause([-v for v in model])
+    return found
+
+
+def n_models(formula: Formula) -> int:
+    """How many models a lowered formula has, on all its variables."""
+    return len(projected(formula, on=formula.n_bools))
+
+
+def clue_sets(board: Board, number: int, seed: int) -> Iterator[Puzzle]:
+    """Puzzles for exhaustive tests: clues of real loops, thinned out (unique and ambiguous ones), and spoilt ones.
+
+    In turn: most clues gone; half of them gone; all there; and, one in four, one or two clues changed.
+    """
+    rng = random.Random(seed)
+    loops = loops_of_board(board)
+    for i in range(number):
+        loop = rng.choice(loops)
+        full = np.array([len(loop & set(board.edges_of_face(f).tolist())) for f in range(board.n_faces)])
+        keep = (0.12, 0.4, 0.2, 0.8)[i % 4]
+        clues = np.where([rng.random() < keep for _ in full], full, NO_CLUE)
+        if i % 4 == 3:
+            for _ in range(rng.randint(1, 3)):
+                face = rng.randrange(board.n_faces)
+                clues[face] = rng.choice([c for c in range(5) if c != full[face]])
+        yield Puzzle(board, clues)
+
+
+SMALL_BOARDS = [(h, w) for h in range(1, 4) for w in range(1, 5)]
+
+
+def small_board(height: int, width: int) -> Board:
+    return square(height, width)

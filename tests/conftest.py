@@ -1,0 +1,51 @@
+"""What several test files need: the shared puzzles (skipped with a reason in a plain clone) and the command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared" / "data"
+EXAMPLES = ROOT / "examples"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Callable[[str], Any]:
+    """shared("janko.jsonl") -> its content; skips where the shared data is not there."""
+
+    def load(name: str) -> Any:
+        path = SHARED / name
+        if not path.is_file():
+            pytest.skip(f"the shared puzzles ({name}) are not beside this clone")
+        text = path.read_text("utf-8")
+        return [json.loads(line) for line in text.splitlines()] if name.endswith("l") else json.loads(text)
+
+    return load
+
+
+@pytest.fixture(scope="session")
+def run() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """run("solve", P, input="…") -> the finished command; never a traceback."""
+
+    def call(*words: str, input: str | bytes = "", timeout: float = 60) -> subprocess.CompletedProcess[str]:
+        data = input.encode() if isinstance(input, str) else input
+        command = [sys.executable, "-m", "slitherenc", *map(str, words)]
+        done = subprocess.run(command, input=data, capture_output=True, timeout=timeout, cwd=ROOT, check=False)
+        result = subprocess.CompletedProcess(
+            done.args, done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+        )
+        assert "Traceback" not in result.stderr, result.stderr
+        return result
+
+    return call
+
+
+def ids(rows: Iterable[dict[str, Any]]) -> list[str]:
+    return [str(row.get("id") or row.get("name")) for row in rows]

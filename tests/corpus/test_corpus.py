@@ -1,0 +1,75 @@
+"""Real puzzles with known answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slitherenc import read, solve
+from slitherenc.boards.board import inside
+from slitherenc.boards.square import square
+from slitherenc.formats import read_puzzle
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from tests.conftest import EXAMPLES
+
+pytestmark = pytest.mark.corpus
+
+
+def puzzle_of(row: dict[str, Any]) -> Puzzle:
+    cells = "".join(row["clues"])
+    return Puzzle(square(row["rows"], row["cols"]), np.array([NO_CLUE if c == "." else int(c) for c in cells]))
+
+
+def check_row(row: dict[str, Any], **how: Any) -> None:
+    result = solve(puzzle_of(row), limit=2, **how)
+    assert result.status == ("unique" if row["nsols"] == 1 else "multiple"), row["id"]
+    if row.get("inside") and row["nsols"] == 1 and row["solution_status"].startswith("inside-cells match"):
+        cells = np.array([c == "x" for line in row["inside"] for c in line])
+        assert result.loop is not None
+        assert np.array_equal(inside(result.loop.board, result.loop.bits()), cells), row["id"]
+
+
+@pytest.mark.parametrize(("method", "stride"), [("lazy", 1), ("numbering", 12)])
+def test_real_puzzles(method: str, stride: int, shared: Callable[[str], Any]) -> None:
+    rows = sorted(shared("janko.jsonl"), key=lambda row: row["rows"] * row["cols"])
+    for row in rows[::stride]:
+        check_row(row, method=method)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["numbering"])
+def test_all_real_puzzles(method: str, shared: Callable[[str], Any]) -> None:
+    for row in shared("janko.jsonl"):
+        check_row(row, method=method)
+
+
+@pytest.mark.parametrize("method", ["lazy", "numbering"])
+@pytest.mark.parametrize("solver", ["cadical", "minisat"])
+def test_drawings_of_the_sugar_page(method: str, solver: str, shared: Callable[[str], Any]) -> None:
+    for row in shared("tamura.json"):
+        result = solve(read_puzzle(row["tamura_text"]), method=method, solver=solver, limit=2)
+        assert result.status == "unique"
+        assert result.draw().split("\n") == [line.rstrip() for line in row["ascii"]]
+
+
+def test_examples_have_one_loop() -> None:
+    for path in sorted(EXAMPLES.iterdir()):
+        assert solve(read(path), limit=2).status == "unique", path
+
+
+MOST = 3000
+
+
+@pytest.mark.parametrize("method", ["lazy", "numbering"])
+def test_counts_of_edge_cases(method: str, shared: Callable[[str], Any]) -> None:
+    for case in shared("edge-cases.json")["cases"]:
+        puzzle = read_puzzle("\n".join(case["clues"]), format="grid")
+        limit = None if case["solutions"] <= MOST else 20
+        result = solve(puzzle, method=method, limit=limit, solver="minisat")
+        assert len(result.loops) == min(case["solutions"], limit or case["solutions"]), case["name"]
+        assert len(set(result.loops)) == len(result.loops)
+        if "solution_ascii" in case:
+            assert result.draw().split("\n") == [line.rstrip() for line in case["solution_ascii"]]

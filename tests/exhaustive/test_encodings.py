@@ -1,0 +1,160 @@
+"""Every encoding on every small board against brute force: the set of loops on the edge variables is equal."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from slitherenc.encodings.encode import Options, clauses, connected
+from slitherenc.encodings.lower import lower_with_values
+from slitherenc.encodings.sugar import sugar
+from slitherenc.encodings.sugar_reader import read_sugar
+from slitherenc.model import Count, Model, build, model_of
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.stats import Stats
+from tests.brute import SMALL_BOARDS, clue_sets, n_models, projected, small_board, solutions
+
+pytestmark = pytest.mark.exhaustive
+
+PER_BOARD = 20  # 12 boards: 240 clue sets
+ENCODINGS = [
+    Options(integers=integers, symmetry=symmetry) for integers in ("log", "order") for symmetry in ("none", "full")
+] + [Options(symmetry=step) for step in ("domain", "start", "direction", "peaks")]
+
+
+def puzzles(height: int, width: int) -> list[Puzzle]:
+    return list(clue_sets(small_board(height, width), PER_BOARD, seed=100 * height + width))
+
+
+def read_back(model: Model, options: Options) -> set[frozenset[int]]:
+    """The loops of the CSP text, read back and lowered: sets of edges with |value| = 1."""
+    text = b"".join(sugar(connected(model, options))).decode()
+    formula, values = lower_with_values(read_sugar(text), options.integers)
+    names = [ints.label for ints in read_sugar(text).ints]
+    edges = [names.index(model.board.edge_name(e)) for e in range(model.board.n_edges)]
+    found = set()
+    for true in projected(formula, on=formula.n_bools):
+        assignment = [i in true for i in range(formula.n_bools)]
+        told = values(assignment)
+        found.add(frozenset(e for e, i in enumerate(edges) if told[i] != 0))
+    return found
+
+
+def test_clue_sets_are_of_every_kind() -> None:
+    kinds: Counter[str] = Counter()
+    for size in SMALL_BOARDS:
+        for puzzle in puzzles(*size):
+            number = len(solutions(model_of(puzzle)))
+            kinds["none" if number == 0 else "one" if number == 1 else "several"] += 1
+    total = sum(kinds.values())
+    assert total >= 200
+    assert kinds["several"] >= total / 2
+    assert kinds["none"] >= total / 5
+    assert kinds["one"] >= 10
+
+
+@pytest.mark.parametrize("size", SMALL_BOARDS)
+@pytest.mark.parametrize("options", ENCODINGS, ids=lambda o: f"{o.integers}-{o.symmetry}")
+def test_numbering_has_exactly_the_loops(size: tuple[int, int], options: Options) -> None:
+    for puzzle in puzzles(*size):
+        model = model_of(puzzle)
+        assert projected(clauses(model, options)) == solutions(model), puzzle
+
+
+@pytest.mark.parametrize("size", SMALL_BOARDS)
+def test_none_has_exactly_the_slitherlinks(size: tuple[int, int]) -> None:
+    for puzzle in puzzles(*size):
+        model = model_of(puzzle, loop="any")
+        assert projected(clauses(model, Options(connectivity="none"))) == solutions(model), puzzle
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 1), (2, 2)])
+@pytest.mark.parametrize("integers", ["log", "order"])
+def test_csp_read_back_has_exactly_the_loops_in_every_numbering(size: tuple[int, int], integers: str) -> None:
+    # All models of the text are listed, every numbering of a loop for itself: small boards only.
+    for puzzle in puzzles(*size)[:6]:
+        model = model_of(puzzle)
+        assert read_back(model, Options(integers=integers, symmetry="start,direction,peaks")) == solutions(model)
+
+
+@pytest.mark.parametrize("size", SMALL_BOARDS)
+@pytest.mark.parametrize("options", ENCODINGS[:4], ids=lambda o: f"{o.integers}-{o.symmetry}")
+def test_csp_read_back_has_exactly_the_loops(size: tuple[int, int], options: Options) -> None:
+    for puzzle in puzzles(*size)[::3]:
+        model = model_of(puzzle)
+        text = b"".join(sugar(connected(model, options))).decode()
+        # Ask for the edges alone: one Boolean "is a line" for each, as |v| of the text.
+        lines = [f"(bool line_{e})\n(iff line_{e} (!= {model.board.edge_name(e)} 0))" for e in range(model.board.n_edges)]
+        formula = read_sugar(text + "\n".join(lines) + "\n")
+        lowered, _ = lower_with_values(formula, options.integers)
+        assert projected(lowered, on=model.board.n_edges) == solutions(model), puzzle
+
+
+@pytest.mark.parametrize("size", [s for s in SMALL_BOARDS if s[0] * s[1] <= 9])
+def test_full_symmetry_in_log_has_one_model_a_loop(size: tuple[int, int]) -> None:
+    for puzzle in puzzles(*size)[:8]:
+        model = model_of(puzzle)
+        assert n_models(clauses(model, Options())) == len(solutions(model))
+
+
+def hand_made(seed: int) -> Model:
+    """A Model without a puzzle: counts of any edges and bounds, guards, vertices that must or must not be visited."""
+    rng = random.Random(seed)
+    board = small_board(rng.randint(1, 3), rng.randint(1, 4))
+    n_guards = rng.choice([0, 0, 1, 3])
+    counts = []
+    for _ in range(rng.randint(0, 4)):
+        edges = tuple(rng.sample(range(board.n_edges), rng.randint(1, min(9, board.n_edges))))
+        low = rng.randint(0, len(edges))
+        high = rng.randint(low, len(edges) + 1)
+        counts.append(Count(edges, low, high, guard=rng.randint(0, n_guards)))
+    degrees = [rng.choices([(0, 2), (2,), (0,)], [12, 1, 1])[0] for _ in range(board.n_vertices)]
+    if rng.random() < 0.2:
+        degrees = [(2,)] * board.n_vertices
+    return build(board, counts, degrees, rng.choice(["single", "single", "any"]), n_guards)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_models_made_by_hand(seed: int) -> None:
+    model = hand_made(seed)
+    guards = [g for g in range(1, model.n_guards + 1) if random.Random(seed).random() < 0.5]
+    off = [-(model.board.n_edges + g) for g in range(1, model.n_guards + 1) if g not in guards]
+    assume = [model.board.n_edges + g for g in guards] + off
+    wanted = solutions(model, guards)
+    for options in ENCODINGS[:4]:
+        assert projected(clauses(model, options), assume) == wanted
+    if model.loop == "any":
+        assert projected(clauses(model, Options(connectivity="none")), assume) == wanted
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("method", METHODS.names())
+def test_engines_on_models_made_by_hand(seed: int, method: str) -> None:
+    model = hand_made(seed)
+    wanted = solutions(model)
+    found = [frozenset(loop.edges.tolist()) for loop in METHODS.load(method)(Choice()).loops(model, Stats())]
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+
+
+@pytest.mark.parametrize("size", SMALL_BOARDS)
+@pytest.mark.parametrize("method", METHODS.names())
+def test_engines_find_every_loop_once(size: tuple[int, int], method: str) -> None:
+    for puzzle in puzzles(*size):
+        model = model_of(puzzle)
+        engine = METHODS.load(method)(Choice("minisat"))
+        found = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
+        assert len(found) == len(set(found))
+        assert set(found) == solutions(model), puzzle
+
+
+def test_every_vertex() -> None:
+    for size in SMALL_BOARDS:
+        board = small_board(*size)
+        model = model_of(Puzzle(board, np.full(board.n_faces, -1), every_vertex=True))
+        for options in ENCODINGS[:4]:
+            assert projected(clauses(model, options)) == solutions(model)
