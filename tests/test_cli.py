@@ -1,0 +1,241 @@
+"""The command, as a user has it: output, messages, exit codes, pipes, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
+
+import pytest
+
+from tests.conftest import EXAMPLES, ROOT
+
+SMALL = str(EXAMPLES / "nikoli-8x8.txt")
+Run = Callable[..., CompletedProcess[str]]
+
+
+def test_solve_draws_and_says_nothing_else(run: Run) -> None:
+    done = run("solve", SMALL)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[1] == "      0       1 |         1     |".rstrip()
+    assert run("solve", "-", input=Path(SMALL).read_text()).stdout == done.stdout
+    assert run("solve", input=Path(SMALL).read_text()).stdout == done.stdout
+
+
+def test_unique_and_not_unique(run: Run) -> None:
+    done = run("solve", SMALL, "--unique")
+    assert done.returncode == 0
+    assert "unique" in done.stderr
+    done = run("solve", "slither/2/2/30g", "--unique")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "no solution" in done.stderr
+    done = run("solve", "slither/2/2/3i", "--unique")
+    assert done.returncode == 1
+    assert done.stdout.count("#") > 0
+    assert "not unique" in done.stderr
+    one, two = done.stdout.split("\n\n\n" if "\n\n\n" in done.stdout else "\n\n", 1)
+    assert one != two
+
+
+def test_count_and_all(run: Run) -> None:
+    done = run("solve", "slither/2/2/j", "--all")
+    assert done.returncode == 0
+    assert "13 loops; there are no more" in done.stderr
+    assert len(done.stdout.split("\n\n+")) >= 5
+    assert "5 loops; there may be more" in run("solve", "slither/2/2/j", "--count", "5").stderr
+    assert "13 loops; there are no more" in run("solve", "slither/2/2/j", "--count", "50").stderr
+
+
+def test_json(run: Run) -> None:
+    document = json.loads(run("solve", SMALL, "--unique", "--json").stdout)
+    assert document["status"] == "unique"
+    assert re.fullmatch("[01]{144}", document["edges"])
+    assert {"encode", "search", "total"} <= set(document["seconds"])
+    assert document["sizes"]["variables"] >= 144
+    document = json.loads(run("solve", "slither/2/2/j", "--all", "--json").stdout)
+    assert (document["status"], len(document["loops"])) == ("multiple", 13)
+    assert document["edges"] == document["loops"][0]
+    done = run("solve", "slither/1/1/1", "--json")
+    assert (done.returncode, json.loads(done.stdout)["status"]) == (1, "none")
+    assert json.loads(run("solve", SMALL, "--json").stdout)["status"] == "solved"
+    done = run("solve", "slither/9/9/zzzzg", "--all", "--json", "--timeout", "1", "--solver", "minisat")
+    assert done.returncode == 3
+    assert json.loads(done.stdout)["complete"] is False
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["solve", "nosuch.txt"], 2, "nosuch.txt: there is no such file"),
+        (["solve", SMALL, "--method", "lzy"], 2, "did you mean lazy?"),
+        (["solve", SMALL, "--solver", "nosuch"], 2, "cmd:nosuch"),
+        (["solve", SMALL, "--unique", "--all"], 2, "exclude each other"),
+        (["solve", SMALL, "--count", "0"], 2, "x>=1"),
+        (["solve", SMALL, "--timeout", "-1"], 2, "more than 0 seconds"),
+        (["solve", SMALL, "--style", "oil"], 2, "no style"),
+        (["solve", SMALL, "--from", "excel"], 2, "no format"),
+        (["solve", SMALL, "--from", "puzzlekit"], 2, ":1: the first line is not two numbers"),
+        (["encode", SMALL, "--backend", "pdf"], 2, "no backend"),
+        (["encode", SMALL, "--connectivity", "glue"], 2, "no connectivity"),
+        (["encode", SMALL, "--names", "some"], 2, "names are"),
+        (["decode", "-", "-"], 2, "only one"),
+        (["check", SMALL], 2, "brings no solution"),
+        (["frobnicate"], 2, "No such command"),
+        (["solve", SMALL, "--solver", "/bin/false"], 4, "false ended with code 1"),
+    ],
+)
+def test_wrong_usage_is_one_message_and_an_exit_code(run: Run, words: list[str], code: int, message: str) -> None:
+    done = run(*words)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("program", ["minisat", "cadical", "picosat"])
+@pytest.mark.parametrize("puzzle", ["nikoli-8x8", "slither/4/4/dgdh2c7b", "slither/3/3/3i3", "janko", "36x20"])
+def test_cnf_through_a_pipe_and_back(
+    run: Run, program: str, puzzle: str, tmp_path: Path, shared: Callable[[str], Any]
+) -> None:
+    if shutil.which(program) is None:
+        pytest.skip(f"the program {program} is not installed")
+    p = {"nikoli-8x8": SMALL, "36x20": str(EXAMPLES / "nikoli-36x20.txt")}.get(puzzle, puzzle)
+    if puzzle == "janko":
+        row = shared("janko.jsonl")[0]
+        (tmp_path / "p.txt").write_text("\n".join(row["clues"]))
+        p = str(tmp_path / "p.txt")
+    cnf = run("encode", p).stdout
+    if program == "minisat":
+        (tmp_path / "p.cnf").write_text(cnf)
+        subprocess.run(["minisat", "p.cnf", "p.out"], cwd=tmp_path, capture_output=True, check=False)
+        done = run("decode", p, str(tmp_path / "p.out"))
+    else:
+        answer = subprocess.run([program], input=cnf, capture_output=True, text=True, check=False).stdout
+        done = run("decode", p, "-", input=answer)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == run("solve", p).stdout or puzzle.startswith("slither")
+    (tmp_path / "drawing").write_text(done.stdout)
+    assert run("check", p, str(tmp_path / "drawing")).returncode == 0
+
+
+def test_decode_exit_codes(run: Run) -> None:
+    assert run("decode", SMALL, input="s UNSATISFIABLE\n").returncode == 1
+    assert run("decode", SMALL, input="s UNKNOWN\n").returncode == 3
+    for rubbish in ("", "hello", "s SATISFIABLE\n", "s SATISFIABLE\nv 1 2 3 0\n", "SAT\n1 2"):
+        assert run("decode", SMALL, input=rubbish).returncode == 4
+    everything = "v " + " ".join(map(str, range(1, 145))) + " 0"
+    done = run("decode", SMALL, input=f"s SATISFIABLE\n{everything}\n")
+    assert done.returncode == 4
+    assert "no loop of this puzzle" in done.stderr
+
+
+def test_decode_any_draws_several_loops(run: Run, tmp_path: Path) -> None:
+    p = "slither/5/2/22.2222.22"
+    literals = []
+    board_line = run("encode", p, "--connectivity", "none").stdout
+    names = dict(line.split()[2:] for line in board_line.splitlines() if line.startswith("c varname"))
+    off = {"h_0_2", "h_1_0", "h_1_1", "h_1_2", "h_1_3", "h_1_4", "h_2_2", "v_0_1", "v_1_1", "v_0_4", "v_1_4"}
+    for number, name in names.items():
+        literals.append(f"-{number}" if name in off else number)
+    answer = f"s SATISFIABLE\nv {' '.join(literals)} 0\n"
+    assert run("decode", p, input=answer, ).returncode == 4
+    done = run("decode", p, "--loops", "any", input=answer)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[0] == "+---+---+   +---+---+"
+
+
+def test_check_names_rule_and_place(run: Run, tmp_path: Path) -> None:
+    drawing = run("solve", SMALL).stdout
+    (tmp_path / "good").write_text(drawing)
+    done = run("check", SMALL, str(tmp_path / "good"))
+    assert (done.returncode, done.stdout) == (0, "ok: this is a loop that keeps every clue\n")
+    (tmp_path / "bad").write_text(drawing.replace("---", "   ", 1))
+    done = run("check", SMALL, str(tmp_path / "bad"))
+    assert done.returncode == 1
+    assert "dead end: the line ends at vertex (0,4)" in done.stdout
+    document = json.loads(run("check", SMALL, str(tmp_path / "bad"), "--json").stdout)
+    assert document["ok"] is False
+    assert document["violations"][0]["vertex"] == "0_4"
+
+
+def test_encode_stats_and_files(run: Run, tmp_path: Path) -> None:
+    text = run("encode", SMALL).stdout
+    sizes = json.loads(run("encode", SMALL, "--stats").stdout)
+    assert f"p cnf {sizes['variables']} {sizes['clauses']}\n" in text
+    literals = [line.split() for line in text.splitlines() if line[0] not in "cp"]
+    assert sizes["literals"] == sum(len(line) - 1 for line in literals)
+    assert run("encode", SMALL, "-o", str(tmp_path / "p.cnf")).returncode == 0
+    assert (tmp_path / "p.cnf").read_text() == text
+    assert run("encode", SMALL, "--backend", "model").stdout.splitlines()[-1] == "single-loop"
+    assert json.loads(run("encode", SMALL, "--backend", "csp", "--stats").stdout)["integers"] == 144 + 3 * 81
+
+
+def test_many_clauses_are_warned_of_before_they_are_written() -> None:
+    command = [sys.executable, "-m", "slitherenc", "encode", "slither/60/60/" + "z" * 180, "--integers", "order"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    assert process.stdout is not None
+    warning = process.stderr.readline().decode()
+    assert "clauses" in warning
+    process.stdout.close()  # as `| head` does
+    assert process.wait(timeout=60) in (141, 1, -13)
+    assert b"Traceback" not in process.stderr.read()
+    process.stderr.close()
+
+
+def test_ctrl_c_ends_it_in_one_word() -> None:
+    command = [sys.executable, "-m", "slitherenc", "solve", "slither/9/9/zzzzg", "--all", "--solver", "minisat"]
+    for extra in ([], ["--timeout", "100"]):
+        process = subprocess.Popen(
+            [*command, *extra], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        time.sleep(2.0)
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=20)
+        assert process.returncode == 130
+        assert stderr.strip().endswith("interrupted")
+        assert "Traceback" not in stderr
+
+
+def test_solvers_lists_what_is_there(run: Run) -> None:
+    out = run("solvers").stdout
+    for name in ("cadical153", "minisat22", "cmd:cadical", "cmd:minisat"):
+        assert name in out
+    rows = json.loads(run("solvers", "--json").stdout)
+    assert all(row["there"] or row["get"] for row in rows)
+
+
+README = ROOT / "README.md"
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/encodings.md", "CONTRIBUTING.md"])
+def test_commands_of_the_documents_print_what_they_show(document: str, tmp_path: Path) -> None:
+    """Blocks ```console: lines `$ command`, each followed by what it prints (`…` = and so on)."""
+    path = ROOT / document
+    blocks = re.findall(r"```console\n(.*?)```", path.read_text("utf-8"), re.DOTALL)
+    for program in ("cadical", "minisat"):
+        if any(program in block for block in blocks) and shutil.which(program) is None:
+            pytest.skip(f"the program {program} is not installed")
+    bin_folder = tmp_path / "bin"
+    bin_folder.mkdir()
+    script = bin_folder / "slitherenc"
+    script.write_text(f"#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m slitherenc \"$@\"\n")
+    script.chmod(0o755)
+    shutil.copytree(EXAMPLES, tmp_path / "examples")
+    environment = {**os.environ, "PATH": f"{bin_folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    for block in blocks:
+        for command, wanted in re.findall(r"^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block, re.DOTALL | re.MULTILINE):
+            done = subprocess.run(
+                ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+            )
+            got = done.stdout + done.stderr
+            pattern = re.escape(wanted.rstrip()).replace("…", "(?s:.*)")
+            assert re.fullmatch(pattern, "\n".join(line.rstrip() for line in got.rstrip().split("\n"))), (command, got)

@@ -1,0 +1,106 @@
+"""The checker: each wrong set of lines is paired with the rule it must name."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from slitherenc import read
+from slitherenc.errors import ParseError, SolverFailed
+from slitherenc.formats.drawing import read_drawing
+from slitherenc.loop import Violation, loop_of, violations
+from slitherenc.model import Count, build, model_of
+from slitherenc.puzzle import Puzzle
+from slitherenc.render import draw_text
+from slitherenc.solvers.master import cycles
+from tests.brute import degree_sets, loops_of_board, small_board, solutions
+
+GRID = "2.2\n...\n..2\n"
+WRONG = {
+    "no lines": ("+ + + +|       |+ + + +|       |+ + + +|       |+ + + +", "no lines"),
+    "dead end": ("+-+-+ +|       |+ + + +|       |+ + + +|       |+ + + +", "line ends at (0,0)"),
+    "branch": ("+-+-+-+|| |   ||+-+-+-+|       |+ + + +|       |+ + + +", "3 lines meet at (0,1)"),
+    "clue": ("+-+-+ +||   |  |+ + + +||   |  |+ + + +||   |  |+-+-+ +", "clue 2 at (0,2) has 1 line"),
+    "several loops": ("+-+ +-+|| | | ||+-+ +-+|       |+ + +-+|    | ||+ + +-+", "3 loops"),
+}
+
+
+@pytest.mark.parametrize("rule", WRONG)
+def test_each_wrong_drawing_names_its_rule(rule: str) -> None:
+    drawing, words = WRONG[rule]
+    puzzle = read(GRID)
+    text = _unpack(drawing)
+    found = violations(model_of(puzzle), read_drawing(text, puzzle.board))
+    assert any(v.rule == rule and _has(v, words) for v in found), found
+
+
+def _has(violation: Violation, words: str) -> bool:
+    return words in violation.message.replace("vertex ", "")
+
+
+def _unpack(drawing: str) -> str:
+    """Seven rows of seven characters, joined by `|`."""
+    return "\n".join(drawing[i * 8 : i * 8 + 7] for i in range(7))
+
+
+def test_every_vertex_and_counts_under_guards() -> None:
+    board = small_board(2, 2)
+    outer = np.isin(np.arange(board.n_edges), max(loops_of_board(board), key=len))
+    unvisited = violations(model_of(Puzzle(board, np.full(4, -1), every_vertex=True)), outer)
+    assert {v.rule for v in unvisited} == {"not visited"}
+    model = build(board, [Count((0, 1), 2, 2, guard=1), Count((0, 1, 2), 0, 3)], n_guards=1)
+    assert [v.rule for v in violations(model, outer, [1])] == ["count"]
+    assert not violations(model, outer)
+
+
+def test_the_checker_agrees_with_brute_force_on_all_sets_of_lines() -> None:
+    board = small_board(2, 2)
+    model = build(board, [Count((0, 1, 2, 3), 1, 3, face=0)])
+    good = solutions(model)
+    for number in range(2**board.n_edges):
+        lines = np.array([number >> e & 1 for e in range(board.n_edges)], bool)
+        assert (not violations(model, lines)) == (frozenset(np.flatnonzero(lines).tolist()) in good)
+
+
+def test_loop_of_refuses_what_is_no_loop() -> None:
+    model = model_of(read(GRID))
+    with pytest.raises(SolverFailed, match="no loop of this puzzle"):
+        loop_of(model, np.zeros(model.board.n_edges, bool))
+
+
+def test_cycles_partition_the_lines() -> None:
+    board = small_board(3, 4)
+    for lines in degree_sets(board):
+        bits = np.isin(np.arange(board.n_edges), list(lines))
+        found = cycles(board, bits)
+        assert sorted(np.concatenate(found).tolist()) == sorted(lines)
+        assert all(frozenset(cycle.tolist()) in set(loops_of_board(board)) for cycle in found)
+        assert [len(c) for c in found] == sorted((len(c) for c in found), reverse=True)
+
+
+@pytest.mark.parametrize("pitch", [(4, 2), (2, 2), (3, 2)])
+@pytest.mark.parametrize("dot", list("+.*o"))
+def test_drawings_of_several_pitches(pitch: tuple[int, int], dot: str) -> None:
+    puzzle = read("3 . .\n. . 2\n")
+    for lines in loops_of_board(puzzle.board):
+        bits = np.isin(np.arange(puzzle.board.n_edges), list(lines))
+        rows = draw_text(puzzle, bits).split("\n")
+        wide = [row.ljust(13) for row in rows]
+        keep = [x for x in range(13) if x % 4 in {4: (0, 1, 2, 3), 2: (0, 2), 3: (0, 1, 2)}[pitch[0]]]
+        text = "\n".join("".join(row[x] for x in keep) for row in wide).replace("+", dot)
+        assert np.array_equal(read_drawing(text, puzzle.board), bits)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no drawing"),
+        ("+-+\n|\n+-+", "first line has 2 vertices"),
+        ("+-+-+-+\n", "1 lines"),
+        ("+-+-+-+\n|\n+-+ +  \n\n+ + + +\n\n+ + + +", "where a vertex should be"),
+        ("+---+---+---+\n  |\n+   +   +   +\n\n+   +   +   +\n\n+   +   +   +", "lies on no edge"),
+    ],
+)
+def test_drawings_that_are_none(text: str, words: str) -> None:
+    with pytest.raises(ParseError, match=words):
+        read_drawing(text, read(GRID).board)
