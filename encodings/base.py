@@ -48,7 +48,7 @@ def _count_rules(model: Model) -> list[Rule]:
         lines = _sum(size)
         wishes: list[Logic] = [Cmp("=", lines, low)]
         if low < high:
-            wishes = [Cmp(">=", lines, low)] * (low > 0) + [Cmp("<=", lines, high)] * (high < size)
+            wishes = [*[Cmp(">=", lines, low)] * (low > 0), *[Cmp("<=", lines, high)] * (high < size)]
         if guarded:
             columns = np.column_stack([columns, n_edges + counts.guard[rows]])
             wishes = [Implies(Bit(size), wish) for wish in wishes]

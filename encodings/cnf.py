@@ -8,6 +8,7 @@ that is equivalent to it. Helpers are functions of the other variables, so they 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
 
 from slitherenc.encodings import log
 from slitherenc.encodings.linear import DIRECT_MOST, Clause, Cnf, Lit, Steps, at_least, choices, gaps
@@ -46,7 +47,7 @@ class Template:
 
     def new_steps(self, values: Sequence[int]) -> Steps:
         literals = [self._fresh() for _ in range(len(values) - 1)]
-        self._defined += [[low, -high] for low, high in zip(literals, literals[1:], strict=False)]
+        self._defined += [[low, -high] for low, high in pairwise(literals)]
         return Steps(values, literals)
 
     def always(self, clauses: Cnf) -> None:
@@ -128,7 +129,7 @@ class Template:
             return [one[0] + clause for clause in other]
         if len(other) == 1:
             return [other[0] + clause for clause in one]
-        return [[self._named(one)] + clause for clause in other]
+        return [[self._named(one), *clause] for clause in other]
 
     def _at_least(self, terms: Sequence[tuple[int, int]], constant: int) -> Cnf:
         views = [(c, self._views[i]) for c, i in terms]
@@ -246,8 +247,6 @@ def _values(view: View) -> Sequence[int]:
 
 def _gap_clauses(literals: Sequence[Lit], low: int, high: int) -> Cnf:
     """Not: `low` of them true while all but `high` are false, for every choice of the two disjoint sets."""
-    from itertools import combinations
-
     clauses = []
     for true in combinations(range(len(literals)), low):
         others = [i for i in range(len(literals)) if i not in true]
@@ -272,8 +271,8 @@ def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]
             if isinstance(logic, And) == positive:
                 return [clause for part in lowered for clause in part]
             product: list[list[tuple[Atom, bool]]] = [[]]
-            for part in lowered:
-                product = [one + other for one in product for other in part]
+            for factor in lowered:
+                product = [one + other for one in product for other in factor]
             return product
 
 

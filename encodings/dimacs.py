@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+
 import numpy as np
+from numpy.typing import NDArray
 
 from slitherenc.encodings.encode import Options, clauses
 from slitherenc.encodings.formula import Clauses, Formula
@@ -27,11 +29,10 @@ def dimacs(formula: Formula, names: str = "edges", comments: Iterable[str] = ())
     yield f"p cnf {size.variables} {size.clauses}\n".encode()
     table = literal_table(formula.n_bools)
     for block in formula.blocks:
-        for clauses in block.chunks():
-            yield clause_lines(clauses, table)
+        yield from (clause_lines(part, table) for part in block.chunks())
 
 
-def literal_table(n: int) -> np.ndarray:  # type: ignore[type-arg]
+def literal_table(n: int) -> NDArray[np.bytes_]:
     """Entry n + l is the text of literal l and a blank; entry n that of the end of a clause. NULs fill up."""
     width = len(str(n)) + 2
     numbers = np.arange(-n, n + 1).astype(f"S{width - 1}")
@@ -40,7 +41,7 @@ def literal_table(n: int) -> np.ndarray:  # type: ignore[type-arg]
     return table
 
 
-def clause_lines(clauses: Clauses, table: np.ndarray) -> bytes:  # type: ignore[type-arg]
+def clause_lines(clauses: Clauses, table: NDArray[np.bytes_]) -> bytes:
     """A line a clause: look up each literal's text (0 is the end), then drop the NULs."""
     middle = len(table) // 2
     indices = np.full((len(clauses), clauses.shape[1] + 1), middle, np.int32)

@@ -81,7 +81,7 @@ class Block:
 
     @property
     def width(self) -> int:
-        return self.slot.shape[1]
+        return int(self.slot.shape[1])
 
     def __len__(self) -> int:
         return len(self.columns) * len(self.slot)
@@ -142,9 +142,7 @@ class Formula:
         self, label: str, of: NDArray[np.intp], values: Sequence[int], place: Name, magnitude: int = 0
     ) -> Formula:
         """With one more family of integers, the last one."""
-        return replace(
-            self, ints=(*self.ints, Ints(label, self.n_ints, of.astype(np.int32), values, place, magnitude))
-        )
+        return replace(self, ints=(*self.ints, Ints(label, self.n_ints, of.astype(np.int32), values, place, magnitude)))
 
     def add_bools(self, label: str, size: int, name: Name) -> Formula:
         """With one more family of Booleans, the last one."""

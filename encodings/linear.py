@@ -60,7 +60,7 @@ def at_least(terms: Terms, constant: int, define: Callable[[Cnf], None], fresh: 
         work *= len(option.most)
         if work > DIRECT_MOST:
             break
-    if work <= DIRECT_MOST:
+    if work <= DIRECT_MOST or len(options) == 2:  # of two terms it takes a clause a value, and no variable
         return direct(options, need)
     if all(len(o.most) == 2 and least + o.most[0] - o.most[1] >= need for o in options):
         return [[o.literals[0] for o in options]]  # each of them is enough, and one is needed
@@ -113,10 +113,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
     walk(0, 0, ())
     if len(options) > 2 and len(found) <= DIRECT_MOST:
         found = _weakest(found)
-    return [
-        [options[i].literals[j - 1] for i, j in enumerate(choice) if j]
-        for choice in found
-    ]
+    return [[options[i].literals[j - 1] for i, j in enumerate(choice) if j] for choice in found]
 
 
 def _weakest(found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
@@ -128,9 +125,7 @@ def _weakest(found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     return kept
 
 
-def chain(
-    options: Sequence[_Options], need: int, define: Callable[[Cnf], None], fresh: Callable[[], Lit]
-) -> Lit:
+def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], fresh: Callable[[], Lit]) -> Lit:
     """A literal that is true exactly when the terms reach the need (which some, but not all, values do)."""
     ranges = [(0, 0)]
     for option in reversed(options):
@@ -152,9 +147,7 @@ def chain(
     return below[need]
 
 
-def _node_clauses(
-    node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]
-) -> Cnf:
+def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
     """node <=> the term and what is below it reach `wanted`, by the choices of the term."""
     clauses: Cnf = []
     for j, most in enumerate(option.most):

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from slitherenc.encodings.linear import Clause, Cnf, Lit, Steps
+from slitherenc.encodings.linear import Cnf, Lit, Steps
 from slitherenc.encodings.order import OrderLayout
 
 SMALL = 4
@@ -86,8 +86,8 @@ Terms = Sequence[tuple[int, Steps | Number]]
 
 def at_least(terms: Terms, constant: int, builder: Builder) -> Cnf:
     """Clauses for: sum of coefficient * term + constant >= 0."""
-    if len(terms) == 1 and isinstance(terms[0][1], Number):
-        coefficient, number = terms[0]
+    coefficient, number = terms[0]
+    if len(terms) == 1 and isinstance(number, Number):
         rest = constant + coefficient * number.low
         if coefficient > 0:
             return at_least_constant(number.bits, -(rest // coefficient))
@@ -98,9 +98,8 @@ def at_least(terms: Terms, constant: int, builder: Builder) -> Cnf:
 
 def equal(terms: Terms, constant: int, builder: Builder, always: bool) -> Cnf:
     """Clauses for: sum + constant = 0; with `always` it holds in every model (cheaper)."""
-    if len(terms) == 1:
-        coefficient, number = terms[0]
-        assert isinstance(number, Number)
+    coefficient, number = terms[0]
+    if len(terms) == 1 and isinstance(number, Number):
         rest = constant + coefficient * number.low
         k = -rest // coefficient
         if k * coefficient != -rest or k < 0 or k >> len(number.bits):
@@ -125,10 +124,10 @@ def _same_bits(terms: Terms, constant: int) -> Cnf | None:
         return None
     clauses: Cnf = []
     for i in range(max(len(x.bits), len(y.bits))):
-        p = x.bits[i] if i < len(x.bits) else None
-        q = y.bits[i] if i < len(y.bits) else None
-        pair: list[Clause] = [[p, -q], [-p, q]] if p and q else [[-(p or q)]]  # type: ignore[operator, list-item]
-        clauses += pair
+        if i < len(x.bits) and i < len(y.bits):
+            clauses += [[x.bits[i], -y.bits[i]], [-x.bits[i], y.bits[i]]]
+        else:
+            clauses.append([-(x.bits[i] if i < len(x.bits) else y.bits[i])])
     return clauses
 
 

@@ -149,7 +149,11 @@ def _project(formula: Formula) -> list[Rule]:
             assert isinstance(rule.logic.left, Var)
             ints = leaf_family(formula, rule, rule.logic.left.column)
             numbers = np.concatenate(
-                [formula.rules[j].columns[:, _left_column(formula.rules[j])] for j, f in defining.items() if f == family]
+                [
+                    formula.rules[j].columns[:, _left_column(formula.rules[j])]
+                    for j, f in defining.items()
+                    if f == family
+                ]
             )
             if len(np.unique(numbers)) == len(numbers):
                 rule = replace(rule, logic=In(rule.logic.right, tuple(ints.values)))

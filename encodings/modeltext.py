@@ -1,8 +1,8 @@
 """`--backend model`: the intermediate constraint model as text, one constraint a line, for people.
 
-    count LOW HIGH EDGE …      low <= lines among the edges <= high        [face …] [when g_1]
-    degree VERTEX {0,2} EDGE … the number of lines at the vertex
-    single-loop                the lines are one loop
+count LOW HIGH EDGE …      low <= lines among the edges <= high        [face …] [when g_1]
+degree VERTEX {0,2} EDGE … the number of lines at the vertex
+single-loop                the lines are one loop
 """
 
 from __future__ import annotations

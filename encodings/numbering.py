@@ -12,7 +12,8 @@ Right because: along a loop numbers grow except into a vertex numbered 1, so eve
 one vertex has; so there is one loop. And one loop, numbered 1, 2, … along either direction, keeps every rule.
 
 The formula is printed as it is by the CSP backend and lowered to CNF by an integer encoding. The steps that
-`options.symmetry` names (symmetry.py) are applied in their order; each narrows the numberings of a loop and keeps at least one.
+`options.symmetry` names (symmetry.py) are applied in their order; each narrows the numberings of a loop and keeps at
+least one.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from slitherenc.encodings.terms import (
 )
 from slitherenc.model import Model
 
-_DOMAIN_NAMES = {(0, 2): "degree"}
+_DOMAIN_NAMES: dict[tuple[int, ...], str] = {(0, 2): "degree"}
 
 
 def sugar(formula: Formula, comments: Sequence[str] = ()) -> Iterator[bytes]:

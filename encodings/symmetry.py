@@ -142,11 +142,11 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
     after = x.first + vertices  # a vertex that cannot be a peak needs no z: its number goes on as it is
     after[tops] = z.first + np.arange(len(tops))
     passed = Cmp("=", Var(2), Sum((Var(0), Var(1))))
-    rows = np.column_stack([x.first + tops, p.first + np.arange(len(tops)), after[tops]])
+    passing = np.column_stack([x.first + tops, p.first + np.arange(len(tops)), after[tops]])
     first = Implies(Cmp("=", Var(1), 1), Cmp("=", Var(0), 1))
     starts = np.column_stack([x.first + vertices, y.first + vertices])
     formula = formula.add_rules(
-        Rule("passed", passed, rows.astype(np.int32)), Rule("start", first, starts.astype(np.int32))
+        Rule("passed", passed, passing.astype(np.int32)), Rule("start", first, starts.astype(np.int32))
     )
     for op, tail, head in ALONG:
         growth = Implies(Cmp(op, Var(0), 0), Or((Cmp("=", Var(2), Var(1)), Cmp("=", Var(3), 1))))

@@ -1,7 +1,7 @@
 """slitherenc: an encoding compiler for Slitherlink.
 
 >>> from slitherenc import read, solve
->>> print(solve(read("puzz.link/p?slither/2/2/8b")).draw())
+>>> print(solve(read("puzz.link/p?slither/2/2/3gb")).draw())
 +---+---+
 | 3     |
 +---+   +

@@ -29,9 +29,7 @@ def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> 
     deadline = time.monotonic() + seconds
     receiver, sender = Pipe(duplex=False)
     command = [sys.executable, "-c", _CHILD.format(path=sys.path, pipe=sender.fileno())]
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, pass_fds=[sender.fileno()], start_new_session=True
-    )
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=[sender.fileno()], start_new_session=True)
     sender.close()
     try:
         assert process.stdin is not None

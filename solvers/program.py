@@ -92,7 +92,7 @@ class ProgramMaster:
             answer = read_answer(printed)
         except SolverFailed as error:
             raise SolverFailed(f"{self._program}: {error}{_tail(complaint)}") from error
-        if code != 0 and answer.status != {10: "sat", 20: "unsat"}[code] or self._board is None:
+        if (code != 0 and answer.status != {10: "sat", 20: "unsat"}[code]) or self._board is None:
             raise SolverFailed(f"{self._program} ended with code {code} but says {answer.status}")
         if answer.status == "unknown":
             raise GaveUp(f"{self._program} gave up: it says unknown")

@@ -146,7 +146,14 @@ def test_decode_any_draws_several_loops(run: Run, tmp_path: Path) -> None:
     for number, name in names.items():
         literals.append(f"-{number}" if name in off else number)
     answer = f"s SATISFIABLE\nv {' '.join(literals)} 0\n"
-    assert run("decode", p, input=answer, ).returncode == 4
+    assert (
+        run(
+            "decode",
+            p,
+            input=answer,
+        ).returncode
+        == 4
+    )
     done = run("decode", p, "--loops", "any", input=answer)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[0] == "+---+---+   +---+---+"
@@ -227,7 +234,7 @@ def test_commands_of_the_documents_print_what_they_show(document: str, tmp_path:
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
     script = bin_folder / "slitherenc"
-    script.write_text(f"#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m slitherenc \"$@\"\n")
+    script.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m slitherenc "$@"\n')
     script.chmod(0o755)
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     environment = {**os.environ, "PATH": f"{bin_folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"}

@@ -185,7 +185,16 @@ def test_the_printed_log_is_read(shared: Callable[[str], Any]) -> None:
 
 def test_bare_grids_of_all_kinds() -> None:
     wanted = read_puzzle("3.2\n.1.\n")
-    for text in ("3 . 2\n. 1 .", "3-2\n-1-", "3,-,2\n-,1,-", "3_2\n_1_\n\n", "; c\n3*2\n*1*", "3 2\n 1 \n", "3 2\n 1", "  3 . 2\r\n  . 1 ."):
+    for text in (
+        "3 . 2\n. 1 .",
+        "3-2\n-1-",
+        "3,-,2\n-,1,-",
+        "3_2\n_1_\n\n",
+        "; c\n3*2\n*1*",
+        "3 2\n 1 \n",
+        "3 2\n 1",
+        "  3 . 2\r\n  . 1 .",
+    ):
         assert read_puzzle(text, format="grid") == wanted, text
     for text in ("3.2\n.1\n", "3.2\n.5.\n", "", "  \n"):
         with pytest.raises(ParseError):

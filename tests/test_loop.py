@@ -45,7 +45,7 @@ def _unpack(drawing: str) -> str:
 
 def test_every_vertex_and_counts_under_guards() -> None:
     board = small_board(2, 2)
-    outer = np.isin(np.arange(board.n_edges), max(loops_of_board(board), key=len))
+    outer = np.isin(np.arange(board.n_edges), list(max(loops_of_board(board), key=len)))
     unvisited = violations(model_of(Puzzle(board, np.full(4, -1), every_vertex=True)), outer)
     assert {v.rule for v in unvisited} == {"not visited"}
     model = build(board, [Count((0, 1), 2, 2, guard=1), Count((0, 1, 2), 0, 3)], n_guards=1)

@@ -14,7 +14,20 @@ from slitherenc.encodings.lower import lower_with_values
 from slitherenc.encodings.sugar import sugar
 from slitherenc.encodings.sugar_reader import read_sugar
 from slitherenc.encodings.terms import (
-    Abs, And, Bit, Cmp, Iff, Implies, In, Logic, Neg, Not, Or, Sum, Term, Var,
+    Abs,
+    And,
+    Bit,
+    Cmp,
+    Iff,
+    Implies,
+    In,
+    Logic,
+    Neg,
+    Not,
+    Or,
+    Sum,
+    Term,
+    Var,
 )
 from tests.brute import projected
 
@@ -108,9 +121,7 @@ def models(formula: Formula, integers: str) -> list[tuple[int, ...]]:
 @given(st.lists(DOMAINS, min_size=N_INTS, max_size=N_INTS), st.lists(LOGIC, min_size=1, max_size=3))
 @settings(max_examples=250, deadline=None)
 def test_order_log_and_brute_force_agree(domains: list[tuple[int, ...]], rules: list[Logic]) -> None:
-    wanted = sorted(
-        row for row in product(*domains, *[(0, 1)] * N_BOOLS) if all(holds(rule, row) for rule in rules)
-    )
+    wanted = sorted(row for row in product(*domains, *[(0, 1)] * N_BOOLS) if all(holds(rule, row) for rule in rules))
     formula = formula_of(domains, rules)
     for integers in ("order", "log"):
         assert models(formula, integers) == wanted  # as lists: helpers never multiply models

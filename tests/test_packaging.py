@@ -17,7 +17,11 @@ import pytest
 
 from tests.conftest import ROOT
 
-PACKAGES = {"slitherenc": ROOT / "slitherenc", "slitherenc.encodings": ROOT / "encodings", "slitherenc.solvers": ROOT / "solvers"}
+PACKAGES = {
+    "slitherenc": ROOT / "slitherenc",
+    "slitherenc.encodings": ROOT / "encodings",
+    "slitherenc.solvers": ROOT / "solvers",
+}
 FILES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.py"))
 # Imports go only downwards. What is not named here is part of the floor that its folder's name says.
 FLOORS = [

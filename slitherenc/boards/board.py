@@ -162,7 +162,12 @@ def from_faces(
     return Board(
         kind,
         params,
-        *map(_frozen, (ends, sides, face_start.astype(np.int32), face_edges, vertex_start, vertex_edges)),
+        _frozen(ends),
+        _frozen(sides),
+        _frozen(face_start.astype(np.int32)),
+        _frozen(face_edges),
+        _frozen(vertex_start),
+        _frozen(vertex_edges),
         _frozen(xy.astype(np.float64)),
     )
 
@@ -198,7 +203,8 @@ def _frozen(array: NDArray) -> NDArray:  # type: ignore[type-arg]
 def outline(board: Board, inside: Bits) -> Bits:
     """The edges[E] between a face of `inside`[F] and one that is not (the outer face is not)."""
     colour = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
-    return colour[board.sides[:, 0]] != colour[board.sides[:, 1]]
+    different: Bits = colour[board.sides[:, 0]] != colour[board.sides[:, 1]]
+    return different
 
 
 def inside(board: Board, lines: Bits) -> Bits:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from slitherenc.puzzle import Puzzle
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
-from_option = click.option("--from", "from_format", metavar="FORMAT", help="The format of P, when it is not to be guessed.")
+from_option = click.option(
+    "--from", "from_format", metavar="FORMAT", help="The format of P, when it is not to be guessed."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Tell sizes and times on standard error.")
 
@@ -25,10 +27,14 @@ def encoding_options(symmetry: str, integers: str) -> Callable[[Callable[..., An
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         command = click.option(
-            "--symmetry", metavar="MODE", help=f"Of the numbering: full, none, or steps with commas. [default: {symmetry}]"
+            "--symmetry",
+            metavar="MODE",
+            help=f"Of the numbering: full, none, or steps with commas. [default: {symmetry}]",
         )(command)
         return click.option(
-            "--integers", type=click.Choice(["log", "order"]), help=f"Encoding of the numbering's integers. [default: {integers}]"
+            "--integers",
+            type=click.Choice(["log", "order"]),
+            help=f"Encoding of the numbering's integers. [default: {integers}]",
         )(command)
 
     return add

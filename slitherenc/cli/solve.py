@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @click.option("--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy or numbering.")
-@click.option("--solver", metavar="NAME", help="A solver of PySAT, or a program: 'cadical -q', cmd:NAME. [default: cadical]")
+@click.option(
+    "--solver", metavar="NAME", help="A solver of PySAT, or a program: 'cadical -q', cmd:NAME. [default: cadical]"
+)
 @encoding_options("full", "log")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
 @click.option("--style", default="ascii", show_default=True, metavar="NAME", help="How loops are drawn.")

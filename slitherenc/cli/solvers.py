@@ -26,7 +26,15 @@ def solvers(as_json: bool) -> int:
         path = shutil.which(program)
         get = f"apt-get install {dialect.package}" if dialect.package else "from its authors; put it on PATH"
         how = None if path else get
-        rows.append({"kind": "program", "name": f"cmd:{program}", "also": [path] if path else [], "there": path is not None, "get": how})
+        rows.append(
+            {
+                "kind": "program",
+                "name": f"cmd:{program}",
+                "also": [path] if path else [],
+                "there": path is not None,
+                "get": how,
+            }
+        )
     if as_json:
         click.echo(json.dumps(rows))
         return 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import ParseError
@@ -47,7 +48,10 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
     for x, y in zip(wide.tolist(), place[:, 1].tolist(), strict=True):
         if canvas[y][x] not in _VERTICES:
             raise ParseError(
-                f"there is {canvas[y][x]!r} where a vertex should be", "+", source=source, line=rows[y].number,
+                f"there is {canvas[y][x]!r} where a vertex should be",
+                "+",
+                source=source,
+                line=rows[y].number,
                 column=x + 1,
             )
     ends = board.ends
@@ -57,16 +61,14 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
     return lines
 
 
-def _refuse_strays(board: Board, canvas: list[str], wide: np.ndarray, numbers: list[int], source: str) -> None:  # type: ignore[type-arg]
+def _refuse_strays(board: Board, canvas: list[str], wide: NDArray[np.int64], numbers: list[int], source: str) -> None:
     """Raises ParseError for a line character that lies on no edge: it would be passed over in silence."""
     place = places(board)
     allowed: set[tuple[int, int]] = set()
     for a, b in board.ends.tolist():
         (x, y), (to_x, to_y) = (int(wide[a]), int(place[a, 1])), (int(wide[b]), int(place[b, 1]))
         length = max(abs(to_x - x), abs(to_y - y))
-        allowed.update(
-            (x + (to_x - x) * i // length, y + (to_y - y) * i // length) for i in range(length + 1)
-        )
+        allowed.update((x + (to_x - x) * i // length, y + (to_y - y) * i // length) for i in range(length + 1))
     for y, row in enumerate(canvas):
         for x, char in enumerate(row):
             if char in _LINES and (x, y) not in allowed:

@@ -58,9 +58,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _ragged(line: Line, length: int, width: int, source: str) -> ParseError:
-    return ParseError(
-        f"the row has {length} cells", f"{width} as in the first row", source=source, line=line.number
-    )
+    return ParseError(f"the row has {length} cells", f"{width} as in the first row", source=source, line=line.number)
 
 
 def _single_tokens(line: Line) -> bool:

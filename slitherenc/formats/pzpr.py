@@ -75,9 +75,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     offset = url.find(body) + 1 if body and body in url else 0
     clues, told = _decode(body, height * width, source, offset)
     if told < height * width:
-        remarks.append(
-            f"{source}: the body tells {told} of {height * width} cells; the others are taken as blank"
-        )
+        remarks.append(f"{source}: the body tells {told} of {height * width} cells; the others are taken as blank")
     return Puzzle(square(height, width), clues, every_vertex="f" in flags, remarks=tuple(remarks))
 
 
@@ -101,9 +99,7 @@ def _decode(body: str, n_cells: int, source: str, offset: int) -> tuple[NDArray[
         elif value >= 16:
             at += value - 15
             if at > n_cells:
-                raise ParseError(
-                    f"blanks run past the last of {n_cells} cells", source=source, line=1, column=column
-                )
+                raise ParseError(f"blanks run past the last of {n_cells} cells", source=source, line=1, column=column)
         else:
             raise ParseError(
                 f"{char!r} means nothing in a body", "0-9, a-e, g-z or .", source=source, line=1, column=column

@@ -49,8 +49,8 @@ def token_rows(
 ) -> NDArray[np.int16]:
     """clues[height * width] from rows of tokens separated by blanks.
 
-    `clue_of` says what a token means (None: no clue), `expected` says it in words; `end` is the line number to name when rows are
-    missing. Raises ParseError at the first row or token that does not fit.
+    `clue_of` says what a token means (None: no clue), `expected` says it in words; `end` is the line number to name
+    when rows are missing. Raises ParseError at the first row or token that does not fit.
     """
     table = np.empty((height, width), np.int16) if len(rows) >= height else None
     for r, line in enumerate(rows):
@@ -61,16 +61,22 @@ def token_rows(
         if None in values:
             bad = values.index(None)
             raise ParseError(
-                f"{_shown(tokens[bad])} is no clue", expected, source=source, line=line.number,
+                f"{_shown(tokens[bad])} is no clue",
+                expected,
+                source=source,
+                line=line.number,
                 column=_column(line.text, bad),
             )
         if len(tokens) != width:
             raise ParseError(
-                f"the row has {len(tokens)} cells", str(width), source=source, line=line.number,
+                f"the row has {len(tokens)} cells",
+                str(width),
+                source=source,
+                line=line.number,
                 column=_column(line.text, min(width, len(tokens))),
             )
         if table is not None:
-            table[r] = values
+            table[r] = np.array(values)
     if table is None:
         raise ParseError(f"the text ends after {len(rows)} rows", str(height), source=source, line=end)
     return table.reshape(-1)

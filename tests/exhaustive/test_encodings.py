@@ -88,7 +88,9 @@ def test_csp_read_back_has_exactly_the_loops(size: tuple[int, int], options: Opt
         model = model_of(puzzle)
         text = b"".join(sugar(connected(model, options))).decode()
         # Ask for the edges alone: one Boolean "is a line" for each, as |v| of the text.
-        lines = [f"(bool line_{e})\n(iff line_{e} (!= {model.board.edge_name(e)} 0))" for e in range(model.board.n_edges)]
+        lines = [
+            f"(bool line_{e})\n(iff line_{e} (!= {model.board.edge_name(e)} 0))" for e in range(model.board.n_edges)
+        ]
         formula = read_sugar(text + "\n".join(lines) + "\n")
         lowered, _ = lower_with_values(formula, options.integers)
         assert projected(lowered, on=model.board.n_edges) == solutions(model), puzzle
