@@ -4,9 +4,9 @@
 >>> print(solve(read("puzz.link/p?slither/2/2/3gb")).draw())
 +---+---+
 | 3     |
-+---+   +
-    |   |
-+   +---+
++---+---+
+  1
++   +   +
 
 Names are loaded when first used, so importing this package imports neither numpy nor a solver.
 """

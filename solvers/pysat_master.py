@@ -68,6 +68,10 @@ class PySATMaster:
             if not solver.solve(assumptions=list(assume)):
                 return None
             model = solver.get_model()
+        except Exception as error:  # PySAT's own class, for Ctrl-C in those of its solvers that listen to it
+            if "interrupt" in str(error):
+                raise KeyboardInterrupt from error
+            raise
         finally:
             if solver is not self._solver:
                 solver.delete()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -72,3 +73,10 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
 def only_one_stdin(*arguments: str) -> None:
     if arguments.count("-") > 1:
         raise UsageError("only one of the inputs can be standard input")
+
+
+def interrupt_at_once() -> None:
+    """From now on Ctrl-C ends the process by itself, without Python: a solver in C may run for long before it
+    returns, and most do not listen. What was found is on standard output already."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)

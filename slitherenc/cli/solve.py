@@ -11,6 +11,7 @@ import click
 from slitherenc.cli.common import (
     encoding_options,
     from_option,
+    interrupt_at_once,
     json_option,
     puzzle_argument,
     read_p,
@@ -64,6 +65,7 @@ def solve(
     """
     from slitherenc import api
     from slitherenc.render import STYLES
+    from slitherenc.solvers.engine import is_program
 
     if unique + (count is not None) + all_loops > 1:
         raise UsageError("--unique, --count and --all exclude each other")
@@ -81,6 +83,8 @@ def solve(
         if several:
             click.echo(("\n" if number > 1 else "") + _draw(given, loop, style))
 
+    if timeout is None and not is_program(solver or ""):
+        interrupt_at_once()
     result = api.solve(
         given,
         method=method,
