@@ -22,6 +22,7 @@ CONNECTIVITIES = Registry(
     "slitherenc.connectivities",
     {
         "numbering": "slitherenc.encodings.numbering:connect",
+        "tree": "slitherenc.encodings.tree:connect",
         "none": "slitherenc.encodings.none:connect",
     },
 )

@@ -42,6 +42,7 @@ METHODS = Registry(
     {
         "auto": "slitherenc.solvers.engine:lazy",
         "lazy": "slitherenc.solvers.engine:lazy",
+        "tree": "slitherenc.solvers.engine:tree",
         "numbering": "slitherenc.solvers.engine:numbering",
     },
 )
@@ -99,6 +100,11 @@ def is_program(solver: str) -> bool:
 def lazy(choice: Choice) -> Engine:
     """No connectivity in the clauses; loops of an answer that are not the solution are cut off, round by round."""
     return SatEngine("lazy", choice.solver or DEFAULT_SOLVER, Options(connectivity="none"))
+
+
+def tree(choice: Choice) -> Engine:
+    """The tree/cotree certificate as clauses."""
+    return SatEngine("tree", choice.solver or DEFAULT_SOLVER, Options(connectivity="tree"))
 
 
 def numbering(choice: Choice) -> Engine:

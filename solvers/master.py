@@ -25,7 +25,7 @@ class Master(Protocol):
     """What `rounds` needs of a solver."""
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        """The lines[E] of an answer under these guards; None = it is proved that there is none.
+        """The lines[E] of an answer under these guards (guard g is variable E + g); None = there is proved to be none.
 
         Raises GaveUp, SolverFailed.
         """
@@ -34,7 +34,7 @@ class Master(Protocol):
         """From now on not all edges of `on` are lines while all of `off` are none (as long as `guard` holds)."""
 
     def prefer(self, bits: Bits) -> None:
-        """Look first for answers like this; may do nothing."""
+        """Look first for answers like this; may do alone."""
 
 
 def cycles(board: Board, bits: Bits) -> list[Edges]:
@@ -72,8 +72,12 @@ def rounds(
     stats: Stats,
     assume: Sequence[int] = (),
     cuts: Literal["all", "smallest"] = "all",
+    query: int = 0,
 ) -> Iterator[Loop]:
     """The solutions of the model under the guards `assume`, each once; the end means that there are no more.
+
+    `query`: a guard of the caller's own, beyond the model's, under which solutions are forbidden; so that a master
+    that serves several clue sets forgets them with it. 0: they stay forbidden.
 
     Ask; an answer of one loop is a solution: yield it and forbid it. An answer of several loops is cut: each of them
     (or only the smallest) is forbidden, unless it keeps every rule by itself, for then it is a solution too. A cut
@@ -81,10 +85,10 @@ def rounds(
     Raises SolverFailed when an answer breaks the model or was forbidden, GaveUp.
     """
     seen: set[bytes] = set()
-    nothing = _Alone(model, assume)
+    alone = _Alone(model, assume)
     while True:
         with stats.timed("search"):
-            bits = master.solve(assume)
+            bits = master.solve([*assume, query] if query else assume)
         stats.rounds += 1
         if bits is None:
             return
@@ -94,20 +98,20 @@ def rounds(
         seen.add(key)
         if model.loop == "any":
             loop = loop_of(model, bits, assume)
-            master.forbid(loop.edges, off=np.flatnonzero(~bits).astype(np.int32))
+            master.forbid(loop.edges, query, off=np.flatnonzero(~bits).astype(np.int32))
             yield loop
             continue
-        loops = nothing.lawful_cycles(bits)
+        loops = alone.lawful_cycles(bits)
         if len(loops) == 1:
             yield (loop := loop_of(model, bits, assume))
-            master.forbid(loop.edges)
+            master.forbid(loop.edges, query)
             master.prefer(~bits)
             continue
         for edges in loops if cuts == "all" else loops[-1:]:
-            guard = nothing.broken_guard(edges)
+            guard = alone.broken_guard(edges)
             if guard is None:
                 yield (loop := loop_of(model, _bits(model, edges), assume))
-                master.forbid(loop.edges)
+                master.forbid(loop.edges, query)
                 seen.add(np.packbits(loop.bits()).tobytes())
             else:
                 master.forbid(edges, guard)

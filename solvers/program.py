@@ -68,6 +68,7 @@ class ProgramMaster:
         self._words = command_words(command)
         self._program = Path(self._words[0]).name
         self._n_bools = formula.n_bools
+        self._n_edges = formula.bools[0].size
         self._board = formula.board
         table = literal_table(formula.n_bools)
         self._text = [clause_lines(part, table) for block in formula.blocks for part in block.chunks()]
@@ -75,7 +76,7 @@ class ProgramMaster:
         self._extra: list[list[int]] = []
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        extra = [*self._extra, *([literal] for literal in assume)]
+        extra = [*self._extra, *([self._n_edges + guard] for guard in assume)]
         with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
             cnf, out = Path(folder, "puzzle.cnf"), Path(folder, "answer.txt")
             with cnf.open("wb") as file:
@@ -100,7 +101,7 @@ class ProgramMaster:
 
     def forbid(self, on: Edges, guard: int = 0, off: Edges | None = None) -> None:
         free = (off + 1).tolist() if off is not None else []
-        self._extra.append([*(-1 - on).tolist(), *free, *([-guard] if guard else [])])
+        self._extra.append([*(-1 - on).tolist(), *free, *([-(self._n_edges + guard)] if guard else [])])
 
     def prefer(self, bits: Bits) -> None:
         """Programs are not told."""

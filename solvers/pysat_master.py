@@ -59,13 +59,14 @@ class PySATMaster:
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         solver = self._solver
+        literals = [self._n_edges + guard for guard in assume]
         if solver is None:
             solver = self._new()
-            for clause in [*self._extra, *([literal] for literal in assume)]:
+            for clause in [*self._extra, *([literal] for literal in literals)]:
                 solver.add_clause(clause)
-            assume = ()
+            literals = []
         try:
-            if not solver.solve(assumptions=list(assume)):
+            if not solver.solve(assumptions=literals):
                 return None
             model = solver.get_model()
         except Exception as error:  # PySAT's own class, for Ctrl-C in those of its solvers that listen to it
@@ -80,11 +81,14 @@ class PySATMaster:
         return np.array(model[: self._n_edges]) > 0
 
     def forbid(self, on: Edges, guard: int = 0, off: Edges | None = None) -> None:
-        clause = [*(-1 - on).tolist(), *((off + 1).tolist() if off is not None else ()), *([-guard] if guard else ())]
+        clause = [*(-1 - on).tolist(), *((off + 1).tolist() if off is not None else ()), *self._off(guard)]
         if self._solver is None:
             self._extra.append(clause)
         else:
             self._solver.add_clause(clause)
+
+    def _off(self, guard: int) -> list[int]:
+        return [-(self._n_edges + guard)] if guard else []
 
     def prefer(self, bits: Bits) -> None:
         if self._solver is not None and self._phases:

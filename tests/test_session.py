@@ -1,0 +1,82 @@
+"""One living solver for many clue sets against a fresh solver for each, and why cuts need their guards."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from slitherenc import solve
+from slitherenc.boards.board import outline
+from slitherenc.boards.square import square
+from slitherenc.errors import SolverFailed, UsageError
+from slitherenc.loop import loop_of
+from slitherenc.model import build, model_of
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.solvers.master import _Alone
+from slitherenc.solvers.session import Session
+from tests.brute import clue_sets, small_board, solutions
+
+
+def removals(seeds: range, solver: str) -> tuple[int, int]:
+    """Take clues away at random while the loop stays the only one; (checks, answers that a fresh solver denies)."""
+    checks = wrong = 0
+    board = square(5, 5)
+    with Session(board, solver) as session:
+        for seed in seeds:
+            rng = random.Random(seed)
+            few = [rng.choice([*[NO_CLUE] * 8, 1, 2, 3]) for _ in range(board.n_faces)]
+            start = solve(Puzzle(board, np.array(few))).loop
+            if start is None:
+                continue
+            bits = start.bits()
+            clues = np.array([bits[board.edges_of_face(f)].sum() for f in range(board.n_faces)])
+            for face in rng.sample(range(board.n_faces), board.n_faces):
+                fewer = clues.copy()
+                fewer[face] = NO_CLUE
+                unique = session.another(fewer, start) is None
+                checks += 1
+                fresh = len(solve(Puzzle(board, fewer), limit=2).loops) == 1
+                wrong += unique != fresh
+                if fresh:
+                    clues = fewer
+    return checks, wrong
+
+
+def test_removing_clues_through_thousands_of_checks() -> None:
+    checks, wrong = removals(range(110), "cadical")
+    assert checks >= 2000
+    assert wrong == 0
+
+
+def test_the_same_with_cuts_without_guards_goes_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    guarded = _Alone.broken_guard
+    monkeypatch.setattr(_Alone, "broken_guard", lambda self, edges: None if guarded(self, edges) is None else 0)
+    _, wrong = removals(range(110), "cadical")
+    assert wrong > 0
+
+
+@pytest.mark.parametrize("solver", ["cadical", "minisat", "kissat404"])
+def test_loops_of_many_clue_sets(solver: str) -> None:
+    for size in ((2, 3), (3, 3)):
+        board = small_board(*size)
+        with Session(board, solver) as session:
+            for puzzle in clue_sets(board, 60, seed=7):
+                wanted = solutions(model_of(puzzle))
+                found = {frozenset(loop.edges.tolist()) for loop in session.loops(puzzle.clues, None)}
+                assert found == wanted
+                assert len(session.loops(puzzle.clues)) == min(2, len(wanted))
+
+
+def test_another_wants_a_loop_that_keeps_the_clues() -> None:
+    board = small_board(2, 2)
+    with Session(board) as session:
+        known = loop_of(build(board), outline(board, np.ones(4, bool)))
+        assert session.another([2, 2, 2, 2], known) is None
+        assert session.another([2, -1, -1, 2], known) is not None
+        with pytest.raises(SolverFailed):
+            session.another([3, 2, 2, 2], known)
+        assert session.loops([5, -1, -1, -1]) == []
+        with pytest.raises(UsageError):
+            session.loops([1, 2])
