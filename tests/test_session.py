@@ -22,7 +22,7 @@ from tests.brute import clue_sets, small_board, solutions
 def removals(seeds: range, solver: str) -> tuple[int, int]:
     """Take clues away at random while the loop stays the only one; (checks, answers that a fresh solver denies)."""
     checks = wrong = 0
-    board = square(5, 5)
+    board = square(4, 4)
     with Session(board, solver) as session:
         for seed in seeds:
             rng = random.Random(seed)
@@ -45,7 +45,7 @@ def removals(seeds: range, solver: str) -> tuple[int, int]:
 
 
 def test_removing_clues_through_thousands_of_checks() -> None:
-    checks, wrong = removals(range(110), "cadical")
+    checks, wrong = removals(range(150), "cadical")
     assert checks >= 2000
     assert wrong == 0
 
@@ -53,7 +53,7 @@ def test_removing_clues_through_thousands_of_checks() -> None:
 def test_the_same_with_cuts_without_guards_goes_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     guarded = _Alone.broken_guard
     monkeypatch.setattr(_Alone, "broken_guard", lambda self, edges: None if guarded(self, edges) is None else 0)
-    _, wrong = removals(range(110), "cadical")
+    _, wrong = removals(range(150), "cadical")
     assert wrong > 0
 
 
