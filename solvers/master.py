@@ -10,15 +10,12 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import SolverFailed
 from slitherenc.loop import Loop, loop_of
-from slitherenc.model import Model
+from slitherenc.model import VISITED, Model
 from slitherenc.solvers.stats import Stats
-
-Edges = NDArray[np.int32]
 
 
 class Master(Protocol):
@@ -30,38 +27,55 @@ class Master(Protocol):
         Raises GaveUp, SolverFailed.
         """
 
-    def forbid(self, on: Edges, guard: int = 0, off: Edges | None = None) -> None:
+    def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
         """From now on not all edges of `on` are lines while all of `off` are none (as long as `guard` holds)."""
 
     def prefer(self, bits: Bits) -> None:
         """Look first for answers like this; may do alone."""
 
 
-def cycles(board: Board, bits: Bits) -> list[Edges]:
-    """The separator: the loops of lines in which every vertex has degree 0 or 2, as sorted edge numbers.
+def cycles(board: Board, bits: Bits) -> list[list[int]]:
+    """The separator: the loops of lines in which every vertex has degree 0 or 2, as edge numbers, largest first.
 
-    Largest first. Shared by every Master; the checker in `slitherenc.loop` does not use it.
+    Shared by every Master; the checker in `slitherenc.loop` does not use it. Plain loops over lists: on boards of
+    every size they are as fast as anything in numpy.
     """
-    lines = np.flatnonzero(bits)
-    partner: dict[int, int] = {}  # an edge end (vertex) -> the XOR of the lines there
-    ends = board.ends[lines].tolist()
-    numbers = lines.tolist()
-    other_end = {}
-    for edge, (a, b) in zip(numbers, ends, strict=True):
-        partner[a] = partner.get(a, 0) ^ edge
-        partner[b] = partner.get(b, 0) ^ edge
-        other_end[edge] = a ^ b
+    return _cycles(_Ends(board), np.flatnonzero(bits).tolist())
+
+
+class _Ends:
+    """The ends of a board's edges as lists, made once for many walks."""
+
+    def __init__(self, board: Board) -> None:
+        tail, head = board.ends.T
+        self.n_vertices = board.n_vertices
+        self.tail = tail.tolist()
+        self.head = head.tolist()
+        self.both = (tail ^ head).tolist()
+
+
+def _cycles(ends: _Ends, lines: list[int]) -> list[list[int]]:
+    # At a vertex of the loop the XOR of its two lines, with one of them, gives the other; likewise the two ends.
+    at_vertex = [0] * ends.n_vertices
+    tail, head, both = ends.tail, ends.head, ends.both
+    for edge in lines:
+        at_vertex[tail[edge]] ^= edge
+        at_vertex[head[edge]] ^= edge
+    left = bytearray(len(both))
+    for edge in lines:
+        left[edge] = 1
     found = []
-    left = dict.fromkeys(numbers)
-    while left:
-        first, _ = left.popitem()
-        start = vertex = int(board.ends[first, 0])
-        edge, cycle = first, [first]
-        while (vertex := vertex ^ other_end[edge]) != start:
-            edge = partner[vertex] ^ edge
-            del left[edge]
+    for first in lines:
+        if not left[first]:
+            continue
+        start, vertex, edge, cycle = tail[first], head[first], first, [first]
+        while vertex != start:
+            edge ^= at_vertex[vertex]
             cycle.append(edge)
-        found.append(np.array(sorted(cycle), np.int32))
+            vertex ^= both[edge]
+        for edge in cycle:
+            left[edge] = 0
+        found.append(cycle)
     found.sort(key=len, reverse=True)
     return found
 
@@ -86,6 +100,7 @@ def rounds(
     """
     seen: set[bytes] = set()
     alone = _Alone(model, assume)
+    ends = _Ends(model.board)
     while True:
         with stats.timed("search"):
             bits = master.solve([*assume, query] if query else assume)
@@ -98,27 +113,28 @@ def rounds(
         seen.add(key)
         if model.loop == "any":
             loop = loop_of(model, bits, assume)
-            master.forbid(loop.edges, query, off=np.flatnonzero(~bits).astype(np.int32))
+            master.forbid(loop.edges.tolist(), query, off=np.flatnonzero(~bits).tolist())
             yield loop
             continue
-        loops = alone.lawful_cycles(bits)
+        alone.refuse_unlawful(bits)
+        loops = _cycles(ends, np.flatnonzero(bits).tolist())
         if len(loops) == 1:
             yield (loop := loop_of(model, bits, assume))
-            master.forbid(loop.edges, query)
+            master.forbid(loops[0], query)
             master.prefer(~bits)
             continue
-        for edges in loops if cuts == "all" else loops[-1:]:
-            guard = alone.broken_guard(edges)
+        guards = alone.broken_guards(loops)
+        for edges, guard in zip(loops, guards, strict=True) if cuts == "all" else [(loops[-1], guards[-1])]:
             if guard is None:
                 yield (loop := loop_of(model, _bits(model, edges), assume))
-                master.forbid(loop.edges, query)
+                master.forbid(edges, query)
                 seen.add(np.packbits(loop.bits()).tobytes())
             else:
                 master.forbid(edges, guard)
                 stats.cuts += 1
 
 
-def _bits(model: Model, edges: Edges) -> Bits:
+def _bits(model: Model, edges: Sequence[int]) -> Bits:
     bits = np.zeros(model.board.n_edges, np.bool_)
     bits[edges] = True
     return bits
@@ -128,37 +144,58 @@ class _Alone:
     """Does a loop, taken alone, keep every count and degree? Prepared once for a set of guards."""
 
     def __init__(self, model: Model, assume: Collection[int]) -> None:
-        counts = model.counts
+        counts, board = model.counts, model.board
         self._model = model
         self._assume = assume
-        self._active = (counts.guard == 0) | np.isin(counts.guard, list(assume))
-        self._count_of = np.repeat(np.arange(len(counts)), np.diff(counts.start))
-        wanted = self._active & (counts.low > 0)
-        # weight[e] = how many counts that want lines edge e serves; a loop too light for them all breaks one.
-        self._need = int(counts.low[wanted].sum())
-        self._weight = np.bincount(counts.edges[wanted[self._count_of]], minlength=model.board.n_edges)
-        self._must_visit = int(((model.degrees & 1) == 0).sum())
+        self._active = counts.guard == 0
+        if assume:
+            chosen = np.zeros(model.n_guards + 1, np.bool_)
+            chosen[list(assume)] = True
+            self._active = self._active | chosen[counts.guard]
+        # witness[e] = the guard of an active count that asks for an exact number of lines, more than 0, and has e
+        # among its edges (0: a rule without a guard); -1 = none. A loop without e then breaks it, if e is a line.
+        exact = np.flatnonzero(self._active & (counts.low > 0) & (counts.low == counts.high))
+        exact = exact[np.argsort(-counts.guard[exact], kind="stable")]
+        sizes = (counts.start[1:] - counts.start[:-1])[exact]
+        place = np.repeat(counts.start[exact] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+        witness = np.full(board.n_edges, -1, np.int64)
+        witness[counts.edges[place]] = np.repeat(counts.guard[exact], sizes)
+        must_visit = model.degrees == VISITED
+        if must_visit.any():
+            witness[must_visit[board.ends].any(axis=1)] = 0
+        self._witness: list[int] = witness.tolist()
 
-    def lawful_cycles(self, bits: Bits) -> list[Edges]:
-        """The loops of an answer. Raises SolverFailed when a vertex has another degree than 0 or 2."""
-        model = self._model
-        degree = np.bincount(model.board.ends[bits].ravel(), minlength=model.board.n_vertices)
-        if not np.isin(degree, (0, 2)).all() or not bits.any():
-            loop_of(model, bits, self._assume)  # raises, naming the place
-        return cycles(model.board, bits)
+    def refuse_unlawful(self, bits: Bits) -> None:
+        """Raises SolverFailed when a vertex has another number of lines than 0 or 2, or there is no line."""
+        board = self._model.board
+        degree = np.bincount(board.ends[bits].ravel(), minlength=board.n_vertices)
+        if ((degree != 0) & (degree != 2)).any() or not degree.any():
+            loop_of(self._model, bits, self._assume)  # raises, naming the place
 
-    def broken_guard(self, edges: Edges) -> int | None:
-        """The guard of an active count that these edges alone break; 0 when a rule without a guard is broken;
-        None when no rule is."""
+    def broken_guards(self, loops: Sequence[Sequence[int]]) -> list[int | None]:
+        """For each loop of one answer, taken alone: the guard of an active count that it breaks; 0 when it breaks a
+        rule without a guard; None when it breaks nothing.
+
+        The answer as a whole keeps every count. So a count that has a line of another loop, and asks for an exact
+        number, gets too few from this one.
+        """
+        witness = self._witness
+        told = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in loops]
+        best = [i for i, guard in enumerate(told) if guard >= 0]
+        found: list[int | None] = []
+        for i, edges in enumerate(loops):
+            other = next((told[j] for j in best[:2] if j != i), None)
+            found.append(self.broken_guard(edges) if other is None else other)
+        return found
+
+    def broken_guard(self, edges: Sequence[int]) -> int | None:
+        """The same for one loop, by looking at every rule."""
         model, counts = self._model, self._model.counts
-        if self._must_visit > len(edges):
-            return 0
-        if not model.n_guards and int(self._weight[edges].sum()) < self._need:
-            return 0
         bits = _bits(model, edges)
-        number = np.bincount(self._count_of, weights=bits[counts.edges], minlength=len(counts)).astype(int)
+        running = np.concatenate([[0], np.cumsum(bits[counts.edges])])
+        number = running[counts.start[1:]] - running[counts.start[:-1]]
         broken = self._active & ((number < counts.low) | (number > counts.high))
-        degree = np.bincount(model.board.ends[edges].ravel(), minlength=model.board.n_vertices)
+        degree = np.bincount(model.board.ends[bits].ravel(), minlength=model.board.n_vertices)
         if ((model.degrees >> degree.astype(np.uint8)) & 1 == 0).any():
             return 0
         return int(counts.guard[broken].min()) if broken.any() else None

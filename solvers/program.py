@@ -19,7 +19,6 @@ from slitherenc.encodings.dimacs import clause_lines, literal_table
 from slitherenc.encodings.formula import Formula
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.solvers.answers import read_answer
-from slitherenc.solvers.master import Edges
 
 
 class Dialect(NamedTuple):
@@ -99,9 +98,9 @@ class ProgramMaster:
             raise GaveUp(f"{self._program} gave up: it says unknown")
         return answer.lines(self._board) if answer.status == "sat" else None
 
-    def forbid(self, on: Edges, guard: int = 0, off: Edges | None = None) -> None:
-        free = (off + 1).tolist() if off is not None else []
-        self._extra.append([*(-1 - on).tolist(), *free, *([-(self._n_edges + guard)] if guard else [])])
+    def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
+        selector = [-(self._n_edges + guard)] if guard else []
+        self._extra.append([*[-1 - e for e in on], *[e + 1 for e in off], *selector])
 
     def prefer(self, bits: Bits) -> None:
         """Programs are not told."""

@@ -13,7 +13,6 @@ from pysat.solvers import Solver, SolverNames
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.formula import Formula
 from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.solvers.master import Edges
 
 ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
 _NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: made anew for each call
@@ -80,8 +79,8 @@ class PySATMaster:
             raise SolverFailed(f"{self._name} says satisfiable but gives no model")
         return np.array(model[: self._n_edges]) > 0
 
-    def forbid(self, on: Edges, guard: int = 0, off: Edges | None = None) -> None:
-        clause = [*(-1 - on).tolist(), *((off + 1).tolist() if off is not None else ()), *self._off(guard)]
+    def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
+        clause = [*[-1 - e for e in on], *[e + 1 for e in off], *self._off(guard)]
         if self._solver is None:
             self._extra.append(clause)
         else:

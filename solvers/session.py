@@ -72,11 +72,11 @@ class Session:
         query = self._queries
         try:
             if known is not None:
-                self._master.forbid(known.edges, query)
+                self._master.forbid(known.edges.tolist(), query)
                 self._master.prefer(~known.bits())
             yield from rounds(self._master, self._model, self.stats, guards, query=query)
         finally:
-            self._master.forbid(np.empty(0, np.int32), query)  # the query's guard is false from now on
+            self._master.forbid([], query)  # the query's guard is false from now on
 
     def _guards(self, clues: Clues) -> list[int] | None:
         told = np.asarray(clues)

@@ -51,8 +51,12 @@ def test_removing_clues_through_thousands_of_checks() -> None:
 
 
 def test_the_same_with_cuts_without_guards_goes_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    guarded = _Alone.broken_guard
-    monkeypatch.setattr(_Alone, "broken_guard", lambda self, edges: None if guarded(self, edges) is None else 0)
+    guarded = _Alone.broken_guards
+
+    def unguarded(self: _Alone, loops: list[list[int]]) -> list[int | None]:
+        return [None if guard is None else 0 for guard in guarded(self, loops)]
+
+    monkeypatch.setattr(_Alone, "broken_guards", unguarded)
     _, wrong = removals(range(150), "cadical")
     assert wrong > 0
 
