@@ -20,6 +20,7 @@ from slitherenc.model import VISITED, Model, allowed_degrees
 
 
 def base(model: Model) -> Formula:
+    """See the module's text."""
     board = model.board
     edges = Bools("edge", 1, board.n_edges, board.edge_name)
     guards = Bools("guard", board.n_edges + 1, model.n_guards, lambda i: f"g_{i + 1}")
@@ -37,11 +38,14 @@ def _count_rules(model: Model) -> list[Rule]:
     """One rule a shape (number of edges, low, high, guarded or not)."""
     counts, n_edges = model.counts, model.board.n_edges
     rules = []
-    sizes = np.diff(counts.start)
-    shapes = np.stack([sizes, counts.low, counts.high, counts.guard > 0], axis=1)
-    for shape in np.unique(shapes, axis=0):
-        size, low, high, guarded = shape.tolist()
-        rows = np.flatnonzero((shapes == shape).all(axis=1))
+    sizes = np.diff(counts.start).astype(np.int64)
+    # Shapes as numbers, which are sorted faster than rows are: (size, low, high, guarded) in one.
+    most = int(max(sizes.max(initial=0), counts.high.max(initial=0), -counts.low.min(initial=0))) + 1
+    shapes = ((sizes * (2 * most) + counts.low + most) * (2 * most) + counts.high + most) * 2 + (counts.guard > 0)
+    for shape in np.unique(shapes):
+        rows = np.flatnonzero(shapes == shape)
+        size, low, high = (int(column[rows[0]]) for column in (sizes, counts.low, counts.high))
+        guarded = bool(counts.guard[rows[0]])
         # The last edge of a face first: left, top, right, bottom on squares, as in Tamura's text.
         order = np.roll(np.arange(size), 1)
         columns = counts.edges[counts.start[rows][:, None] + order] + 1

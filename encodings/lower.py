@@ -12,9 +12,10 @@ becomes a column of first Booleans.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,10 +38,10 @@ class Layout(Protocol):
     def value(self, bits: Sequence[bool]) -> int: ...
 
 
-class SignedLayout:
+class SignedLayout(NamedTuple):
     """-1, 0, 1 with |x| a Boolean that is there already: two Booleans, "x = 1" and "x = -1", both encodings alike."""
 
-    n_bools = 2
+    n_bools: int = 2
 
     def view(self, slot: int) -> Steps:
         return Steps((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
@@ -196,40 +197,63 @@ def _lower_rule(formula: Formula, rule: Rule, families: dict[int, _Family], resu
     """The result with the rule's clauses and helpers."""
     n_rows, n_columns = rule.columns.shape
     columns = [rule.columns[:, i] for i in range(n_columns)]
-    views: dict[int, Steps | log.Number] = {}
-    magnitudes: dict[int, Lit] = {}
+    layouts: dict[int, Layout] = {}
+    magnitudes: dict[int, int] = {}
     for leaf in leaves(rule.logic):
-        if isinstance(leaf, Bit) or leaf.column in views:
+        if isinstance(leaf, Bit) or leaf.column in layouts:
             continue
         ints = leaf_family(formula, rule, leaf.column)
         family = families[ints.first]
         if ints.magnitude:
-            magnitudes[leaf.column] = Lit(len(columns), 0, 1)
+            magnitudes[leaf.column] = len(columns)
             columns.append(ints.magnitude + rule.columns[:, leaf.column] - ints.first)
         columns[leaf.column] = family.base(rule.columns[:, leaf.column])
-        views[leaf.column] = family.layout.view(leaf.column)
-    template = cnf.Template(views, magnitudes, helper_slot=len(columns))
-    clauses = template.clauses(rule.logic)
-    if template.n_helpers:
+        layouts[leaf.column] = family.layout
+    pattern = _pattern(rule.logic, tuple(layouts.items()), tuple(magnitudes.items()), len(columns))
+    if pattern.n_helpers:
         first = result.n_bools + 1
-        columns.append(first + np.arange(n_rows, dtype=np.int32) * template.n_helpers)
+        columns.append(first + np.arange(n_rows, dtype=np.int32) * pattern.n_helpers)
         label = rule.label
-        result = result.add_bools(f"{label} helper", n_rows * template.n_helpers, lambda i: f"{label}#{i}")
-    if [] in clauses:  # no row can hold: said with a variable, since not every reader takes an empty clause
+        result = result.add_bools(f"{label} helper", n_rows * pattern.n_helpers, lambda i: f"{label}#{i}")
+    if pattern.impossible:  # said with a variable, since not every reader takes an empty clause
         variable = result.n_bools + 1
         result = replace(result, bools=(*result.bools, Bools("false", variable, 1, lambda _: "false")))
         return result.add_blocks(plain_block(rule.label, np.array([[variable], [-variable]], np.int32)))
-    table = np.column_stack(columns).astype(np.int32) if columns else np.empty((n_rows, 0), np.int32)
-    return result.add_blocks(*_blocks(rule.label, table, clauses))
+    table = rule.columns if len(columns) == n_columns and not layouts else np.column_stack(columns).astype(np.int32)
+    return result.add_blocks(*(Block(rule.label, table, *group) for group in pattern.groups))
+
+
+class _Pattern(NamedTuple):
+    """The clauses of a rule over its columns: (slot, offset, sign) a width, as Block has them."""
+
+    groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
+    n_helpers: int
+    impossible: bool
+
+
+@lru_cache(maxsize=512)
+def _pattern(
+    logic: Logic, layouts: tuple[tuple[int, Layout], ...], magnitudes: tuple[tuple[int, int], ...], helper_slot: int
+) -> _Pattern:
+    """Depends only on the shape of a rule, and there are few: remembered from board to board."""
+    views = {column: layout.view(column) for column, layout in layouts}
+    template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
+    clauses = template.clauses(logic)
+    if [] in clauses:
+        return _Pattern((), template.n_helpers, True)
+    return _Pattern(tuple(_grouped(clauses)), template.n_helpers, False)
+
+
+def _grouped(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
+    """(slot, offset, sign) of the clauses of each width."""
+    by_width: dict[int, Cnf] = {}
+    for clause in clauses:
+        by_width.setdefault(len(clause), []).append(clause)
+    for _, group in sorted(by_width.items()):
+        table = np.array(group, np.int32)  # [m, width, 3]
+        yield table[:, :, 0].astype(np.intp), table[:, :, 1], table[:, :, 2]
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
     """One Block a width."""
-    by_width: dict[int, Cnf] = {}
-    for clause in clauses:
-        by_width.setdefault(len(clause), []).append(clause)
-    blocks = []
-    for _, group in sorted(by_width.items()):
-        table = np.array(group, np.int32)  # [m, width, 3]
-        blocks.append(Block(label, columns, table[:, :, 0].astype(np.intp), table[:, :, 1], table[:, :, 2]))
-    return blocks
+    return [Block(label, columns, *group) for group in _grouped(clauses)]

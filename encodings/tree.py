@@ -3,8 +3,8 @@
 In: a Model and its base Formula. Out: the Formula with more Booleans and clauses; no integers. Derivation and proof
 stand in docs/encodings.md, section 7; in short:
 
-Take an order of the vertices in which each but the first has an earlier neighbour, and fix one such edge as its
-*exit*. From the lines L make T = L without one edge s of the first vertex x on the loop, plus the exits of x and of
+Take an order of the vertices that begins on the outer face and in which each vertex but the first has an earlier
+neighbour, and fix one such edge as its *exit*. From the lines L make T = L without one edge s of the first vertex x on the loop, plus the exits of x and of
 every vertex off the loop. T always has V - 1 edges, and it is a spanning tree exactly when L is one loop. A set of
 V - 1 edges of a plane graph is a spanning tree exactly when the other edges form a spanning tree of the faces; that
 is said by letting every bounded face pick one *parent* across an edge not in T, each such edge used by one face.
@@ -105,20 +105,24 @@ def connect(model: Model, formula: Formula, options: Options) -> Formula:
 def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(rank of each vertex, its exit edge; -1 at the first vertex).
 
-    The order of the numbers when every vertex but 0 has a lower neighbour; the exit leads to the lowest (squares:
-    up, in the top row left). Otherwise the order of a breadth-first walk from vertex 0, the exit being the edge by
-    which the walk came.
+    The order of the numbers when vertex 0 lies on the outer face and every other one has a lower neighbour; the exit
+    leads to the lowest (squares: up, in the top row left). Otherwise the order of a breadth-first walk from the
+    lowest vertex on the outer face, the exit being the edge by which the walk came.
+
+    The first vertex must lie on the outer face: strictly inside a loop it would leave that loop's faces one edge
+    too many, and two loops, one in the other, could have a certificate.
     """
     n = board.n_vertices
+    root = int(board.ends[(board.sides < 0).any(axis=1)].min())
     exit_edge = np.full(n, -1, np.int64)
     tail, head = board.ends.T
     order = np.lexsort((tail, head))[::-1]  # so that the edge from the lowest tail is written last
     exit_edge[head[order]] = order
-    if (exit_edge[1:] >= 0).all():
+    if root == 0 and (exit_edge[1:] >= 0).all():
         return np.arange(n), exit_edge
     exit_edge[:] = -1
     rank = np.full(n, -1, np.int64)
-    rank[0], reached = 0, [0]
+    rank[root], reached = 0, [root]
     for vertex in reached:
         for edge in board.edges_of_vertex(vertex).tolist():
             other = int(board.ends[edge].sum()) - vertex

@@ -96,11 +96,13 @@ def violations(model: Model, lines: Bits, guards: Collection[int] = (), most: in
     if len(counts):
         running = np.concatenate([[0], np.cumsum(on[counts.edges])])
         number = running[counts.start[1:]] - running[counts.start[:-1]]
-        for i in np.flatnonzero((number < counts.low) | (number > counts.high)).tolist():
-            if counts.guard[i] == 0 or int(counts.guard[i]) in guards:
-                found.append(_count_violation(model, i, int(number[i])))
-                if len(found) == most:
-                    return found
+        broken = (number < counts.low) | (number > counts.high)
+        if model.n_guards:
+            broken &= (counts.guard == 0) | np.isin(counts.guard, list(guards))
+        for i in np.flatnonzero(broken).tolist():
+            found.append(_count_violation(model, i, int(number[i])))
+            if len(found) == most:
+                return found
 
     if model.loop == "single" and not any(v.vertex >= 0 and v.rule in ("dead end", "branch") for v in found):
         loops = _walk_loops(used.tolist())

@@ -16,7 +16,9 @@ _MANY_CLAUSES = 5_000_000
 @click.command()
 @puzzle_argument
 @click.option("--backend", default="cnf", show_default=True, metavar="NAME", help="cnf (DIMACS), csp (Sugar) or model.")
-@click.option("--connectivity", metavar="NAME", help='How "one loop" is said: numbering or none. [default: numbering]')
+@click.option(
+    "--connectivity", metavar="NAME", help='How "one loop" is said: numbering, tree or none. [default: numbering]'
+)
 @encoding_options("full for cnf, none for csp", "log")
 @click.option("--names", metavar="WHICH", help="`c varname` lines for: edges, all or none. [default: edges]")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
@@ -62,7 +64,11 @@ def encode(
         return 0
     n_clauses = sizes.get("clauses")
     if isinstance(n_clauses, int) and n_clauses > _MANY_CLAUSES:
-        remark(f"warning: {n_clauses:,} clauses; --integers log makes far fewer than order")
+        remark(f"warning: {n_clauses:,} clauses")
+    if backend == "cnf" and connectivity in (None, "numbering") and isinstance(n_clauses, int):
+        tree = api.compile_puzzle(given, backend, connectivity="tree").sizes()["clauses"]
+        if isinstance(tree, int) and n_clauses > 10 * tree:
+            remark(f"--connectivity tree would take {tree:,} clauses instead of {n_clauses:,}")
     if output is None:
         for piece in document.text():
             sys.stdout.buffer.write(piece)
