@@ -4,10 +4,11 @@ In: a Model and its base Formula. Out: the Formula with more Booleans and clause
 stand in docs/encodings.md, section 7; in short:
 
 Take an order of the vertices that begins on the outer face and in which each vertex but the first has an earlier
-neighbour, and fix one such edge as its *exit*. From the lines L make T = L without one edge s of the first vertex x on the loop, plus the exits of x and of
-every vertex off the loop. T always has V - 1 edges, and it is a spanning tree exactly when L is one loop. A set of
-V - 1 edges of a plane graph is a spanning tree exactly when the other edges form a spanning tree of the faces; that
-is said by letting every bounded face pick one *parent* across an edge not in T, each such edge used by one face.
+neighbour, and fix one such edge as its *exit*. From the lines L make T = L without one edge s of the first vertex x
+on the loop, plus the exits of x and of every vertex off the loop. T always has V - 1 edges, and it is a spanning tree
+exactly when L is one loop. A set of V - 1 edges of a plane graph is a spanning tree exactly when the other edges form
+a spanning tree of the faces; that is said by letting every bounded face pick one *parent* across an edge not in T,
+each such edge used by one face.
 
 Booleans besides the edges, in this order:
     on_v   some line at v                     q_v   some vertex up to v is on the loop

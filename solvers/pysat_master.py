@@ -54,10 +54,10 @@ class PySATMaster:
         self._extra: list[list[int]] = []
         self._incremental = name not in _NOT_INCREMENTAL
         self._phases = self._incremental
-        self._solver = self._new() if self._incremental else None
+        self.solver = self._new() if self._incremental else None
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        solver = self._solver
+        solver = self.solver
         literals = [self._n_edges + guard for guard in assume]
         if solver is None:
             solver = self._new()
@@ -73,7 +73,7 @@ class PySATMaster:
                 raise KeyboardInterrupt from error
             raise
         finally:
-            if solver is not self._solver:
+            if solver is not self.solver:
                 solver.delete()
         if model is None or len(model) < self._n_edges:
             raise SolverFailed(f"{self._name} says satisfiable but gives no model")
@@ -81,27 +81,27 @@ class PySATMaster:
 
     def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
         clause = [*[-1 - e for e in on], *[e + 1 for e in off], *self._off(guard)]
-        if self._solver is None:
+        if self.solver is None:
             self._extra.append(clause)
         else:
-            self._solver.add_clause(clause)
+            self.solver.add_clause(clause)
 
     def _off(self, guard: int) -> list[int]:
         return [-(self._n_edges + guard)] if guard else []
 
     def prefer(self, bits: Bits) -> None:
-        if self._solver is not None and self._phases:
+        if self.solver is not None and self._phases:
             numbers = np.arange(1, self._n_edges + 1)
             try:
-                self._solver.set_phases(np.where(bits, numbers, -numbers).tolist())
+                self.solver.set_phases(np.where(bits, numbers, -numbers).tolist())
             except NotImplementedError:
                 self._phases = False
 
     def close(self) -> None:
         """Frees the solver's memory."""
-        if self._solver is not None:
-            self._solver.delete()
-            self._solver = None
+        if self.solver is not None:
+            self.solver.delete()
+            self.solver = None
 
     def _new(self) -> Solver:
         solver = Solver(self._name)
