@@ -92,13 +92,14 @@ def run(arguments: argparse.Namespace) -> None:
             failed = next((r["error"] for r in rows if "error" in r), None)
             row[name] = failed or {key: statistics.median(r[key] for r in rows) for key in ("cpu", "wall")}
         results.append(row)
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}"
+    load = os.getloadavg()[0]
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, load {load:.1f}"
     document = {"set": arguments.set, "machine": machine, "repeat": arguments.repeat, "timeout": arguments.timeout}
     Path(arguments.out).write_text(json.dumps(document | {"engines": names, "results": results}, indent=1))
 
 
 def report(arguments: argparse.Namespace) -> None:
-    """A Markdown table: per size class the median CPU milliseconds, and the geometric mean ratio to the first engine."""
+    """A Markdown table: median CPU time per size class, and the geometric mean ratio to the first engine."""
     for path in arguments.files:
         document = json.loads(Path(path).read_text())
         names, rows = document["engines"], document["results"]

@@ -5,7 +5,7 @@
 2. Clues of its outline, each kept with probability `density`.
 3. Repaired until the outline is the only loop: a living solver that holds the clues looks for another answer; where
    that one differs, a clue is added here and there, and so on until there is no other loop. Clues are only ever
-   added, so every cut stays right. The final density is higher than the one asked for; `synthetic` tells it in the facts.
+   added, so every cut stays right. The final density is higher than the one asked for; the facts tell it.
 """
 
 from __future__ import annotations
