@@ -19,7 +19,8 @@ from slitherenc.registry import Registry
 from slitherenc.solvers.master import Master, rounds
 from slitherenc.solvers.stats import Stats
 
-DEFAULT_SOLVER = "cadical"
+DEFAULT_SOLVER = "cadical"  # of the numbering
+SMALL = 1500  # faces; up to here MiniSat is as fast as any, beyond MapleCM is by far
 
 
 class Engine(Protocol):
@@ -50,19 +51,20 @@ METHODS = Registry(
 
 @dataclass(frozen=True)
 class SatEngine:
-    """Clauses of one connectivity, a SAT solver, and `rounds`."""
+    """Clauses of one connectivity, a SAT solver (None: the one that suits the size), and `rounds`."""
 
     method: str
-    solver: str
+    solver: str | None
     options: Options
 
     def loops(self, model: Model, stats: Stats) -> Iterator[Loop]:
-        stats.method, stats.solver = self.method, self.solver
+        solver = self.solver or suited_solver(model)
+        stats.method, stats.solver = self.method, solver
         with stats.timed("encode"):
             formula = clauses(model, self.options)
         stats.sizes.update(formula.size()._asdict())
         with stats.timed("load"):
-            master = open_master(formula, self.solver)
+            master = open_master(formula, solver)
         try:
             yield from rounds(master, model, stats)
         finally:
@@ -97,14 +99,19 @@ def is_program(solver: str) -> bool:
     return solver.startswith("cmd:") or any(char in solver for char in " /\t")
 
 
+def suited_solver(model: Model) -> str:
+    """The solver that is fastest for lazy cuts and the tree (docs/performance.md)."""
+    return "minisat" if model.board.n_faces <= SMALL else "maplecm"
+
+
 def lazy(choice: Choice) -> Engine:
     """No connectivity in the clauses; loops of an answer that are not the solution are cut off, round by round."""
-    return SatEngine("lazy", choice.solver or DEFAULT_SOLVER, Options(connectivity="none"))
+    return SatEngine("lazy", choice.solver, Options(connectivity="none"))
 
 
 def tree(choice: Choice) -> Engine:
     """The tree/cotree certificate as clauses."""
-    return SatEngine("tree", choice.solver or DEFAULT_SOLVER, Options(connectivity="tree"))
+    return SatEngine("tree", choice.solver, Options(connectivity="tree"))
 
 
 def numbering(choice: Choice) -> Engine:

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @click.option("--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree or numbering.")
 @click.option(
-    "--solver", metavar="NAME", help="A solver of PySAT, or a program: 'cadical -q', cmd:NAME. [default: cadical]"
+    "--solver",
+    metavar="NAME",
+    help="A solver of PySAT, or a program: 'cadical -q', cmd:NAME. [default: by size; cadical for numbering]",
 )
 @encoding_options("full", "log")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
