@@ -34,11 +34,19 @@ def dimacs(formula: Formula, names: str = "edges", comments: Iterable[str] = ())
 
 def literal_table(n: int) -> NDArray[np.bytes_]:
     """Entry n + l is the text of literal l and a blank; entry n that of the end of a clause. NULs fill up."""
-    width = len(str(n)) + 2
-    numbers = np.arange(-n, n + 1).astype(f"S{width - 1}")
-    table = np.char.add(numbers, b" ").astype(f"S{width}")
-    table[n] = b"0\n"
-    return table
+    digits = len(str(n))
+    numbers = np.arange(n + 1)
+    table = np.zeros((2 * n + 1, digits + 2), np.uint8)
+    positive = table[n:]
+    for place in range(digits):  # counted from the last digit; a leading zero stays NUL
+        digit = numbers // 10**place % 10 + ord("0")
+        positive[:, digits - place] = np.where(numbers >= 10**place, digit, 0)
+    positive[:, -1] = ord(" ")
+    table[:n] = positive[:0:-1]
+    table[:n, 0] = ord("-")
+    table[n] = 0
+    table[n, :2] = (ord("0"), ord("\n"))
+    return table.view(f"S{digits + 2}").reshape(-1)
 
 
 def clause_lines(clauses: Clauses, table: NDArray[np.bytes_]) -> bytes:
@@ -46,7 +54,7 @@ def clause_lines(clauses: Clauses, table: NDArray[np.bytes_]) -> bytes:
     middle = len(table) // 2
     indices = np.full((len(clauses), clauses.shape[1] + 1), middle, np.int32)
     indices[:, :-1] += clauses
-    return table[indices].tobytes().translate(None, b"\0")
+    return table.take(indices).tobytes().translate(None, b"\0")
 
 
 @dataclass(frozen=True)
