@@ -130,6 +130,7 @@ def report(arguments: argparse.Namespace) -> None:
 def plot(document: dict[str, Any], path: str) -> None:
     """CPU seconds against cells, log-log, one line an engine."""
     import matplotlib
+    import matplotlib.ticker
 
     matplotlib.use("svg")
     from matplotlib import pyplot
@@ -143,10 +144,11 @@ def plot(document: dict[str, Any], path: str) -> None:
         sizes = sorted(points)
         axes.plot(sizes, [statistics.median(points[size]) for size in sizes], marker="o", markersize=3, label=name)
     axes.set(xscale="log", yscale="log", xlabel="cells", ylabel="CPU seconds, median")
+    axes.xaxis.set_minor_formatter(matplotlib.ticker.NullFormatter())
     axes.grid(visible=True, which="both", alpha=0.3)
     axes.legend()
     figure.tight_layout()
-    figure.savefig(path)
+    figure.savefig(path, metadata={"Date": None})
 
 
 def main() -> None:
