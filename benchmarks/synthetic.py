@@ -13,8 +13,9 @@ from __future__ import annotations
 import random
 
 import numpy as np
+from numpy.typing import NDArray
 
-from slitherenc.boards.board import outline
+from slitherenc.boards.board import Bits, Board, outline
 from slitherenc.boards.square import square
 from slitherenc.encodings.base import base
 from slitherenc.encodings.lower import lower
@@ -23,22 +24,25 @@ from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.master import _cycles, _Ends
 from slitherenc.solvers.pysat_master import PySATMaster
 
-EAGER = 6
+Counts = NDArray[np.int64]  # lines round each face
+
+EAGER = 6  # answers that are repaired whatever they are
 
 _RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
-# For each pattern of the eight neighbours: may the cell be added? Exactly one run of inside round it, which contains
-# a side neighbour at both its ends (no touching at a corner alone).
-_ADDABLE = [False] * 256
-for _code in range(256):
-    _ring = [bool(_code >> i & 1) for i in range(8)]
-    _changes = sum(_ring[i] != _ring[i - 1] for i in range(8))
-    _first = [i for i in range(8) if _ring[i] and not _ring[i - 1]]
-    _last = [i for i in range(8) if _ring[i] and not _ring[(i + 1) % 8]]
-    # A corner at an end of the run is fine as long as a side neighbour is in the run.
-    _ADDABLE[_code] = _changes == 2 and any(_ring[i] for i in (1, 3, 5, 7))
 
 
-def random_inside(height: int, width: int, seed: int) -> np.ndarray:  # type: ignore[type-arg]
+def _addable(code: int) -> bool:
+    """May a cell with this pattern of eight neighbours be added? The inside lies in one run round it, which holds a
+    side neighbour: so it stays one piece, gets no hole, and touches nothing at a corner alone."""
+    ring = [code >> i & 1 for i in range(8)]
+    changes = sum(ring[i] != ring[i - 1] for i in range(8))
+    return changes == 2 and any(ring[i] for i in (1, 3, 5, 7))
+
+
+_ADDABLE = [_addable(code) for code in range(256)]
+
+
+def random_inside(height: int, width: int, seed: int) -> Bits:
     """inside[height, width], simply connected both ways; most of the board's vertices lie on its outline."""
     rng = random.Random(seed)
     stride = width + 2
@@ -112,12 +116,12 @@ def synthetic(height: int, width: int, seed: int, density: float = 0.45, solver:
     return Puzzle(board, np.where(told, full, NO_CLUE), facts=facts)
 
 
-def _counts(board, lines):  # type: ignore[no-untyped-def]
+def _counts(board: Board, lines: Bits) -> Counts:
     """The number of lines round each face."""
     return lines[board.face_edges].reshape(-1, 4).sum(axis=1)
 
 
-def _tell(master: PySATMaster, board, full, faces) -> None:  # type: ignore[no-untyped-def]
+def _tell(master: PySATMaster, board: Board, full: Counts, faces: NDArray[np.intp]) -> None:
     """These clues become clauses of the living solver."""
     clues = np.full(board.n_faces, NO_CLUE)
     clues[faces] = full[faces]
@@ -128,7 +132,7 @@ def _tell(master: PySATMaster, board, full, faces) -> None:  # type: ignore[no-u
                 master.solver.add_clause(clause)
 
 
-def _spread(differs, rng):  # type: ignore[no-untyped-def]
+def _spread(differs: Bits, rng: np.random.Generator) -> NDArray[np.intp]:
     """Some of the cells that differ, no two within two steps of each other: one for each place of difference."""
     rows, columns = np.nonzero(differs)
     taken = np.zeros((differs.shape[0] + 4, differs.shape[1] + 4), np.bool_)

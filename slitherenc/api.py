@@ -121,7 +121,7 @@ def solve(
     except GaveUp as error:
         gave_up = str(error)
     finally:
-        found.close()  # type: ignore[attr-defined]
+        found.close()
     return Result(puzzle, tuple(loops), complete, stats, gave_up)
 
 

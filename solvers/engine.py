@@ -6,7 +6,7 @@ The caller decides how far to read: one loop, two (is it unique?), or all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -24,7 +24,7 @@ SMALL = 1500  # faces; up to here MiniSat is as fast as any, beyond MapleCM is b
 
 
 class Engine(Protocol):
-    def loops(self, model: Model, stats: Stats) -> Iterator[Loop]:
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         """Raises GaveUp, SolverFailed, UsageError."""
 
 
@@ -57,7 +57,7 @@ class SatEngine:
     solver: str | None
     options: Options
 
-    def loops(self, model: Model, stats: Stats) -> Iterator[Loop]:
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         solver = self.solver or suited_solver(model)
         stats.method, stats.solver = self.method, solver
         with stats.timed("encode"):

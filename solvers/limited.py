@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from multiprocessing.connection import Connection, Pipe
 
 from slitherenc.errors import GaveUp, SlitherencError, SolverFailed
@@ -24,7 +24,7 @@ from slitherenc.solvers.stats import Stats
 _CHILD = "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.limited import child; child({pipe})"
 
 
-def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> Iterator[Loop]:
+def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Loop]:
     """See the module's text. Closing the iterator kills the child."""
     deadline = time.monotonic() + seconds
     receiver, sender = Pipe(duplex=False)
