@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -11,6 +12,7 @@ from typing import Any, Literal
 
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.encode import BACKENDS, Backend, Document
+from slitherenc.encodings.symmetry import steps_of
 from slitherenc.errors import GaveUp, ParseError, UsageError
 from slitherenc.formats import read_puzzle, write_puzzle
 from slitherenc.loop import Loop, Violation, loop_of, violations
@@ -18,6 +20,8 @@ from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.engine import METHODS, Choice, Engine
 from slitherenc.solvers.stats import Stats
+
+_NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
 Status = Literal["unique", "solved", "multiple", "none", "unknown"]
 
@@ -31,9 +35,11 @@ def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
     text = os.fspath(source)
     if "\n" not in text and len(text) < 4096 and Path(text).is_file():
         return read_puzzle(Path(text).read_bytes(), text, format)
+    if text and "\n" not in text and len(text) < 4096 and Path(text).is_dir():
+        raise ParseError("this is a directory", "a file or a URL", source=text)
     if isinstance(source, os.PathLike) or ("\n" not in text and not _is_text(text)):
         raise ParseError(
-            "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<text>"
+            "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
         )
     return read_puzzle(text, "<text>", format)
 
@@ -98,11 +104,16 @@ def solve(
     """
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for, not {limit}")
-    if timeout is not None and timeout <= 0:
+    if timeout is not None and not timeout > 0:
         raise UsageError(f"a time limit is more than 0 seconds, not {timeout:g}")
+    if timeout is not None and timeout > _NO_LIMIT:
+        timeout = None
+    if solver is not None and not solver.strip():
+        raise UsageError("the solver's name is empty")
+    steps_of(symmetry, integers)  # a wrong name is told whatever the method
     engine: Engine = METHODS.load(method)(Choice(solver, integers, symmetry))
     model = model_of(puzzle)
-    stats = Stats()
+    stats = Stats(method, solver or "")
     if timeout is None:
         found = engine.loops(model, stats)
     else:
@@ -113,7 +124,7 @@ def solve(
     gave_up = ""
     complete = False
     try:
-        for loop in islice(found, limit):
+        for loop in islice(found, None if limit is None else min(limit, sys.maxsize)):
             loops.append(loop)
             if on_loop is not None:
                 on_loop(loop)

@@ -81,6 +81,11 @@ def test_json(run: Run) -> None:
         (["solve", SMALL, "--unique", "--all"], 2, "exclude each other"),
         (["solve", SMALL, "--count", "0"], 2, "x>=1"),
         (["solve", SMALL, "--timeout", "-1"], 2, "more than 0 seconds"),
+        (["solve", SMALL, "--symmetry", "foo"], 2, "no symmetry step"),
+        (["solve", SMALL, "--solver", ""], 2, "empty"),
+        (["solve", str(ROOT)], 2, "this is a directory"),
+        (["solve", ""], 2, "no such file"),
+        (["solve", "slither/99999999999999999999/9/g"], 2, "4,000,000 faces"),
         (["solve", SMALL, "--style", "oil"], 2, "no style"),
         (["solve", SMALL, "--from", "excel"], 2, "no format"),
         (["solve", SMALL, "--from", "puzzlekit"], 2, ":1: the first line is not two numbers"),
@@ -196,6 +201,31 @@ def test_many_clauses_are_warned_of_before_they_are_written() -> None:
     assert process.wait(timeout=60) in (141, 1, -13)
     assert b"Traceback" not in process.stderr.read()
     process.stderr.close()
+
+
+@pytest.mark.parametrize("seconds", ["inf", "1e400", "1e10", "9223372037"])
+def test_an_endless_time_limit_is_none(run: Run, seconds: str) -> None:
+    assert run("solve", SMALL, "--timeout", seconds, "--count", str(2**70)).returncode == 0
+    assert run("solve", SMALL, "--timeout", "nan").returncode == 2
+
+
+def test_closed_streams_and_pipes(tmp_path: Path) -> None:
+    def code(command: str) -> int:
+        shell = f"set -o pipefail; {sys.executable} -m slitherenc {command}"
+        done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert "Traceback" not in done.stderr, command
+        return done.returncode
+
+    assert code("solve <&-") == 2
+    assert code(f"solve {SMALL} >&-") == 2
+    assert code(f"encode {SMALL} >&-") == 2
+    assert code(f"encode {EXAMPLES / 'nikoli-36x20.txt'} | head -1") == 141
+    assert code(f"encode {SMALL} > /dev/full") == 2
+    assert code(f"encode {SMALL} --stats -o {tmp_path / 'sizes.json'}") == 0
+    assert json.loads((tmp_path / "sizes.json").read_text())["variables"] > 144
+    assert [path.name for path in tmp_path.iterdir()] == ["sizes.json"]
+    assert code(f"encode {SMALL} -o - | cat > {tmp_path / 'p.cnf'}") == 0
+    assert (tmp_path / "p.cnf").stat().st_size > 1000
 
 
 def test_ctrl_c_ends_it_without_a_traceback() -> None:

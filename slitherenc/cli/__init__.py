@@ -35,6 +35,16 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(module), name)
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGone from error  # click itself would end with 1, which means "no loop" here
+
+
+class _ReaderGone(Exception):
+    """The reader of our output has seen enough, as in `slitherenc encode P | head`."""
+
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="slitherenc", message="%(prog)s %(version)s")
@@ -50,6 +60,8 @@ def cli() -> None:
 
 def main() -> None:
     """The entry point: errors become one line on standard error and an exit code, never a traceback."""
+    if sys.stdout is None or sys.stderr is None:  # closed by the caller
+        sys.exit(2)
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
@@ -65,11 +77,11 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         code = 130
-    except BrokenPipeError:  # the reader of our output has seen enough, as in `slitherenc encode P | head`
+    except (_ReaderGone, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141
     except OSError as error:
-        click.echo(f"slitherenc: {error.filename or ''}: {error.strerror}", err=True)
+        click.echo(f"slitherenc: {error.filename or 'standard output'}: {error.strerror}", err=True)
         code = 2
     except MemoryError:
         click.echo("slitherenc: out of memory", err=True)

@@ -49,6 +49,8 @@ def remark(text: str) -> None:
 def read_input(argument: str, what: str) -> tuple[bytes, str]:
     """The bytes of a file or of standard input (`-`), and its name for messages."""
     if argument == "-":
+        if sys.stdin is None:
+            raise UsageError(f"standard input is closed: {what} was to come from it")
         if sys.stdin.isatty():
             remark(f"reading {what} from the terminal; end it with Ctrl-D")
         return sys.stdin.buffer.read(), "<stdin>"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -22,7 +24,7 @@ _MANY_CLAUSES = 5_000_000
 @encoding_options("full for cnf, none for csp", "log")
 @click.option("--names", metavar="WHICH", help="`c varname` lines for: edges, all or none. [default: edges]")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write to a file.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file.")
 @from_option
 def encode(
     puzzle: str,
@@ -59,9 +61,6 @@ def encode(
         comments=(comment,),
     )
     sizes = document.sizes()
-    if stats:
-        click.echo(json.dumps(sizes))
-        return 0
     n_clauses = sizes.get("clauses")
     if isinstance(n_clauses, int) and n_clauses > _MANY_CLAUSES:
         remark(f"warning: {n_clauses:,} clauses")
@@ -69,11 +68,26 @@ def encode(
         tree = api.compile_puzzle(given, backend, connectivity="tree").sizes()["clauses"]
         if isinstance(tree, int) and n_clauses > 10 * tree:
             remark(f"--connectivity tree would take {tree:,} clauses instead of {n_clauses:,}")
-    if output is None:
-        for piece in document.text():
+    pieces = iter([json.dumps(sizes).encode() + b"\n"]) if stats else document.text()
+    if output in (None, "-"):
+        for piece in pieces:
             sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()
     else:
-        with open(output, "wb") as file:
-            file.writelines(document.text())
+        _write_whole(Path(str(output)), pieces)
     return 0
+
+
+def _write_whole(path: Path, pieces: Iterator[bytes]) -> None:
+    """All of the file or nothing: an interrupted run leaves no cut-off file under the name that was asked for."""
+    if path.exists() and not path.is_file():  # a device or a pipe
+        with path.open("wb") as file:
+            file.writelines(pieces)
+        return
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            file.writelines(pieces)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

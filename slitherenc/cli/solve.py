@@ -108,9 +108,11 @@ def solve(
         remark(f"{number} {'loop' if number == 1 else 'loops'}; {end}")
     if verbose:
         stats = result.stats
-        sizes = ", ".join(f"{value} {key}" for key, value in stats.sizes.items())
-        times = ", ".join(f"{key} {seconds:.3f} s" for key, seconds in stage.items())
-        remark(f"{stats.method} with {stats.solver}: {sizes}; {stats.rounds} rounds, {stats.cuts} cuts; {times}")
+        parts = [f"{stats.method} with {stats.solver}" if stats.solver else stats.method]
+        parts.append(", ".join(f"{value} {key}" for key, value in stats.sizes.items()))
+        parts.append(f"{stats.rounds} rounds, {stats.cuts} cuts" if stats.rounds else "")
+        parts.append(", ".join(f"{key} {seconds:.3f} s" for key, seconds in stage.items()))
+        remark("; ".join(filter(None, parts)))
     if result.gave_up:
         remark(f"gave up: {result.gave_up}")
         return 3

@@ -77,7 +77,7 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
     if names[0] not in keys:
         raise ParseError("there is no size", "`size N`, or `rows R` and `cols C`", source=source)
     for name in names:
-        if not re.fullmatch(r"[0-9]{1,9}", keys[name].text):
+        if not re.fullmatch(r"[0-9]{1,30}", keys[name].text):
             raise ParseError(f"`{name}` is not a number", source=source, line=keys[name].number)
     height, width = (int(keys[name].text) for name in names)
     check_size(height, width, source, keys[names[0]].number)

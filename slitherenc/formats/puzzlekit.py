@@ -13,11 +13,11 @@ TITLE = "puzzlekit: a line `rows columns` and rows of - or a digit"
 BOARDS = ("square",)
 
 _CLUES = {"-": NO_CLUE, ".": NO_CLUE, **DIGITS}
-_HEADER = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*$")
+_HEADER = re.compile(r"\s*([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
 
 def recognise(text: str) -> bool:
-    return re.match(r"\s*[0-9]{1,9}[ \t]+[0-9]{1,9}[ \t]*(?:[\r\n]|$)", text) is not None
+    return re.match(r"\s*[0-9]{1,30}[ \t]+[0-9]{1,30}[ \t]*(?:[\r\n]|$)", text) is not None
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:

@@ -64,7 +64,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         parts = parts[1:]
     if parts and len(parts) > 2 and re.fullmatch(r"[a-z]+", parts[0]):
         flags, parts = parts[0], parts[1:]
-    if len(parts) < 2 or not all(re.fullmatch("[0-9]{1,9}", part) for part in parts[:2]):
+    if len(parts) < 2 or not all(re.fullmatch("[0-9]{1,30}", part) for part in parts[:2]):
         raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
     width, height = map(int, parts[:2])
     check_size(height, width, source, 1)

@@ -43,7 +43,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         kind = f"this is a {heads[1]!r}" if len(heads) > 1 else "the kind of puzzle is missing"
         raise ParseError(kind, "slither", source=source, line=lines[min(1, len(lines) - 1)].number)
     for head, line in zip(heads[2:], lines[2:], strict=False):
-        if not re.fullmatch("[0-9]{1,9}", head):
+        if not re.fullmatch("[0-9]{1,30}", head):
             raise ParseError("a size is not a number", "rows, then columns", source=source, line=line.number)
     if len(heads) < 4:
         raise ParseError("the size is missing", "rows, then columns", source=source, line=lines[-1].number)

@@ -18,7 +18,7 @@ BOARDS = ("square",)
 
 _CLUES = {"-": NO_CLUE, **DIGITS}
 _SIZE = re.compile(r"\s*size(\s.*)?$")
-_TWO = re.compile(r"\s*size\s+([0-9]{1,9})\s+([0-9]{1,9})\s*$")
+_TWO = re.compile(r"\s*size\s+([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
 
 def recognise(text: str) -> bool:
