@@ -11,7 +11,11 @@ from pysat.solvers import Solver
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
+from slitherenc.encodings.encode import Options, connected
 from slitherenc.encodings.formula import Formula
+from slitherenc.encodings.lower import lower
+from slitherenc.encodings.sugar import sugar
+from slitherenc.encodings.sugar_reader import read_sugar
 from slitherenc.model import Count, Degree, Model, SingleLoop
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
@@ -83,8 +87,18 @@ def loops_of_board(board: Board) -> list[Lines]:
     return [lines for lines in degree_sets(board) if _is_one_loop(board, lines)]
 
 
-def projected(formula: Formula, assume: Collection[int] = (), on: int = 0) -> set[Lines]:
-    """The models of a lowered formula, on its first `on` variables (default: the edges), as sets of 0-based numbers."""
+def read_back(model: Model, options: Options) -> Formula:
+    """The CSP text of the model, read back and lowered; its first variables say "edge e is a line", |v| of the text."""
+    text = b"".join(sugar(connected(model, options))).decode()
+    names = [model.board.edge_name(e) for e in range(model.board.n_edges)]
+    first = "".join(f"(bool line_{name})\n" for name in names)
+    last = "".join(f"(iff line_{name} (!= {name} 0))\n" for name in names)
+    return lower(read_sugar(first + text + last), options.integers)
+
+
+def projected(formula: Formula, assume: Collection[int] = (), on: int = 0, most: int | None = None) -> set[Lines]:
+    """The models of a lowered formula (at most `most`), on its first `on` variables (default: the edges), as sets of
+    0-based numbers."""
     on = on or formula.bools[0].size
     found = set()
     with Solver("minisat22") as solver:
@@ -92,7 +106,7 @@ def projected(formula: Formula, assume: Collection[int] = (), on: int = 0) -> se
             for clause in block.clauses().tolist():
                 solver.add_clause(clause)
         solver.append_formula([[v, -v] for v in range(1, on + 1)])  # so that models tell every variable
-        while solver.solve(assumptions=list(assume)):
+        while (most is None or len(found) < most) and solver.solve(assumptions=list(assume)):
             model = solver.get_model()[:on]
             found.add(frozenset(v - 1 for v in model if v > 0))
             solver.add_clause([-v for v in model])

@@ -11,8 +11,11 @@ import pytest
 from slitherenc import read, solve
 from slitherenc.boards.board import inside
 from slitherenc.boards.square import square
+from slitherenc.encodings.encode import Options, clauses
 from slitherenc.formats import read_puzzle
+from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
+from tests.brute import projected, read_back
 from tests.conftest import EXAMPLES
 
 pytestmark = pytest.mark.corpus
@@ -73,3 +76,18 @@ def test_counts_of_edge_cases(method: str, shared: Callable[[str], Any]) -> None
         assert len(set(result.loops)) == len(result.loops)
         if "solution_ascii" in case:
             assert result.draw().split("\n") == [line.rstrip() for line in case["solution_ascii"]]
+
+
+@pytest.mark.parametrize("integers", ["log", "order"])
+@pytest.mark.parametrize("symmetry", ["none", "full"])
+@pytest.mark.parametrize("how", ["cnf", "csp"])
+def test_counts_of_edge_cases_by_the_clauses_alone(
+    how: str, symmetry: str, integers: str, shared: Callable[[str], Any]
+) -> None:
+    options = Options(integers=integers, symmetry=symmetry)
+    for case in shared("edge-cases.json")["cases"]:
+        model = model_of(read_puzzle("\n".join(case["clues"]), format="grid"))
+        most = case["solutions"] + 1 if case["solutions"] <= 110 else 20
+        formula = clauses(model, options) if how == "cnf" else read_back(model, options)
+        found = projected(formula, on=model.board.n_edges, most=most)
+        assert len(found) == min(case["solutions"], most), case["name"]
