@@ -15,7 +15,6 @@ from slitherenc.encodings.linear import DIRECT_MOST, Clause, Cnf, Lit, Steps, at
 from slitherenc.encodings.terms import Abs, And, Bit, Cmp, Iff, Implies, In, Logic, Neg, Not, Op, Or, Sum, Term, Var
 
 View = Steps | log.Number
-Linear = tuple[tuple[tuple[int, int], ...], int]  # ((coefficient, index of a view), …), constant
 Atom = Bit | Cmp | In
 
 _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.boards.csr import by_size
 from slitherenc.encodings.encode import Options
 from slitherenc.encodings.formula import Formula, Rule
 from slitherenc.encodings.symmetry import ALONG, STEPS, steps_of
@@ -63,10 +64,7 @@ def connect(model: Model, formula: Formula, options: Options) -> Formula:
 def _direction(model: Model, v: int) -> Iterator[Rule]:
     """One rule a pattern of edges that come in with + and go out with -."""
     board = model.board
-    sizes = np.diff(board.vertex_start)
-    for size in np.unique(sizes).tolist():
-        vertices = np.flatnonzero(sizes == size)
-        edges = board.vertex_edges[board.vertex_start[vertices][:, None] + np.arange(size)]
+    for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]
         for pattern in np.unique(incoming, axis=0):
             rows = (incoming == pattern).all(axis=1)

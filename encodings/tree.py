@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board
+from slitherenc.boards.csr import by_size
 from slitherenc.encodings.encode import Options
 from slitherenc.encodings.formula import Block, Formula, plain_block
 from slitherenc.model import Model
@@ -59,11 +60,8 @@ def connect(model: Model, formula: Formula, options: Options) -> Formula:
     blocks = []
     for side in (0, 1):
         blocks += simplified("on", -lines, on[board.ends[:, side]])
-    sizes = np.diff(board.vertex_start)
-    for size in np.unique(sizes).tolist():
-        rows = vertices[sizes == size]
-        around = board.vertex_edges[board.vertex_start[rows][:, None] + np.arange(size)] + 1
-        blocks += simplified("on", -on[rows], *around.T)
+    for rows, around in by_size(board.vertex_start, board.vertex_edges):
+        blocks += simplified("on", -on[rows], *(around + 1).T)
     blocks += simplified("first", -q, before, on) + simplified("first", q, -before) + simplified("first", q, -on)
     blocks += simplified("first", -x, on) + simplified("first", -x, -before) + simplified("first", x, -on, before)
     blocks += simplified("some line", q[by_rank[-1:]])
@@ -149,10 +147,7 @@ def _later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int6
 def _parents(board: Board, a: Literals, b: Literals) -> list[Block]:
     """Every bounded face has a parent: one of its arcs out."""
     blocks = []
-    sizes = np.diff(board.face_start)
-    for size in np.unique(sizes).tolist():
-        faces = np.flatnonzero(sizes == size)
-        edges = board.face_edges[board.face_start[faces][:, None] + np.arange(size)]
+    for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]
         blocks += simplified("parent", *np.where(own, a[edges], b[edges]).T)
     return blocks

@@ -98,9 +98,9 @@ def solve(
     """The loops of a puzzle, each checked against its rules by code that no solver shares.
 
     In: `method` a name of METHODS; `solver` PySAT's name or a command; `limit` how many loops to look for (1: any;
-    2: is it unique?; None: all); `timeout` in seconds for the whole search; `on_loop` is called with each loop as it is
-    found. Out: a Result; `gave_up` tells why a
-    search ended early. Raises SolverFailed when a solver dies or lies, UsageError for names that do not exist.
+    2: is it unique?; None: all); `timeout` in seconds for encoding and search; `on_loop` is called with each loop as
+    it is found. Out: a Result; `gave_up` tells why a search ended early. Raises SolverFailed when a solver dies or
+    lies, UsageError for names that do not exist.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for, not {limit}")

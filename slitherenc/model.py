@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, Ints
+from slitherenc.boards.csr import gather
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import Puzzle
 
@@ -109,11 +110,7 @@ def model_of(puzzle: Puzzle, loop: Literal["single", "any"] = "single") -> Model
     board = puzzle.board
     faces = np.flatnonzero(puzzle.clues >= 0)
     clues = puzzle.clues[faces].astype(np.int32)
-    sizes = np.diff(board.face_start)[faces]
-    start = np.zeros(len(faces) + 1, np.int32)
-    np.cumsum(sizes, out=start[1:])
-    within = np.arange(start[-1]) - np.repeat(start[:-1], sizes)
-    edges = board.face_edges[np.repeat(board.face_start[faces], sizes) + within]
+    start, edges = gather(board.face_start, board.face_edges, faces)
     none = np.zeros(len(faces), np.int32)
     counts = Counts(*map(_frozen, (start, edges, clues, clues.copy(), faces.astype(np.int32), none)))
     mask = VISITED if puzzle.every_vertex else EITHER

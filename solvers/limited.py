@@ -49,9 +49,9 @@ def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> 
             if kind == "error":
                 raise value
             if kind == "loop":
-                edges, told = value
+                lines, told = value
                 stats.__dict__.update(told.__dict__)
-                yield loop_of(model, edges)
+                yield loop_of(model, lines)
             else:
                 stats.__dict__.update(value.__dict__)
                 return

@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.csr import gather
 from slitherenc.errors import SolverFailed
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import VISITED, Model
@@ -32,6 +33,12 @@ class Master(Protocol):
 
     def prefer(self, bits: Bits) -> None:
         """Look first for answers like this; may do alone."""
+
+
+def cut_clause(n_edges: int, on: Sequence[int], guard: int, off: Sequence[int]) -> list[int]:
+    """What `forbid` says, as a clause of DIMACS literals."""
+    selector = [-(n_edges + guard)] if guard else []
+    return [*[-1 - e for e in on], *[e + 1 for e in off], *selector]
 
 
 def cycles(board: Board, bits: Bits) -> list[list[int]]:
@@ -156,10 +163,9 @@ class _Alone:
         # among its edges (0: a rule without a guard); -1 = none. A loop without e then breaks it, if e is a line.
         exact = np.flatnonzero(self._active & (counts.low > 0) & (counts.low == counts.high))
         exact = exact[np.argsort(-counts.guard[exact], kind="stable")]
-        sizes = (counts.start[1:] - counts.start[:-1])[exact]
-        place = np.repeat(counts.start[exact] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+        start, edges = gather(counts.start, counts.edges, exact)
         witness = np.full(board.n_edges, -1, np.int64)
-        witness[counts.edges[place]] = np.repeat(counts.guard[exact], sizes)
+        witness[edges] = np.repeat(counts.guard[exact], np.diff(start))
         must_visit = model.degrees == VISITED
         if must_visit.any():
             witness[must_visit[board.ends].any(axis=1)] = 0

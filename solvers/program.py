@@ -19,6 +19,7 @@ from slitherenc.encodings.dimacs import clause_lines, literal_table
 from slitherenc.encodings.formula import Formula
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.solvers.answers import read_answer
+from slitherenc.solvers.master import cut_clause
 
 
 class Dialect(NamedTuple):
@@ -68,6 +69,7 @@ class ProgramMaster:
         self._program = Path(self._words[0]).name
         self._n_bools = formula.n_bools
         self._n_edges = formula.bools[0].size
+        assert formula.board is not None, "answers are read for a board"
         self._board = formula.board
         table = literal_table(formula.n_bools)
         self._text = [clause_lines(part, table) for block in formula.blocks for part in block.chunks()]
@@ -92,15 +94,14 @@ class ProgramMaster:
             answer = read_answer(printed)
         except SolverFailed as error:
             raise SolverFailed(f"{self._program}: {error}{_tail(complaint)}") from error
-        if (code != 0 and answer.status != {10: "sat", 20: "unsat"}[code]) or self._board is None:
+        if code != 0 and answer.status != {10: "sat", 20: "unsat"}[code]:
             raise SolverFailed(f"{self._program} ended with code {code} but says {answer.status}")
         if answer.status == "unknown":
             raise GaveUp(f"{self._program} gave up: it says unknown")
         return answer.lines(self._board) if answer.status == "sat" else None
 
     def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
-        selector = [-(self._n_edges + guard)] if guard else []
-        self._extra.append([*[-1 - e for e in on], *[e + 1 for e in off], *selector])
+        self._extra.append(cut_clause(self._n_edges, on, guard, off))
 
     def prefer(self, bits: Bits) -> None:
         """Programs are not told."""

@@ -13,6 +13,7 @@ from pysat.solvers import Solver, SolverNames
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.formula import Formula
 from slitherenc.errors import SolverFailed, UsageError
+from slitherenc.solvers.master import cut_clause
 
 ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
 _NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: made anew for each call
@@ -52,9 +53,8 @@ class PySATMaster:
         self._formula = formula
         self._n_edges = formula.bools[0].size
         self._extra: list[list[int]] = []
-        self._incremental = name not in _NOT_INCREMENTAL
-        self._phases = self._incremental
-        self.solver = self._new() if self._incremental else None
+        self._phases = True
+        self.solver = None if name in _NOT_INCREMENTAL else self._new()
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         solver = self.solver
@@ -80,14 +80,11 @@ class PySATMaster:
         return np.array(model[: self._n_edges]) > 0
 
     def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
-        clause = [*[-1 - e for e in on], *[e + 1 for e in off], *self._off(guard)]
+        clause = cut_clause(self._n_edges, on, guard, off)
         if self.solver is None:
             self._extra.append(clause)
         else:
             self.solver.add_clause(clause)
-
-    def _off(self, guard: int) -> list[int]:
-        return [-(self._n_edges + guard)] if guard else []
 
     def prefer(self, bits: Bits) -> None:
         if self.solver is not None and self._phases:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board
+from slitherenc.boards.csr import gather
 from slitherenc.encodings.encode import Options, clauses
 from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.loop import Loop, loop_of
@@ -92,9 +93,7 @@ class Session:
         board, sizes = self.board, self._sizes
         face = np.repeat(np.arange(board.n_faces, dtype=np.int32), sizes + 1)
         digit = np.arange(len(face)) - np.repeat(self._first - 1, sizes + 1)
-        start = np.concatenate([[0], np.cumsum(sizes[face])])
-        within = np.arange(start[-1]) - np.repeat(start[:-1], sizes[face])
-        edges = board.face_edges[np.repeat(board.face_start[face], sizes[face]) + within]
+        start, edges = gather(board.face_start, board.face_edges, face)
         guard = np.arange(1, len(face) + 1)
         columns = (start, edges, digit, digit, face, guard)
         counts = Counts(*(np.ascontiguousarray(column, np.int32) for column in columns))

@@ -22,6 +22,7 @@ from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.api import Result
+    from slitherenc.boards.board import Bits
     from slitherenc.loop import Loop
     from slitherenc.puzzle import Puzzle
 
@@ -130,16 +131,14 @@ def _print_loops(puzzle: Puzzle, result: Result, style: str, unique: bool) -> No
                 remark("unique: there is no other loop")
         return
     differ = loops[0].bits() ^ loops[1].bits()
-    from slitherenc.render import draw_text
-
-    click.echo("\n\n".join(draw_text(puzzle, loop.bits(), style, differ) for loop in loops))
+    click.echo("\n\n".join(_draw(puzzle, loop, style, differ) for loop in loops))
     remark("not unique: two loops; # marks the lines that only one of them has")
 
 
-def _draw(puzzle: Puzzle, loop: Loop, style: str) -> str:
+def _draw(puzzle: Puzzle, loop: Loop, style: str, marked: Bits | None = None) -> str:
     from slitherenc.render import draw_text
 
-    return draw_text(puzzle, loop.bits(), style)
+    return draw_text(puzzle, loop.bits(), style, marked)
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:

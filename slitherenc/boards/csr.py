@@ -1,0 +1,26 @@
+"""Rows of different lengths in flat arrays (CSR): row i is values[start[i]:start[i + 1]]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int32]
+
+
+def gather(start: Ints, values: Ints, rows: NDArray[np.integer[Any]]) -> tuple[Ints, Ints]:
+    """The chosen rows, in their order, as (start, values) of their own."""
+    sizes = np.diff(start)[rows]
+    ends = np.concatenate([[0], np.cumsum(sizes)])
+    return ends.astype(np.int32), values[np.arange(ends[-1]) + np.repeat(start[rows] - ends[:-1], sizes)]
+
+
+def by_size(start: Ints, values: Ints) -> Iterator[tuple[NDArray[np.intp], Ints]]:
+    """For each length of a row: the numbers of its rows, and the table[rows, length] of their values."""
+    sizes = np.diff(start)
+    for size in np.unique(sizes).tolist():
+        rows = np.flatnonzero(sizes == size)
+        yield rows, values[start[rows][:, None] + np.arange(size)]
