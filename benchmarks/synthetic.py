@@ -16,15 +16,19 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.window import Windows
-from slitherenc import solve
+from benchmarks.window import Windows, count_clauses
 from slitherenc.boards.board import Bits, Board, outline
+from slitherenc.boards.csr import gather
 from slitherenc.boards.square import square
+from slitherenc.encodings.encode import Options, clauses
+from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.solvers.pysat_master import PySATMaster
 
 Counts = NDArray[np.int64]  # lines round each face
 
 WINDOWS = (24, 80)  # vertices on a side; each window overlaps its neighbours by half
+MORE = 3  # clues told for each second loop of the whole board
 
 _RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
 
@@ -78,7 +82,7 @@ def random_inside(height: int, width: int, seed: int) -> Bits:
     return np.array(cells, np.bool_).reshape(height + 2, stride)[1:-1, 1:-1]
 
 
-def synthetic(height: int, width: int, seed: int, density: float = 0.45, solver: str = "maplecm") -> Puzzle:
+def synthetic(height: int, width: int, seed: int, density: float = 0.45) -> Puzzle:
     """The puzzle; `facts["density"]` is the final density of its clues, some 0.1 to 0.15 above the one asked for."""
     rng = np.random.default_rng(seed)
     board = square(height, width)
@@ -90,23 +94,32 @@ def synthetic(height: int, width: int, seed: int, density: float = 0.45, solver:
         step = side // 2
         for top in range(0, max(1, height + 1 - step), step):
             for left in range(0, max(1, width + 1 - step), step):
-                rows, columns = np.arange(top, min(top + side, height + 1)), np.arange(left, min(left + side, width + 1))
+                rows, columns = (
+                    np.arange(top, min(top + side, height + 1)),
+                    np.arange(left, min(left + side, width + 1)),
+                )
                 windows.repair((rows[:, None] * (width + 1) + columns).reshape(-1))
-    _repair_all(board, lines, full, told, solver, rng)
+    _repair_all(board, lines, full, told, rng)
     facts = {"density": f"{told.mean():.4f}", "seed": str(seed), "loop": str(int(lines.sum()))}
     return Puzzle(board, np.where(told, full, NO_CLUE), facts=facts)
 
 
-def _repair_all(board: Board, lines: Bits, full: Counts, told: Bits, solver: str, rng: np.random.Generator) -> None:
-    """Adds to `told` until lines is the only loop of the whole board."""
-    while True:
-        loops = solve(Puzzle(board, np.where(told, full, NO_CLUE)), method="lazy", solver=solver, limit=2).loops
-        others = [loop.bits() for loop in loops if not np.array_equal(loop.bits(), lines)]
-        if not others:
-            return
-        for other in others:
-            differs = (_counts(board, other) != full) & ~told
-            told[rng.choice(np.flatnonzero(differs))] = True
+def _repair_all(board: Board, lines: Bits, full: Counts, told: Bits, rng: np.random.Generator) -> None:
+    """Adds to `told` until lines is the only loop of the whole board: one living solver that holds the tree
+    certificate, and is told more clues wherever a second loop differs."""
+    puzzle = Puzzle(board, np.where(told, full, NO_CLUE))
+    master = PySATMaster(clauses(model_of(puzzle), Options(connectivity="tree")), "maplecm")
+    assert master.solver is not None
+    master.forbid(np.flatnonzero(lines).tolist())
+    master.prefer(~lines)
+    while (other := master.solve()) is not None:
+        differs = np.flatnonzero((_counts(board, other) != full) & ~told)
+        chosen = rng.permutation(differs)[:MORE]
+        told[chosen] = True
+        start, edges = gather(board.face_start, board.face_edges, chosen)
+        for clause in count_clauses(start, edges + 1, full[chosen]):
+            master.solver.add_clause(clause)
+    master.close()
 
 
 def _counts(board: Board, lines: Bits) -> Counts:

@@ -50,11 +50,11 @@ class Windows:
         steady = np.concatenate([edges[~free], outer])
         clauses = [[int(n) if on else -int(n)] for n, on in zip(number[steady], lines[steady], strict=True)]
         start, at = gather(board.vertex_start, board.vertex_edges, window)
-        clauses += _clauses(start, number[at], np.full(len(window), -1))
+        clauses += count_clauses(start, number[at], np.full(len(window), -1))
         start, at = gather(board.face_start, board.face_edges, faces)
         telling = self._told[faces]
         rows = gather(start, number[at], np.flatnonzero(telling))
-        clauses += _clauses(*rows, self._full[faces[telling]])
+        clauses += count_clauses(*rows, self._full[faces[telling]])
         clauses.append([-place[e] for e in mine.tolist()])
         added = 0
         held = {place[e] for e in fixed.tolist()}
@@ -80,7 +80,7 @@ class Windows:
                 self._told[faces[chosen]] = True
                 added += 1
                 row = number[at[start[chosen] : start[chosen + 1]]]
-                for clause in _clauses(np.array([0, len(row)]), row, self._full[faces[[chosen]]]):
+                for clause in count_clauses(np.array([0, len(row)]), row, self._full[faces[[chosen]]]):
                     solver.add_clause(clause)
         return added
 
@@ -128,7 +128,7 @@ def _pattern(size: int, wish: int) -> list[list[tuple[int, int]]]:
     return two + [[(i, -1) for i in some] for some in combinations(range(size), 3)]
 
 
-def _clauses(start: Numbers, literals: Numbers, wishes: Numbers) -> list[list[int]]:
+def count_clauses(start: Numbers, literals: Numbers, wishes: Numbers) -> list[list[int]]:
     """For each row of literals (CSR) the clauses of its wish."""
     found: list[list[int]] = []
     for rows, table in by_size(start, literals):
