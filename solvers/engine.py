@@ -83,11 +83,15 @@ class Auto:
         yield from method(self.choice).loops(model, stats)
 
 
-class ClosableMaster(Master, Protocol):
+class LivingMaster(Master, Protocol):
+    """A Master that can be closed, and tells what its last proof rests on."""
+
+    def core(self) -> list[int]: ...
+
     def close(self) -> None: ...
 
 
-def open_master(formula: Formula, solver: str) -> ClosableMaster:
+def open_master(formula: Formula, solver: str) -> LivingMaster:
     """A Master for a solver's name or command.
 
     Anything with a blank or a slash in it, or after `cmd:`, is a program; any other name is PySAT's.

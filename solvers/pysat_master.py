@@ -54,6 +54,7 @@ class PySATMaster:
         self._n_edges = formula.bools[0].size
         self._extra: list[list[int]] = []
         self._phases = True
+        self._core: list[int] = []
         self.solver = None if name in _NOT_INCREMENTAL else self._new()
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
@@ -66,6 +67,7 @@ class PySATMaster:
             literals = []
         try:
             if not solver.solve(assumptions=literals):
+                self._core = [lit - self._n_edges for lit in solver.get_core() or ()] if literals else list(assume)
                 return None
             model = solver.get_model()
         except Exception as error:  # PySAT's own class, for Ctrl-C in those of its solvers that listen to it
@@ -78,6 +80,10 @@ class PySATMaster:
         if model is None or len(model) < self._n_edges:
             raise SolverFailed(f"{self._name} says satisfiable but gives no model")
         return np.array(model[: self._n_edges]) > 0
+
+    def core(self) -> list[int]:
+        """The guards that the last "there is none" rests on."""
+        return self._core
 
     def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
         clause = cut_clause(self._n_edges, on, guard, off)

@@ -38,6 +38,7 @@ class Session:
         self._model = self._all_clues()
         formula = clauses(self._model, Options(connectivity="none"))
         self._master = open_master(formula, solver)
+        self._core = np.zeros(0, np.intp)
         self._queries = formula.n_bools - board.n_edges  # guards beyond it are ours to give
 
     def loops(self, clues: Clues, limit: int | None = 2) -> list[Loop]:
@@ -53,11 +54,22 @@ class Session:
 
         Raises SolverFailed when `known` does not keep them itself.
         """
+        found = self.proof(clues, known)
+        return found if isinstance(found, Loop) else None
+
+    def proof(self, clues: Clues, known: Loop) -> Loop | NDArray[np.intp]:
+        """A loop other than `known` that keeps the clues; or faces whose clues alone prove that there is none.
+
+        Raises SolverFailed when `known` does not keep them itself.
+        """
         guards = self._guards(clues)
         if guards is None:
             raise SolverFailed("the known loop keeps no clue that is larger than its face")
         loop_of(self._model, known.bits(), guards)
-        return next(self._search(guards, known), None)
+        for loop in self._search(guards, known):
+            return loop
+        used = self._core[self._core <= self._model.n_guards]
+        return np.searchsorted(self._first, used, side="right") - 1
 
     def close(self) -> None:
         self._master.close()
@@ -74,8 +86,9 @@ class Session:
         try:
             if known is not None:
                 self._master.forbid(known.edges.tolist(), query)
-                self._master.prefer(~known.bits())
+                self._master.prefer(known.bits())  # a second loop near this one has few loops too many to be cut
             yield from rounds(self._master, self._model, self.stats, guards, query=query)
+            self._core = np.array(self._master.core(), np.intp)
         finally:
             self._master.forbid([], query)  # the query's guard is false from now on
 
