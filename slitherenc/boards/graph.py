@@ -24,12 +24,12 @@ inside: so the number of faces over a point is 0 or 1 everywhere (Devillers et a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, Ints, areas, check_faces, from_faces, turned
+from slitherenc.boards.board import Board, Ints, areas, check_faces, from_faces, turned
 from slitherenc.boards.segments import first_touching, touching_in_cells
 from slitherenc.errors import UsageError
 
@@ -83,8 +83,7 @@ def faces_of(board: Board) -> list[list[int]]:
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     forward = board.sides[board.face_edges, 0] == face  # with the face on its right hand an edge runs clockwise
     tails = np.where(forward, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]).tolist()
-    start = board.face_start.tolist()
-    return [tails[a:b] for a, b in zip(start[:-1], start[1:], strict=True)]
+    return [tails[a:b] for a, b in pairwise(board.face_start.tolist())]
 
 
 def _checked_places(xy: Points) -> Points:
@@ -198,15 +197,16 @@ class _Walks:
         along = np.flatnonzero((np.abs(np.arctan2(cross, dot)) < _FLAT) & (self.leaving != self.next_leaving))
         if len(along):
             a, b = (head[half[along[0]]] for half in (self.leaving, self.next_leaving))
-            raise UsageError(f"the edges from vertex {tail[self.leaving[along[0]]]} to {a} and to {b} lie on each other")
+            raise UsageError(
+                f"the edges from vertex {tail[self.leaving[along[0]]]} to {a} and to {b} lie on each other"
+            )
         face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
         half = 2 * board.face_edges + (board.sides[board.face_edges, 0] != face)
         goes_on = _heads(board.face_start, half)
         wrong = np.flatnonzero(self.after[half] != goes_on)
         if len(wrong):
-            raise UsageError(
-                f"face {face[wrong[0]]} overlaps another face, or an edge runs into it, at vertex {head[half[wrong[0]]]}"
-            )
+            at = head[half[wrong[0]]]
+            raise UsageError(f"face {face[wrong[0]]} overlaps another face, or an edge runs into it, at vertex {at}")
 
     def holes(self) -> list[NDArray[np.int32]]:
         """The vertices of the bounded walks that are no faces. Raises UsageError when Euler's formula does not hold."""

@@ -7,13 +7,14 @@ the square board. An old shape exists for triangular boards and for florets one 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, check_faces, from_faces, turned
 from slitherenc.boards.square import square
-from slitherenc.boards.tilings import OLD_SHAPES, TILINGS, Cells, Tiling
+from slitherenc.boards.tilings import OLD_SHAPES, TILINGS, Cells, Mask, Tiling
 from slitherenc.errors import UsageError
 
 Points = NDArray[np.int64]
@@ -28,14 +29,21 @@ def loopy(number: int, w: int, h: int, old: bool = False) -> Board:
     Raises UsageError: no such type, too small for Loopy, too large, no old shape.
     """
     check_size(number, w, h)
-    if number == 0:
-        if old:
-            raise UsageError("square boards have one shape")
-        return square(h, w)
     if old and not has_old_shape(number, w, h):
-        raise UsageError(f"{TILINGS[number].name} boards of {w}x{h} have no old shape")
-    check_faces(w * h)  # every cell has a face
+        raise UsageError(f"Loopy's boards of type {number} and size {w}x{h} have no old shape")
+    check_faces(count_faces(number, w, h, old))
+    if number == 0:
+        return square(h, w)
     return _build(OLD_SHAPES[number] if old else TILINGS[number], w, h, (number, w, h, *([1] * old)))
+
+
+def count_faces(number: int, w: int, h: int, old: bool = False) -> int:
+    """The number of faces of the board, which is not built. Raises UsageError when the board is too large."""
+    check_faces(w * h)  # every cell has a face
+    if number == 0:
+        return w * h
+    tiling = OLD_SHAPES[number] if old else TILINGS[number]
+    return sum(int(np.count_nonzero(mask)) for mask in _masks(tiling, w, h))
 
 
 def has_old_shape(number: int, w: int, h: int) -> bool:
@@ -56,11 +64,8 @@ def check_size(number: int, w: int, h: int) -> None:
 def _build(tiling: Tiling, w: int, h: int, params: tuple[int, ...]) -> Board:
     """All faces of one place in the table at once: their cells, their rank among all faces, their points."""
     width = w + tiling.wider
-    cells = Cells(np.arange(width)[None, :], np.arange(h)[:, None], w, h)
-    masks = [np.broadcast_to(face.when(cells), (h, width)) for face in tiling.faces]
-    check_faces(sum(int(np.count_nonzero(mask)) for mask in masks))
-    where = [np.flatnonzero(mask) for mask in masks]  # y * width + x
-    n_kinds = len(masks)
+    where = [np.flatnonzero(mask) for mask in _masks(tiling, w, h)]  # y * width + x
+    n_kinds = len(where)
     if tiling.by_row:
         ranks = [(at // width * n_kinds + kind) * width + at % width for kind, at in enumerate(where)]
     else:
@@ -91,6 +96,13 @@ def _build(tiling: Tiling, w: int, h: int, params: tuple[int, ...]) -> Board:
     if backwards.any():
         vertices = turned(start, vertices, backwards, 1)
     return from_faces("loopy", params, places.astype(np.float64), start, vertices)
+
+
+def _masks(tiling: Tiling, w: int, h: int) -> Iterator[Mask]:
+    """For each face of the table the cells, [h, w], that have it."""
+    width = w + tiling.wider
+    cells = Cells(np.arange(width, dtype=np.int32)[None, :], np.arange(h, dtype=np.int32)[:, None], w, h)
+    return (np.broadcast_to(face.when(cells), (h, width)) for face in tiling.faces)
 
 
 def _points(text: str, units: tuple[int, int]) -> Points:

@@ -34,7 +34,9 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
     one = p[of] + step * at[:, None]
     low, high = np.minimum(one, one + step), np.maximum(one, one + step)
     # A piece is not longer than a cell, so it lies in the cells of the four corners of its box.
-    low, high = (np.floor((box - p.min(axis=0)) / size + nudge).astype(np.int64) for box, nudge in ((low, -1e-6), (high, 1e-6)))
+    low, high = (
+        np.floor((box - p.min(axis=0)) / size + nudge).astype(np.int64) for box, nudge in ((low, -1e-6), (high, 1e-6))
+    )
     span = int(high[:, 0].max()) + 3
     cells = [(y[:, 1] + 1) * span + x[:, 0] + 1 for x in (low, high) for y in (low, high)]
     keys = np.unique(np.concatenate(cells) * len(p) + np.tile(of, 4))

@@ -20,8 +20,8 @@ Mask = NDArray[np.bool_]
 class Cells:
     """All cells of a board at once: x[1, w], y[h, 1], so that conditions on them broadcast to masks[h, w]."""
 
-    x: NDArray[np.int64]
-    y: NDArray[np.int64]
+    x: NDArray[np.int32]
+    y: NDArray[np.int32]
     w: int
     h: int
 
