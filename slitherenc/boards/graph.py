@@ -144,16 +144,28 @@ def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: 
     round_once = np.abs(np.abs(np.add.reduceat(turn, start[:-1])) - 2 * np.pi) < 1e-3
     sign = np.repeat(np.sign(area), sizes)
     convex = round_once & (np.minimum.reduceat(turn * sign, start[:-1]) > -_FLAT)
-    bent = np.flatnonzero(np.repeat(~convex, sizes))
-    face = np.repeat(np.arange(len(sizes)), sizes)[bent]
-    ends = np.stack([around[bent], head[bent]], axis=1)
-    pair = first_touching(xy[ends[:, 0]], xy[ends[:, 1]], ends, face, np.arange(len(bent)))
-    if pair is not None:
-        (a, b), (c, d) = (ends[i].tolist() for i in pair)
-        raise UsageError(f"face {face[pair[0]]} crosses or touches itself: its edges {a}-{b} and {c}-{d}")
+    large = ~convex & (sizes > _MANY)
+    bent = np.flatnonzero(np.repeat(~convex & ~large, sizes))
+    _refuse_touching(np.repeat(np.arange(len(sizes)), sizes)[bent], around[bent], head[bent], xy)
+    for face in np.flatnonzero(large).tolist():
+        part = slice(start[face], start[face + 1])
+        _refuse_touching(np.array([face]), around[part], head[part], xy)
     flat = np.flatnonzero(area == 0)
     if len(flat):
         raise UsageError(f"face {flat[0]} has no area")
+
+
+def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
+    """Edges tail - head of the same face do not cross or touch; face[1] when they are all of one."""
+    ends = np.stack([tail, head], axis=1)
+    if len(face) == 1:
+        pair = touching_in_cells(xy[tail], xy[head], ends)
+        face = np.repeat(face, len(tail))
+    else:
+        pair = first_touching(xy[tail], xy[head], ends, face, np.arange(len(tail)))
+    if pair is not None:
+        (a, b), (c, d) = (ends[i].tolist() for i in pair)
+        raise UsageError(f"face {face[pair[0]]} crosses or touches itself: its edges {a}-{b} and {c}-{d}")
 
 
 def _refuse_parts(board: Board) -> None:
@@ -234,6 +246,7 @@ def _area(xy: Points) -> float:
 
 
 _FLAT = 1e-8  # radians; flatter angles are none
+_MANY = 64  # edges; in larger faces only near ones are compared
 
 
 def board_of(words: str) -> Board:

@@ -15,7 +15,7 @@ from slitherenc.errors import UsageError
 Points = NDArray[np.float64]
 Numbers = NDArray[np.integer[Any]]
 
-MOST_PAIRS = 20_000_000  # more would take seconds
+MOST_PAIRS = 10_000_000  # more would take seconds
 _NEAR = 1e-9  # of the lengths at hand: so near to a line is on it
 
 
@@ -45,17 +45,22 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
     """The same among segments with equal keys: keys[k], sorted, and of[k], the segment that has it."""
+    low_x, low_y = np.minimum(p, q)[of].T.copy()
+    high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0
     alive = np.arange(len(keys))
     for distance in range(1, len(keys)):
-        alive = alive[alive < len(keys) - distance]
+        alive = alive[: np.searchsorted(alive, len(keys) - distance)]
         alive = alive[keys[alive] == keys[alive + distance]]
         if not len(alive):
             return None
         compared += len(alive)
         if compared > MOST_PAIRS:
             raise UsageError("too many edges lie side by side to find out in time whether some cross")
-        one, two = of[alive], of[alive + distance]
+        other = alive + distance
+        near = (low_x[alive] <= high_x[other]) & (low_x[other] <= high_x[alive])
+        near &= (low_y[alive] <= high_y[other]) & (low_y[other] <= high_y[alive])
+        one, two = of[alive[near]], of[other[near]]
         apart = (ends[one][:, :, None] != ends[two][:, None, :]).all(axis=(1, 2))
         one, two = one[apart], two[apart]
         bad = np.flatnonzero(_touch(p[one], q[one], p[two], q[two]))
@@ -65,13 +70,8 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Do p - q and r - s have a point in common? Neither has when one lies on one side of the other's line."""
-    boxes = (np.maximum(p, q) >= np.minimum(r, s)).all(axis=1) & (np.maximum(r, s) >= np.minimum(p, q)).all(axis=1)
-    rows = np.flatnonzero(boxes)
-    p, q, r, s = p[rows], q[rows], r[rows], s[rows]
-    meet = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
-    found = np.zeros(len(boxes), np.bool_)
-    found[rows] = meet
+    """Do p - q and r - s, whose boxes meet, have a point in common? Unless one lies on one side of the other's line."""
+    found: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return found
 
 
