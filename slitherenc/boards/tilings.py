@@ -44,21 +44,26 @@ class Cells:
 
     @property
     def odd_x(self) -> Mask:
-        return self.x % 2 == 1
+        return _odd(self.x)
 
     @property
     def odd_y(self) -> Mask:
-        return self.y % 2 == 1
+        return _odd(self.y)
 
     @property
     def odd(self) -> Mask:
         """The cells of one colour of a chessboard."""
-        return (self.x + self.y) % 2 == 1
+        return _odd(self.x + self.y)
 
     @property
     def both(self) -> Mask:
         """With every other row moved to the right by half a cell: two cells of the next row touch this one."""
         return (self.right | ~self.odd_y) & (self.left | self.odd_y)
+
+
+def _odd(numbers: NDArray[np.int32]) -> Mask:
+    odd: Mask = numbers % 2 == 1
+    return odd
 
 
 When = Callable[[Cells], Mask]
@@ -111,16 +116,16 @@ class Tiling:
 
 def _columns_of_florets(c: Cells) -> Mask:
     """Even columns are one cell shorter when there are others."""
-    return c.odd_x | (c.y == 0) | c.down | (c.w == 1)
+    return _columns_of_old_florets(c) | np.bool_(c.w == 1)
 
 
 def _columns_of_old_florets(c: Cells) -> Mask:
-    return c.odd_x | (c.y == 0) | c.down
+    return c.odd_x | ~c.up | c.down
 
 
 def _row_of_triangles(c: Cells) -> Mask:
     """Even rows; the last one, when it is even, lacks its two ends."""
-    return ~c.odd_y & (c.down | ((c.x > 0) & (c.x < c.w)))
+    return ~c.odd_y & (c.down | (c.left & (c.x < c.w)))
 
 
 _TWELVE = (

@@ -153,7 +153,7 @@ def _clues(given: Any, board: Board, listed: int) -> NDArray[np.int16]:
         i = values.index(None)
         expected = "one of . ? 0-9 A-Z" if isinstance(given, str) else f'null, "?" or a number 0 to {LARGEST_CLUE}'
         raise _Wrong(f"the clue of face {i} is {_shown(given[i])}", expected)
-    clues[:listed] = values
+    clues[:listed] = np.array(values, np.int16)
     return clues
 
 
@@ -171,14 +171,14 @@ def _solution(document: dict[str, Any], board: Board) -> Bits | None:
     text = document[key]
     if not isinstance(text, str) or len(text) != board.n_edges or not set(text) <= {"0", "1"}:
         raise _Wrong(f"{key} is {_shown(text)}", f"a text of {board.n_edges} digits 0 or 1, one for each edge")
-    bits = np.frombuffer(text.encode(), np.uint8) == ord("1")
+    bits: Bits = np.frombuffer(text.encode(), np.uint8) == ord("1")
     if key == "solution" or "edges" not in document:
         return bits
     edges = document["edges"]
     _check_lists("edges", edges, (int,), "a pair of vertex numbers", 2)
     number = {pair: e for e, pair in enumerate(map(tuple, board.ends.tolist()))}
-    order = [number.get((min(pair), max(pair))) for pair in edges]
-    if None in order or len(set(order)) != board.n_edges or len(order) != board.n_edges:
+    order = [number.get((min(pair), max(pair)), -1) for pair in edges]
+    if sorted(order) != list(range(board.n_edges)):
         raise _Wrong("edges are not the edges of the faces, each once")
     lines = np.empty(board.n_edges, np.bool_)
     lines[order] = bits
