@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc import solve, write
-from slitherenc.boards import board_name, parse_board
+from slitherenc.boards import board_name, count_faces, parse_board
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.boards.segments import touching_in_cells
 from slitherenc.errors import ParseError, UsageError
@@ -133,9 +134,9 @@ def _cross(p: Any, q: Any, r: Any, s: Any) -> bool:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_a_moved_vertex_is_refused_exactly_when_edges_cross(seed: int) -> None:
-    """A board with one vertex moved anywhere: legal when no two edges cross or touch and each face keeps its turn."""
+    """A board with one vertex moved anywhere: legal when no two edges cross or touch …"""
     rng = np.random.default_rng(seed)
     board = SMALL[rng.choice(sorted(SMALL))]()
     rows = faces_of(board)
@@ -151,14 +152,28 @@ def test_a_moved_vertex_is_refused_exactly_when_edges_cross(seed: int) -> None:
                 v = ({a, b} & {c, d}).pop()
                 one, two = xy[(a + b) - v] - xy[v], xy[(c + d) - v] - xy[v]
                 legal = legal and not (one[0] * two[1] == one[1] * two[0] and (one * two).sum() > 0)
+    # … and when no edge and no vertex lies in a face.
+    points = [*xy.tolist(), *((xy[board.ends[:, 0]] + xy[board.ends[:, 1]]) / 2).tolist()]
+    legal = legal and not any(_inside(point, [xy[v].tolist() for v in row]) for point in points for row in rows)
     try:
-        moved = graph(xy, rows)
+        graph(xy, rows)
+        accepted = True
     except UsageError:
-        moved = None
-    if not legal:
-        assert moved is None
-    elif moved is not None:
-        assert moved.n_faces == board.n_faces
+        accepted = False
+    assert accepted == legal
+
+
+def _inside(point: list[float], corners: list[list[float]]) -> bool:
+    """Strictly inside the polygon: not on its border, and a ray to the right crosses it an odd number of times."""
+    x, y = point
+    odd = False
+    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if side == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
+            return False
+        if (ay > y) != (by > y) and (side > 0) == (by > ay):
+            odd = not odd
+    return odd
 
 
 @pytest.mark.corpus
@@ -299,3 +314,12 @@ print(done.returncode, usage.ru_maxrss, usage.ru_utime + usage.ru_stime, done.st
     assert "Traceback" not in told
     assert int(kilobytes) <= 200 * 1024
     assert float(seconds) < 10  # for a busy machine; about 1 s on a free one
+
+
+def test_a_large_named_board_with_few_clues_is_not_built() -> None:
+    begun = time.monotonic()
+    with pytest.raises(ParseError, match="there are 1 clues, expected 4000000"):
+        read_puzzle('{"board": "square:2000x2000", "clues": "3"}')
+    assert time.monotonic() - begun < 2
+    assert count_faces("loopy:kagome:4x3") == parse_board("loopy:kagome:4x3").n_faces
+    assert (count_faces("triangle:7"), count_faces("square:3x5")) == (49, 15)

@@ -1,8 +1,10 @@
 """Boards: plane graphs. One module a kind, in the table KINDS; every kind is built by `board.from_faces`.
 
 A kind's module defines
-    board_of(words)                      the Board that the words after "KIND:" name; raises UsageError
-    words_of(board)                      the inverse
+    params_of(words)                     the params that the words after "KIND:" name; raises UsageError
+    KIND(*params)                        the Board; a function named like the kind
+    count_faces(*params)                 its number of faces, while nothing is built
+    words_of(board)                      the inverse of params_of
 and may define, each with a default in `board.py` for kinds that do not:
     vertex_name(board, v), edge_name(board, e), face_name(board, f) -> str     names for people and variables
     TEXT_GRID: (x scale, y scale)        how far apart, in characters, unit steps of xy are in a text drawing;
@@ -37,13 +39,26 @@ def parse_board(text: str) -> Board:
     Raises UsageError with what was expected: an unknown kind, words that name no board of the kind, a size that no
     board has.
     """
+    kind, params = _parsed(text)
+    board: Board = getattr(KINDS.load(kind), kind)(*params)
+    return board
+
+
+def count_faces(text: str) -> int:
+    """The number of faces of the board of a name, while no board is built. Raises UsageError as `parse_board` does."""
+    kind, params = _parsed(text)
+    count: int = KINDS.load(kind).count_faces(*params)
+    return count
+
+
+def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
     kind, colon, words = text.strip().partition(":")
     if not colon:
         raise UsageError(
             f"{text[:40]!r} names no board: expected square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT"
         )
-    board: Board = KINDS.load(kind).board_of(words)
-    return board
+    params: tuple[int, ...] = KINDS.load(kind).params_of(words)
+    return kind, params
 
 
 def board_name(board: Board) -> str:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, pairwise
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -249,7 +250,7 @@ _FLAT = 1e-8  # radians; flatter angles are none
 _MANY = 64  # edges; in larger faces only near ones are compared
 
 
-def board_of(words: str) -> Board:
+def params_of(words: str) -> NoReturn:
     raise UsageError("a graph board has no name: give its vertices and faces as JSON (docs/boards.md)")
 
 

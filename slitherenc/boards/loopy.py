@@ -23,7 +23,7 @@ _NUMBERS = {tiling.name: number for number, tiling in TILINGS.items()}
 _EXPECTED = "loopy:TILING:WIDTHxHEIGHT, TILING one of " + ", ".join(_NUMBERS)
 
 
-def loopy(number: int, w: int, h: int, old: bool = False) -> Board:
+def loopy(number: int, w: int, h: int, old: int = 0) -> Board:
     """The board of w × h cells of a type.
 
     Raises UsageError: no such type, too small for Loopy, too large, no old shape.
@@ -34,10 +34,10 @@ def loopy(number: int, w: int, h: int, old: bool = False) -> Board:
     check_faces(count_faces(number, w, h, old))
     if number == 0:
         return square(h, w)
-    return _build(OLD_SHAPES[number] if old else TILINGS[number], w, h, (number, w, h, *([1] * old)))
+    return _build(OLD_SHAPES[number] if old else TILINGS[number], w, h, (number, w, h, *([1] if old else [])))
 
 
-def count_faces(number: int, w: int, h: int, old: bool = False) -> int:
+def count_faces(number: int, w: int, h: int, old: int = 0) -> int:
     """The number of faces of the board, which is not built. Raises UsageError when the board is too large."""
     check_faces(w * h)  # every cell has a face
     if number == 0:
@@ -139,12 +139,12 @@ def TEXT_GRID(board: Board) -> tuple[float, float] | None:  # noqa: N802
     return TILINGS[board.params[0]].grid
 
 
-def board_of(words: str) -> Board:
-    """The board of "honeycomb:8x8" or "triangular:8x8:old" (width × height)."""
+def params_of(words: str) -> tuple[int, ...]:
+    """The params of "honeycomb:8x8" or "triangular:8x8:old" (width × height)."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})x([0-9]{1,9})(:old)?", words)
     if match is None or match[1] not in _NUMBERS:
         raise UsageError(f"{words[:40]!r} is no board of Loopy's: expected {_EXPECTED}")
-    return loopy(_NUMBERS[match[1]], int(match[2]), int(match[3]), bool(match[4]))
+    return _NUMBERS[match[1]], int(match[2]), int(match[3]), *([1] if match[4] else [])
 
 
 def words_of(board: Board) -> str:

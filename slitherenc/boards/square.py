@@ -41,12 +41,16 @@ def face_name(board: Board, face: int) -> str:
     return "{}_{}".format(*divmod(face, board.params[1]))
 
 
-def board_of(words: str) -> Board:
-    """The board of "36x20" (width × height)."""
+def params_of(words: str) -> tuple[int, int]:
+    """The params of "36x20" (width × height)."""
     match = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", words)
     if match is None:
         raise UsageError(f"{words[:40]!r} is no size of a square board: expected square:WIDTHxHEIGHT")
-    return square(int(match[2]), int(match[1]))
+    return int(match[2]), int(match[1])
+
+
+def count_faces(height: int, width: int) -> int:
+    return height * width
 
 
 def words_of(board: Board) -> str:

@@ -63,11 +63,15 @@ def face_name(board: Board, face: int) -> str:
     return f"{u + 1}_{face - u * u}"
 
 
-def board_of(words: str) -> Board:
-    """The board of "6"."""
+def params_of(words: str) -> tuple[int]:
+    """The params of "6"."""
     if not re.fullmatch("[0-9]{1,9}", words):
         raise UsageError(f"{words[:40]!r} is no side of a triangle: expected triangle:SIDE")
-    return triangle(int(words))
+    return (int(words),)
+
+
+def count_faces(m: int) -> int:
+    return m * m
 
 
 def words_of(board: Board) -> str:

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards import board_name, parse_board
+from slitherenc.boards import board_name, count_faces, parse_board
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.errors import ParseError, UsageError
@@ -106,6 +106,8 @@ def _board(document: dict[str, Any]) -> tuple[Board, int]:
     """The board, and how many faces the document tells of it."""
     given = document.get("board")
     if isinstance(given, str):
+        if document.get("clues") is not None:
+            _check_clues(document["clues"], count_faces(given))  # before a large board is built for a short text
         board = parse_board(given)
         return board, board.n_faces
     if given is None:
@@ -144,10 +146,7 @@ def _clues(given: Any, board: Board, listed: int) -> NDArray[np.int16]:
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     if given is None:
         return clues
-    if not isinstance(given, str | list):
-        raise _Wrong(f"clues are {_shown(given)}", "a text of one character a face, or a list")
-    if len(given) != listed:
-        raise _Wrong(f"there are {len(given)} clues", f"{listed}, one for each face")
+    _check_clues(given, listed)
     values = [_CLUES.get(clue) if isinstance(clue, str) else _number(clue) for clue in given]
     if None in values:
         i = values.index(None)
@@ -155,6 +154,13 @@ def _clues(given: Any, board: Board, listed: int) -> NDArray[np.int16]:
         raise _Wrong(f"the clue of face {i} is {_shown(given[i])}", expected)
     clues[:listed] = np.array(values, np.int16)
     return clues
+
+
+def _check_clues(given: Any, listed: int) -> None:
+    if not isinstance(given, str | list):
+        raise _Wrong(f"clues are {_shown(given)}", "a text of one character a face, or a list")
+    if len(given) != listed:
+        raise _Wrong(f"there are {len(given)} clues", f"{listed}, one for each face")
 
 
 def _number(clue: Any) -> int | None:

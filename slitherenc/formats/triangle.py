@@ -24,7 +24,9 @@ _HEAD = re.compile(r"\s*triangle\s+([0-9]{1,30})\s*$")
 
 
 def recognise(text: str) -> bool:
-    return re.search(r"(?:^|[\r\n])[ \t]*triangle[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)", text) is not None
+    return (
+        "triangle" in text and re.search(r"(?:^|[\r\n])[ \t]*triangle[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)", text) is not None
+    )
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
