@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -323,3 +324,16 @@ def test_a_large_named_board_with_few_clues_is_not_built() -> None:
     assert time.monotonic() - begun < 2
     assert count_faces("loopy:kagome:4x3") == parse_board("loopy:kagome:4x3").n_faces
     assert (count_faces("triangle:7"), count_faces("square:3x5")) == (49, 15)
+    for name in ("square:0x3", "triangle:0", "loopy:honeycomb:2x8", "loopy:floret:3x3:old", "square:9999x9999"):
+        with pytest.raises(UsageError):
+            count_faces(name)
+
+
+def test_the_documents_in_the_manual_are_puzzles() -> None:
+    text = (ROOT / "docs" / "boards.md").read_text()
+    documents = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    assert len(documents) >= 2
+    for document in documents:
+        puzzle = read_puzzle(document)
+        assert read_puzzle(write(puzzle, "json")) == puzzle
+        assert solve(puzzle, limit=2).status == "unique"

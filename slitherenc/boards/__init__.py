@@ -46,8 +46,11 @@ def parse_board(text: str) -> Board:
 
 def count_faces(text: str) -> int:
     """The number of faces of the board of a name, while no board is built. Raises UsageError as `parse_board` does."""
+    from slitherenc.boards.board import check_faces
+
     kind, params = _parsed(text)
     count: int = KINDS.load(kind).count_faces(*params)
+    check_faces(count)
     return count
 
 

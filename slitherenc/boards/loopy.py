@@ -28,9 +28,6 @@ def loopy(number: int, w: int, h: int, old: int = 0) -> Board:
 
     Raises UsageError: no such type, too small for Loopy, too large, no old shape.
     """
-    check_size(number, w, h)
-    if old and not has_old_shape(number, w, h):
-        raise UsageError(f"Loopy's boards of type {number} and size {w}x{h} have no old shape")
     check_faces(count_faces(number, w, h, old))
     if number == 0:
         return square(h, w)
@@ -38,7 +35,10 @@ def loopy(number: int, w: int, h: int, old: int = 0) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, old: int = 0) -> int:
-    """The number of faces of the board, which is not built. Raises UsageError when the board is too large."""
+    """The number of faces of the board, which is not built. Raises UsageError as `loopy` does."""
+    check_size(number, w, h)
+    if old and not has_old_shape(number, w, h):
+        raise UsageError(f"Loopy's boards of type {number} and size {w}x{h} have no old shape")
     check_faces(w * h)  # every cell has a face
     if number == 0:
         return w * h
