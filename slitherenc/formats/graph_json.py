@@ -29,7 +29,7 @@ BOARDS = ("square", "triangle", "loopy", "graph")
 CARRIES = frozenset({"solution", "untold", "every vertex"})
 ONE_LINE = True
 
-MOST_MEMORY = 100 << 20  # bytes that the values of a text may take, by a careful guess
+MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful guess
 LARGEST_CLUE = 32767
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CLUES: Mapping[str, int] = {".": NO_CLUE, "?": UNTOLD, **{char: value for value, char in enumerate(_DIGITS)}}
@@ -60,7 +60,7 @@ def _document(text: str, source: str) -> dict[str, Any]:
     """The JSON object. Python's values take many times the memory of the text, so their number is guessed first."""
     guess = 80 * text.count("[") + 260 * text.count("{") + 40 * text.count(",") + len(text)
     if guess > MOST_MEMORY:
-        raise _Wrong("this JSON is too large", "up to about 200,000 faces, or a board by its name and clues as a text")
+        raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board by its name and clues as a text")
     try:
         document = json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
