@@ -102,8 +102,8 @@ class Board:
         return hash((self.kind, self.params, self.n_vertices, self.n_edges, self.n_faces))
 
     def __repr__(self) -> str:
-        size = "x".join(map(str, self.params))
-        return f"<Board {self.kind} {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
+        size = f"{self.kind} {'x'.join(map(str, self.params))}".rstrip()
+        return f"<Board {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
 
 
 @cache

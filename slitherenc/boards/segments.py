@@ -25,6 +25,8 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
     In: p, q[n, 2]; ends[n, 2], the vertex numbers of p and q. The plane is cut into cells about as large as the
     segments; only those that come to the same cell are compared. Raises UsageError when that is too many.
     """
+    if not len(p):
+        return None
     length = np.hypot(*(q - p).T)
     size = max(float(np.median(length)), float(length.mean()) / 4) or 1.0
     pieces = np.ceil(length / size).astype(np.int64)
