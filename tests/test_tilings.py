@@ -45,9 +45,9 @@ def test_shapes_by_the_program_s_own_rules() -> None:
     for w in range(3, 7):
         for h in range(3, 7):
             assert count_faces(1, w, h) == (2 * w + 1) * h - 2 * (h % 2)
-            assert count_faces(1, w, h, old=True) == 2 * w * h
-    assert (count_faces(8, 1, 2), count_faces(8, 1, 2, old=True)) == (12, 6)
-    old = loopy(1, 4, 3, old=True)
+            assert count_faces(1, w, h, 1) == 2 * w * h
+    assert (count_faces(8, 1, 2), count_faces(8, 1, 2, 1)) == (12, 6)
+    old = loopy(1, 4, 3, 1)
     assert old.n_vertices == 5 * 4
     assert old.xy.tolist() == [[30 * x + 15 * (y % 2), 26 * y] for y in range(4) for x in range(5)]
 

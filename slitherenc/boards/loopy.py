@@ -1,4 +1,5 @@
-"""Boards of Loopy's periodic tilings: params (type, w, h), or (type, w, h, 1) for the shape that old builds made.
+"""Boards of Loopy's tilings: params (type, w, h), or (type, w, h, 1) for the shape that old builds made; Penrose boards
+(type, w, h, x, y, angle), see penrose.py.
 
 Faces, vertices and edges have the numbers that Loopy gives them, so clues and solutions carry over. Loopy's type 0 is
 the square board. An old shape exists for triangular boards and for florets one cell wide and two or more high.
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, check_faces, from_faces, turned
+from slitherenc.boards.penrose import penrose
 from slitherenc.boards.square import square
 from slitherenc.boards.tilings import OLD_SHAPES, TILINGS, Cells, Mask, Tiling
 from slitherenc.errors import UsageError
@@ -20,30 +22,41 @@ from slitherenc.errors import UsageError
 Points = NDArray[np.int64]
 
 _NUMBERS = {tiling.name: number for number, tiling in TILINGS.items()}
-_EXPECTED = "loopy:TILING:WIDTHxHEIGHT, TILING one of " + ", ".join(_NUMBERS)
+_PENROSE = {11: "penrose-kites", 12: "penrose-rhombs"}
+_EXPECTED = (
+    "loopy:TILING:WIDTHxHEIGHT, TILING one of "
+    + ", ".join(_NUMBERS)
+    + "; or loopy:penrose-kites:WIDTHxHEIGHT:Gx,y,angle, or penrose-rhombs"
+)
 
 
-def loopy(number: int, w: int, h: int, old: int = 0) -> Board:
-    """The board of w × h cells of a type.
+def loopy(number: int, w: int, h: int, *more: int) -> Board:
+    """The board of w × h cells of a type; `more` as in the params.
 
-    Raises UsageError: no such type, too small for Loopy, too large, no old shape.
+    Raises UsageError: no such type, too small for Loopy, too large, no old shape, no such window.
     """
-    check_faces(count_faces(number, w, h, old))
-    if number == 0:
-        return square(h, w)
-    return _build(OLD_SHAPES[number] if old else TILINGS[number], w, h, (number, w, h, *([1] if old else [])))
+    if number in _PENROSE:
+        check_size(number, w, h)
+        return penrose(number, w, h, *more)
+    check_faces(count_faces(number, w, h, *more))
+    return square(h, w) if number == 0 else _build(_tiling(number, more), w, h, (number, w, h, *more))
 
 
-def count_faces(number: int, w: int, h: int, old: int = 0) -> int:
+def count_faces(number: int, w: int, h: int, *more: int) -> int:
     """The number of faces of the board, which is not built. Raises UsageError as `loopy` does."""
     check_size(number, w, h)
-    if old and not has_old_shape(number, w, h):
+    if number in _PENROSE:
+        return loopy(number, w, h, *more).n_faces  # a small one
+    if more and (more != (1,) or not has_old_shape(number, w, h)):
         raise UsageError(f"Loopy's boards of type {number} and size {w}x{h} have no old shape")
     check_faces(w * h)  # every cell has a face
     if number == 0:
         return w * h
-    tiling = OLD_SHAPES[number] if old else TILINGS[number]
-    return sum(int(np.count_nonzero(mask)) for mask in _masks(tiling, w, h))
+    return sum(int(np.count_nonzero(mask)) for mask in _masks(_tiling(number, more), w, h))
+
+
+def _tiling(number: int, more: tuple[int, ...]) -> Tiling:
+    return OLD_SHAPES[number] if more else TILINGS[number]
 
 
 def has_old_shape(number: int, w: int, h: int) -> bool:
@@ -53,9 +66,10 @@ def has_old_shape(number: int, w: int, h: int) -> bool:
 
 def check_size(number: int, w: int, h: int) -> None:
     """Raises UsageError when Loopy has no such type, or none so small."""
-    if number and number not in TILINGS:
-        raise UsageError(f"Loopy's type {number} is none of its periodic tilings: 0 to 10 and 13 to 15")
-    title, least = ("Squares", (3, 3)) if number == 0 else (TILINGS[number].title, TILINGS[number].least)
+    titles = {0: "Squares", **_PENROSE}
+    if number not in titles and number not in TILINGS:
+        raise UsageError(f"Loopy's type {number} is not built here, but 0 to 15")
+    title, least = (titles[number], (3, 3)) if number in titles else (TILINGS[number].title, TILINGS[number].least)
     if min(w, h) < least[0] or max(w, h) < least[1]:
         one = f", one of them at least {least[1]}" if least[1] > least[0] else ""
         raise UsageError(f"width and height of {title} are at least {least[0]}{one}, not {w}x{h}")
@@ -136,17 +150,37 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 def TEXT_GRID(board: Board) -> tuple[float, float] | None:  # noqa: N802
     """Some tilings have only edges that characters can draw."""
-    return TILINGS[board.params[0]].grid
+    tiling = TILINGS.get(board.params[0])
+    return tiling.grid if tiling else None
 
 
 def params_of(words: str) -> tuple[int, ...]:
     """The params of "honeycomb:8x8" or "triangular:8x8:old" (width × height)."""
+    numbers = {name: number for number, name in _PENROSE.items()}
+    window = re.fullmatch(r"([a-z-]+):([0-9]{1,9})x([0-9]{1,9}):(G.*)", words)
+    if window is not None and window[1] in numbers:
+        return numbers[window[1]], int(window[2]), int(window[3]), *window_of(window[4])
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})x([0-9]{1,9})(:old)?", words)
     if match is None or match[1] not in _NUMBERS:
         raise UsageError(f"{words[:40]!r} is no board of Loopy's: expected {_EXPECTED}")
     return _NUMBERS[match[1]], int(match[2]), int(match[3]), *([1] if match[4] else [])
 
 
+def window_of(text: str) -> tuple[int, int, int]:
+    """(x, y, angle) of a Penrose board's description "Gx,y,angle"."""
+    match = re.fullmatch(r"G(-?[0-9]{1,9}),(-?[0-9]{1,9}),([0-9]{1,9})", text)
+    if match is None:
+        raise UsageError(f"{text[:40]!r} is no window of a Penrose board: expected Gx,y,angle such as G1368,-1539,252")
+    return int(match[1]), int(match[2]), int(match[3])
+
+
 def words_of(board: Board) -> str:
     number, w, h, *old = board.params
+    if number in _PENROSE:
+        return f"{_PENROSE[number]}:{w}x{h}:{window_text(board)}"
     return f"{TILINGS[number].name}:{w}x{h}{':old' if old else ''}"
+
+
+def window_text(board: Board) -> str:
+    """The inverse of `window_of`."""
+    return "G{},{},{}".format(*board.params[3:])

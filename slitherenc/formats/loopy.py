@@ -2,9 +2,12 @@
 
 ID = PARAMS:CLUES, PARAMS = W [x H] [t TYPE] [d LETTER]; as in the program, H is W when it is absent, the type is 0, and
 what follows is passed over (with a remark). CLUES: one entry a face in the order of the board: a digit or A-Z (10 to
-35) is a clue, a-z are 1 to 26 faces without one. Triangular boards may have "0_" before the clues: today's shape;
-without it they have the old one. A floret board one cell wide has today's shape or the old one, whichever the number
-of clues fits. A clue may be larger than its face; then there is no loop.
+35) is a clue, a-z are 1 to 26 faces without one. A clue may be larger than its face; then there is no loop.
+
+What may stand before the clues: "0_" on triangular boards, today's shape; without it they have the old one.
+"Gx,y,angle_" on Penrose boards, which must have it: so older builds wrote them. The descriptions of newer ones, and
+of hats and spectres, are not read. A floret board one cell wide has today's shape or the old one, whichever the number
+of clues fits.
 
 A save file is read for the game it started from, and for the solution when the program was asked to solve it.
 """
@@ -17,11 +20,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.loopy import check_size, count_faces, has_old_shape, loopy
+from slitherenc.boards.loopy import check_size, count_faces, has_old_shape, loopy, window_of, window_text
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
-TITLE = "game IDs and save files of Loopy: 5x5t0:a33a3…; t0 to t10 and t13 to t15"
+TITLE = "game IDs and save files of Loopy: 5x5t0:a33a3…; t0 to t15"
 BOARDS = ("square", "loopy")
 CARRIES: frozenset[str] = frozenset()
 ONE_LINE = True
@@ -31,12 +34,8 @@ _SEED = re.compile(r"[0-9]+(?:x[0-9]+)?(?:t[0-9]+)?(?:d[a-z])?#")
 _PARAMS = re.compile(r"([0-9]*)(?:x([0-9]*))?(?:t([0-9]*))?(?:d.?)?")
 _CLUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RUNS = "abcdefghijklmnopqrstuvwxyz"
-_APERIODIC = {
-    11: "Penrose (kites and darts)",
-    12: "Penrose (rhombs)",
-    16: "Hats",
-    17: "Spectres",
-}
+_APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}
+_OLDER = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
 _SAVED = "SAVEFILE:"
 
 
@@ -80,13 +79,14 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     remarks = (f"{source}: {rest[:20]!r} in the game's parameters is passed over",) if rest else ()
     at = mark.end()
     grid, clues = desc.split("_", 1) if "_" in desc else (None, desc)
-    if number in _APERIODIC:
+    penrose = number in (11, 12) and grid is not None and grid.startswith("G")
+    if number in _APERIODIC and not penrose:
         raise wrong(_why_not(number, grid))
     try:
         check_size(number, w, h)
     except UsageError as error:
         raise wrong(str(error)) from error
-    if grid is not None and (number != 1 or grid != "0"):
+    if grid is not None and not penrose and (number != 1 or grid != "0"):
         problem = f"{grid[:20]!r} is no description of a grid of this type"
         raise wrong(problem, "0_ before the clues, or nothing" if number == 1 else "no _ before the clues", at)
     at += len(desc) - len(clues)
@@ -94,14 +94,16 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     if n_faces < 0:
         i = -1 - n_faces
         raise wrong(f"{clues[i]!r} means nothing in the clues", "0-9 and A-Z for clues, a-z for faces without", at + i)
-    old = number == 1 and grid is None
+    more: tuple[int, ...] = (1,) if number == 1 and grid is None else ()
     try:
+        if penrose:
+            more = window_of(grid or "")
         if number == 8 and has_old_shape(number, w, h):
-            old = n_faces == count_faces(number, w, h, True)
-        wanted = count_faces(number, w, h, old)  # before a large board is built for a short text
+            more = (1,) * (n_faces == count_faces(number, w, h, 1))
+        wanted = count_faces(number, w, h, *more)  # before a large board is built for a short text
         if n_faces != wanted:
             raise wrong(f"the clues tell {n_faces} faces", str(wanted), len(text))
-        board = loopy(number, w, h, old)
+        board = loopy(number, w, h, *more)
     except UsageError as error:
         raise wrong(str(error)) from error
     values = np.full(board.n_faces, NO_CLUE, np.int16)
@@ -114,7 +116,7 @@ def _why_not(number: int, grid: str | None) -> str:
     if not grid:
         return f"{name} (t{number}) want a description of the grid before the clues, and it is missing"
     return (
-        f"{name} (t{number}), the tiling of this ID, is not periodic, and such boards are not built from IDs here; "
+        f"{name} (t{number}): boards of such descriptions are not built here{_OLDER.get(number, '')}; "
         "a board that you have as vertices and faces can be given as JSON (docs/boards.md)"
     )
 
@@ -184,13 +186,16 @@ def write(puzzle: Puzzle) -> str:
         raise UsageError("loopy has no clue ?")
     if puzzle.clues.max(initial=0) >= len(_CLUES):
         raise UsageError(f"loopy has no clues above {len(_CLUES) - 1}")
+    grid = ""
     if board.kind == "square":
-        (h, w), number, old = board.params, 0, False
+        (h, w), number = board.params, 0
         check_size(0, w, h)
     else:
-        number, w, h = board.params[:3]
-        old = len(board.params) > 3
-    grid = "0_" if number == 1 and not old else ""
+        number, w, h, *more = board.params
+        if number == 1 and not more:
+            grid = "0_"
+        elif number in _APERIODIC:
+            grid = f"{window_text(board)}_"
     return f"{w}x{h}t{number}:{grid}{clue_text(puzzle.clues.tolist())}\n"
 
 
