@@ -47,6 +47,8 @@ PARTS = {
     "compass-dodecagonal": 4,
 }  # fmt: skip
 
+PENROSE = ["loopy:penrose-kites:6x6:G-388,1402,36", "loopy:penrose-rhombs:6x6:G2188,-71,0"]
+
 SMALL = {
     **{f"triangle:{m}": lambda m=m: parse_board(f"triangle:{m}") for m in (1, 2, 3)},
     "loopy:floret:1x2:old": lambda: parse_board("loopy:floret:1x2:old"),
@@ -73,7 +75,7 @@ def named_boards() -> st.SearchStrategy[str]:
         st.builds("square:{}x{}".format, sizes, sizes),
         st.builds("triangle:{}".format, sizes),
         loopy_names(),
-        st.sampled_from(["loopy:floret:1x2", "loopy:floret:1x3:old", "loopy:cairo:3x4"]),
+        st.sampled_from(["loopy:floret:1x2", "loopy:floret:1x3:old", "loopy:cairo:3x4", *PENROSE]),
     )
 
 

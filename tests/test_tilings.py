@@ -18,7 +18,7 @@ from slitherenc.errors import UsageError
 from slitherenc.model import model_of
 from slitherenc.solvers.engine import METHODS, Choice
 from slitherenc.solvers.stats import Stats
-from tests.boards import SMALL
+from tests.boards import PENROSE, SMALL
 from tests.brute import clue_sets, n_models, projected, read_back, solutions
 
 ENCODINGS = [
@@ -64,6 +64,9 @@ def test_names_are_read_and_written() -> None:
     names = ["square:36x20", "triangle:6", "loopy:honeycomb:8x8", "loopy:triangular:4x3:old", "loopy:floret:1x2:old"]
     for name in [*names, *(f"loopy:{tiling.name}:5x4" for tiling in TILINGS.values())]:
         assert board_name(parse_board(name)) == name
+    for name in PENROSE:
+        assert board_name(parse_board(name)) == name
+        assert graph(parse_board(name).xy, faces_of(parse_board(name))).n_faces == parse_board(name).n_faces
     assert parse_board("square:36x20").params == (20, 36)
     assert " ".join(tiling.name for tiling in TILINGS.values()) == (
         "triangular honeycomb snub-square cairo great-hexagonal octagonal kites floret dodecagonal great-dodecagonal "

@@ -23,8 +23,7 @@ from slitherenc.errors import UsageError
 
 Vector = tuple[int, int, int, int]
 
-# The longest way across, in cells. On boards half as large again, sines as short as Loopy's no longer tell vertices
-# apart.
+# The longest way across, in cells. On boards of 100 × 100 sines as short as Loopy's no longer tell vertices apart.
 MOST_ACROSS = 75
 _UNIT = {11: 150, 12: 125}  # length of the edges of the last halves
 _INCIRCLE = 0.22426  # radius of the circle that the first half surely covers, as a part of its edge
