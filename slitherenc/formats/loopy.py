@@ -90,7 +90,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
         problem = f"{grid[:20]!r} is no description of a grid of this type"
         raise wrong(problem, "0_ before the clues, or nothing" if number == 1 else "no _ before the clues", at)
     at += len(desc) - len(clues)
-    found, n_faces = _decode(clues)
+    faces, told, n_faces = _decode(clues)
     if n_faces < 0:
         i = -1 - n_faces
         raise wrong(f"{clues[i]!r} means nothing in the clues", "0-9 and A-Z for clues, a-z for faces without", at + i)
@@ -107,7 +107,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     except UsageError as error:
         raise wrong(str(error)) from error
     values = np.full(board.n_faces, NO_CLUE, np.int16)
-    values[list(found)] = list(found.values())
+    values[faces] = told
     return Puzzle(board, values, remarks=remarks)
 
 
@@ -121,18 +121,19 @@ def _why_not(number: int, grid: str | None) -> str:
     )
 
 
-def _decode(clues: str) -> tuple[dict[int, int], int]:
-    """The clues by face, and the number of faces told; or -1 - i when character i means nothing."""
-    found, at = {}, 0
+def _decode(clues: str) -> tuple[list[int], list[int], int]:
+    """The faces with a clue, their clues, and the number of faces told; or -1 - i when character i means nothing."""
+    faces, told, at = [], [], 0
     for i, char in enumerate(clues):
         if char in _RUNS:
             at += _RUNS.index(char) + 1
         elif char in _CLUES:
-            found[at] = _CLUES.index(char)
+            faces.append(at)
+            told.append(_CLUES.index(char))
             at += 1
         else:
-            return {}, -1 - i
-    return found, at
+            return [], [], -1 - i
+    return faces, told, at
 
 
 def _read_save(text: str, source: str) -> Puzzle:
