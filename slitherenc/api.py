@@ -33,9 +33,9 @@ def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
     format's name. Raises ParseError, with file, line and column; UsageError for an unknown format.
     """
     text = os.fspath(source)
-    if "\n" not in text and len(text) < 4096 and Path(text).is_file():
+    if "\n" not in text and len(text) < 4096 and os.path.isfile(text):
         return read_puzzle(Path(text).read_bytes(), text, format)
-    if text and "\n" not in text and len(text) < 4096 and Path(text).is_dir():
+    if text and "\n" not in text and len(text) < 4096 and os.path.isdir(text):
         raise ParseError("this is a directory", "a file or a URL", source=text)
     if isinstance(source, os.PathLike) or ("\n" not in text and not _is_text(text)):
         raise ParseError(

@@ -76,6 +76,6 @@ class Puzzle:
         return hash((self.board, self.clues.tobytes(), self.every_vertex))
 
     def __repr__(self) -> str:
-        size = "x".join(map(str, self.board.params))
+        size = f"{self.board.kind} {'x'.join(map(str, self.board.params))}".rstrip()
         full = ", every vertex" if self.every_vertex else ""
-        return f"<Puzzle {self.board.kind} {size}: {self.n_clues} clues{full}>"
+        return f"<Puzzle {size}: {self.n_clues} clues{full}>"

@@ -26,7 +26,8 @@ from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 from tests.conftest import EXAMPLES, ROOT
 
-NAMES = FORMATS.names()
+# Formats of other boards, and those that carry everything, have test files of their own.
+NAMES = tuple(name for name in FORMATS.names() if name not in ("loopy", "triangle", "json"))
 CARRIES_UNTOLD = {"pzpr", "pzprv3", "grid"}
 CARRIES_SOLUTION = {"janko", "pzprv3"}
 CARRIES_FULL = {"pzpr", "pzprv3"}
@@ -56,7 +57,7 @@ def test_write_then_read_is_the_identity(name: str, data: Any) -> None:
     assert read_puzzle(text) == puzzle
 
 
-@given(st.one_of(st.binary(max_size=200), st.text(max_size=200)), st.sampled_from([None, *NAMES]))
+@given(st.one_of(st.binary(max_size=200), st.text(max_size=200)), st.sampled_from([None, *FORMATS.names()]))
 @settings(max_examples=400, deadline=None)
 def test_any_bytes_are_a_puzzle_or_a_parse_error(data: bytes | str, name: str | None) -> None:
     try:

@@ -20,6 +20,9 @@ Bits = NDArray[np.bool_]
 
 MAX_FACES = 4_000_000
 
+_CHUNK = 1 << 18  # rows at a time where temporary arrays would be as large as the board
+_FULL_TURN = 360_000_000
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Board:
@@ -78,9 +81,11 @@ class Board:
         return str(name(self, face)) if name else str(face)
 
     @property
-    def text_grid(self) -> tuple[int, int] | None:
+    def text_grid(self) -> tuple[float, float] | None:
         """Characters a unit of x and of y in a text drawing; None = this board has no text drawing."""
-        return getattr(_kind_module(self.kind), "TEXT_GRID", None)
+        grid = getattr(_kind_module(self.kind), "TEXT_GRID", None)
+        chosen: tuple[float, float] | None = grid(self) if callable(grid) else grid
+        return chosen
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -97,8 +102,8 @@ class Board:
         return hash((self.kind, self.params, self.n_vertices, self.n_edges, self.n_faces))
 
     def __repr__(self) -> str:
-        size = "x".join(map(str, self.params))
-        return f"<Board {self.kind} {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
+        size = f"{self.kind} {'x'.join(map(str, self.params))}".rstrip()
+        return f"<Board {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
 
 
 @cache
@@ -126,73 +131,105 @@ def from_faces(
     Why the sides are right: going round a face clockwise (y downwards) keeps it on the right hand, so the face lies
     on the right of each of its edges in the direction of its walk; the sign of its area says which way it walks.
     """
-    n_vertices, n_faces, n_halves = len(xy), len(face_start) - 1, len(face_vertices)
+    n_vertices, n_faces = len(xy), len(face_start) - 1
     check_faces(n_faces)
+    tail = np.asarray(face_vertices, np.int32)
+    head = np.empty_like(tail)
+    head[:-1] = tail[1:]
+    head[face_start[1:] - 1] = tail[face_start[:-1]]
+    clockwise = areas(xy, tail, head, face_start) > 0  # y grows downwards: a positive area is clockwise to the eye
+    edge_of, first = _number_edges(tail, head, n_vertices)
+
+    ends = np.sort(np.stack([tail[first], head[first]], axis=1), axis=1)
     face_of = np.repeat(np.arange(n_faces, dtype=np.int32), np.diff(face_start))
-    successor = np.arange(1, n_halves + 1, dtype=np.int64)
-    successor[face_start[1:] - 1] = face_start[:-1]
-    tail = face_vertices
-    head = face_vertices[successor]
-
-    x, y = xy[:, 0], xy[:, 1]
-    area = np.add.reduceat(x[tail] * y[head] - x[head] * y[tail], face_start[:-1])
-    forward = (area > 0)[face_of]  # y grows downwards: a positive area is clockwise to the eye
-
-    low, high = np.minimum(tail, head), np.maximum(tail, head)
-    keys = low.astype(np.int64) * n_vertices + high
-    unique, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    by_first = np.argsort(first)
-    number = np.empty(len(unique), np.int32)
-    number[by_first] = np.arange(len(unique), dtype=np.int32)
-    edge_of = number[inverse.reshape(-1)]
-
-    ends = np.stack([unique[by_first] // n_vertices, unique[by_first] % n_vertices], axis=1).astype(np.int32)
-    sides = np.full((len(unique), 2), -1, np.int32)
-    hand = ((tail < head) != forward).astype(np.int32)  # 0 = the face is on the right of ends[e, 0] -> ends[e, 1]
-    sides[edge_of, hand] = face_of
-    if not np.array_equal(sides[edge_of, hand], face_of):
-        bad = int(edge_of[np.flatnonzero(sides[edge_of, hand] != face_of)[0]])
-        a, b = ends[bad].tolist()
+    # Twice the edge, plus 1 when the face is on the left of ends[e, 0] -> ends[e, 1].
+    side = 2 * edge_of
+    side += (tail < head) != clockwise[face_of]
+    del tail, head
+    sides = np.full(2 * len(ends), -1, np.int32)
+    sides[side] = face_of
+    wrong = sides[side] != face_of
+    if wrong.any():
+        a, b = ends[edge_of[np.argmax(wrong)]].tolist()
         raise UsageError(f"the edge between vertices {a} and {b} lies on three faces, or on two that overlap")
+    del side, face_of, wrong
 
-    face_edges = edge_of.astype(np.int32)
-    if not forward.all():
-        face_edges = _clockwise(face_edges, face_start, area > 0)
     vertex_start, vertex_edges = _rotation(xy, ends)
     return Board(
         kind,
         params,
         _frozen(ends),
-        _frozen(sides),
+        _frozen(sides.reshape(-1, 2)),
         _frozen(face_start.astype(np.int32)),
-        _frozen(face_edges),
+        _frozen(edge_of if clockwise.all() else turned(face_start, edge_of, ~clockwise, 0)),
         _frozen(vertex_start),
         _frozen(vertex_edges),
         _frozen(xy.astype(np.float64)),
     )
 
 
-def _clockwise(face_edges: Ints, face_start: Ints, clockwise: Bits) -> Ints:
-    """Turns the edge lists of the faces that were walked counter-clockwise; each still starts at its first vertex."""
-    turned = face_edges.copy()
-    for face in np.flatnonzero(~clockwise):
-        part = slice(face_start[face], face_start[face + 1])
-        turned[part] = face_edges[part][::-1]
-    return turned
+def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> NDArray[np.float64]:
+    """Twice the signed area of each face, from the ends of its edges; positive = clockwise.
+
+    Seen from the face's own first vertex, so that small faces far out keep their sign.
+    """
+    area = np.empty(len(face_start) - 1)
+    for begin in range(0, len(area), _CHUNK):
+        starts = face_start[begin : begin + _CHUNK + 1]
+        part = slice(starts[0], starts[-1])
+        origin = xy[np.repeat(tail[starts[:-1]], np.diff(starts))]
+        one, two = xy[tail[part]] - origin, xy[head[part]] - origin
+        cross = one[:, 0] * two[:, 1] - two[:, 0] * one[:, 1]
+        area[begin : begin + _CHUNK] = np.add.reduceat(cross, starts[:-1] - starts[0])
+    return area
+
+
+def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArray[np.intp]]:
+    """The number of the edge of each half, by first appearance; and for each edge the half where it appears first."""
+    keys = np.minimum(tail, head).astype(np.int64)
+    keys *= n_vertices
+    keys += np.maximum(tail, head)
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    begins = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+    del keys
+    is_first = np.zeros(len(tail), np.bool_)
+    is_first[order[begins]] = True  # the sort is stable: a group begins with its lowest half
+    number = np.cumsum(is_first, dtype=np.int32)
+    number -= 1
+    edge_of = np.empty(len(tail), np.int32)
+    edge_of[order] = np.repeat(number[order[begins]], np.diff(np.append(begins, len(tail))))
+    return edge_of, np.flatnonzero(is_first)
+
+
+def turned(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
+    """Rows (CSR) of values, those in `which` backwards but for their `first` values, which stay in front.
+
+    first = 0 for edges, 1 for vertices: walked the other way, a face still starts at its first vertex.
+    """
+    sizes = np.diff(start)
+    place = np.arange(len(values)) - np.repeat(start[:-1], sizes)
+    mirror = np.repeat(sizes, sizes) - 1 + first - place
+    moved = np.repeat(which, sizes) & (place >= first)
+    return values[np.repeat(start[:-1], sizes) + np.where(moved, mirror, place)]
 
 
 def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
     """The edges round each vertex, counter-clockwise from straight up, as CSR."""
-    n_edges = len(ends)
-    vertex = np.concatenate([ends[:, 0], ends[:, 1]])
-    other = np.concatenate([ends[:, 1], ends[:, 0]])
-    delta = xy[other] - xy[vertex]
-    # 0 = straight up, growing counter-clockwise; rounded so that "straight up" never becomes a full turn.
-    turn = np.round((-90.0 - np.degrees(np.arctan2(delta[:, 1], delta[:, 0]))) % 360.0, 6) % 360.0
-    order = np.lexsort((turn, vertex))
+    # Millionths of a degree, 0 = straight up, growing counter-clockwise; whole numbers, so that "straight up" never
+    # becomes a full turn.
+    keys = np.empty(2 * len(ends), np.int64)
+    for way in (0, 1):
+        for begin in range(0, len(ends), _CHUNK):
+            vertex, other = ends[begin : begin + _CHUNK, way], ends[begin : begin + _CHUNK, 1 - way]
+            step = xy[other] - xy[vertex]
+            turn = np.rint((-90.0 - np.degrees(np.arctan2(step[:, 1], step[:, 0]))) * 1e6).astype(np.int64) % _FULL_TURN
+            keys[way * len(ends) + begin :][: len(turn)] = turn + vertex.astype(np.int64) * _FULL_TURN
+    order = np.argsort(keys, kind="stable")
     start = np.zeros(len(xy) + 1, np.int32)
-    np.cumsum(np.bincount(vertex, minlength=len(xy)), out=start[1:])
-    return start, (order % n_edges).astype(np.int32)
+    np.cumsum(np.bincount(ends.reshape(-1), minlength=len(xy)), out=start[1:])
+    order %= len(ends)
+    return start, order.astype(np.int32)
 
 
 def _frozen(array: NDArray) -> NDArray:  # type: ignore[type-arg]

@@ -7,9 +7,12 @@ from its upper left vertex clockwise: edges top, right, bottom, left. `h_r_c` jo
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from slitherenc.boards.board import Board, check_faces, from_faces
+from slitherenc.errors import UsageError
 
 TEXT_GRID = (4, 2)
 
@@ -36,3 +39,20 @@ def edge_name(board: Board, edge: int) -> str:
 
 def face_name(board: Board, face: int) -> str:
     return "{}_{}".format(*divmod(face, board.params[1]))
+
+
+def params_of(words: str) -> tuple[int, int]:
+    """The params of "36x20" (width × height)."""
+    match = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", words)
+    if match is None:
+        raise UsageError(f"{words[:40]!r} is no size of a square board: expected square:WIDTHxHEIGHT")
+    return int(match[2]), int(match[1])
+
+
+def count_faces(height: int, width: int) -> int:
+    return height * width
+
+
+def words_of(board: Board) -> str:
+    height, width = board.params
+    return f"{width}x{height}"

@@ -13,6 +13,7 @@ import click
 from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits, Board
     from slitherenc.puzzle import Puzzle
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
@@ -70,6 +71,20 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
     for text in puzzle.remarks:
         remark(text)
     return puzzle
+
+
+def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None) -> str:
+    """The loop as text; on a board that has no text drawing its lines, a digit an edge in board order."""
+    from slitherenc.render import draw_text
+
+    if puzzle.board.text_grid is None:
+        return "".join(map(str, lines.astype(int).tolist()))
+    return draw_text(puzzle, lines, style, marked)
+
+
+def remark_no_drawing(board: Board) -> None:
+    if board.text_grid is None:
+        remark("this board has no text drawing: loops are told as a digit an edge, in board order (1 = a line)")
 
 
 def only_one_stdin(*arguments: str) -> None:

@@ -6,7 +6,16 @@ import json
 
 import click
 
-from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_input, read_p, remark
+from slitherenc.cli.common import (
+    drawing,
+    from_option,
+    json_option,
+    only_one_stdin,
+    read_input,
+    read_p,
+    remark,
+    remark_no_drawing,
+)
 
 
 @click.command()
@@ -32,7 +41,6 @@ def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | 
     minisat p.cnf p.out; slitherenc decode P p.out
     """
     from slitherenc import api
-    from slitherenc.render import draw_text
 
     only_one_stdin(puzzle, answer)
     given = read_p(puzzle, from_format)
@@ -42,7 +50,8 @@ def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | 
         edges = loop.text() if loop is not None else None
         click.echo(json.dumps({"status": "solved" if loop is not None else "none", "edges": edges}))
     elif loop is not None:
-        click.echo(draw_text(given, loop.bits(), style))
+        remark_no_drawing(given.board)
+        click.echo(drawing(given, loop.bits(), style))
     if loop is None:
         remark("no solution: the answer is unsatisfiable")
         return 1

@@ -49,8 +49,8 @@ def encode(
     from slitherenc import api
 
     given = read_p(puzzle, from_format)
-    size = "x".join(map(str, given.board.params))
-    comment = f"slitherenc {__version__}: Slitherlink, {given.board.kind} {size}, {given.n_clues} clues"
+    size = f"{given.board.kind} {'x'.join(map(str, given.board.params))}".rstrip()
+    comment = f"slitherenc {__version__}: Slitherlink, {size}, {given.n_clues} clues"
     document = api.compile_puzzle(
         given,
         backend,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc.cli.common import (
+    drawing,
     encoding_options,
     from_option,
     interrupt_at_once,
@@ -16,13 +17,13 @@ from slitherenc.cli.common import (
     puzzle_argument,
     read_p,
     remark,
+    remark_no_drawing,
     verbose_option,
 )
 from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.api import Result
-    from slitherenc.boards.board import Bits
     from slitherenc.loop import Loop
     from slitherenc.puzzle import Puzzle
 
@@ -80,11 +81,14 @@ def solve(
     several = not unique and limit != 1 and not as_json
     number = 0
 
+    if not as_json:
+        remark_no_drawing(given.board)
+
     def show(loop: Loop) -> None:
         nonlocal number
         number += 1
         if several:
-            click.echo(("\n" if number > 1 else "") + _draw(given, loop, style))
+            click.echo(("\n" if number > 1 else "") + drawing(given, loop.bits(), style))
 
     if timeout is None and not is_program(solver or ""):
         interrupt_at_once()
@@ -126,19 +130,13 @@ def _print_loops(puzzle: Puzzle, result: Result, style: str, unique: bool) -> No
     loops = result.loops
     if len(loops) < 2:
         if loops:
-            click.echo(_draw(puzzle, loops[0], style))
+            click.echo(drawing(puzzle, loops[0].bits(), style))
             if unique and result.complete:
                 remark("unique: there is no other loop")
         return
     differ = loops[0].bits() ^ loops[1].bits()
-    click.echo("\n\n".join(_draw(puzzle, loop, style, differ) for loop in loops))
+    click.echo("\n\n".join(drawing(puzzle, loop.bits(), style, differ) for loop in loops))
     remark("not unique: two loops; # marks the lines that only one of them has")
-
-
-def _draw(puzzle: Puzzle, loop: Loop, style: str, marked: Bits | None = None) -> str:
-    from slitherenc.render import draw_text
-
-    return draw_text(puzzle, loop.bits(), style, marked)
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:

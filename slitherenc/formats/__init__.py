@@ -21,6 +21,9 @@ FORMATS = Registry(
     {
         "pzpr": "slitherenc.formats.pzpr",
         "pzprv3": "slitherenc.formats.pzprv3",
+        "loopy": "slitherenc.formats.loopy",
+        "triangle": "slitherenc.formats.triangle",
+        "json": "slitherenc.formats.graph_json",
         "janko": "slitherenc.formats.janko",
         "tamura": "slitherenc.formats.tamura",
         "puzzlekit": "slitherenc.formats.puzzlekit",

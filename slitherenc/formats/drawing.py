@@ -31,15 +31,17 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
     if not rows:
         raise ParseError("there is no drawing in this text", source=source)
     place = places(board)
-    grid_x, _ = board.text_grid or (1, 1)
     dots = [match.start() for match in re.finditer(rf"[{re.escape(_VERTICES)}]", rows[0].text)]
     first_row = np.unique(place[place[:, 1] == 0][:, 0]).tolist()
     if len(dots) != len(first_row):
         raise ParseError(
             f"the first line has {len(dots)} vertices", str(len(first_row)), source=source, line=rows[0].number
         )
-    pitch = dots[1] - dots[0] if len(dots) > 1 else grid_x
-    wide = place[:, 0] * pitch // grid_x + dots[0]
+    # As wide as the drawing has it: the first two vertices of the first line tell the scale.
+    drawn, ours = (dots[1] - dots[0], first_row[1] - first_row[0]) if len(dots) > 1 else (1, 1)
+    wide = (place[:, 0] - first_row[0]) * drawn // ours + dots[0]
+    if wide.min() < 0:
+        raise ParseError("the drawing is cut off on its left side", source=source, line=rows[0].number)
     height = int(place[:, 1].max()) + 1
     if len(rows) != height:
         raise ParseError(f"the drawing has {len(rows)} lines", str(height), source=source, line=rows[-1].number)

@@ -1,0 +1,258 @@
+"""Boards given by their faces, any plane graph: kind `graph`, no params. This is where hand-made boards are checked.
+
+What the encodings and engines need of a board, and so what is refused here with the reason:
+
+    every edge lies on one or two faces, and is straight; no two meet but at a common vertex   Slitherlink itself
+    the graph is connected                         tree certificate: each vertex has a way to the first one
+    V - E + F = 1, F bounded faces, so every bounded region is a face
+                                                   tree certificate: its count of parents; and the numbering with its
+                                                   direction tied to the inside: -1 is one region, with nothing inside
+
+A bounded region that is no listed face (a hole) would break the last; the board then gets it as one more face, after
+the listed ones. So the loop may run round a hole. Faces are turned clockwise; the order of the edges is that of every
+board.
+
+How the faces are known to lie in the plane without overlap. Each is a simple polygon, walked clockwise; at each of
+its corners its two edges are neighbours in the order of the edges round the vertex; Euler's formula holds for them and
+the other, unlisted walks (the outer one and holes); so glued together they are a sphere with the unlisted walks cut
+out, and its map into the plane is one-to-one near every point. The edges on unlisted walks do not cross each other.
+The number of faces over a point changes only across those edges, by one, and is 0 far away; as the surface is
+connected and the turnings of its boundary walks sum to 2 - their number, just one of them, the outer one, has its faces
+inside: so the number of faces over a point is 0 or 1 everywhere (Devillers et al. 1998 for the case of no holes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, pairwise
+from typing import NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Board, Ints, areas, check_faces, from_faces, turned
+from slitherenc.boards.segments import first_touching, touching_in_cells
+from slitherenc.errors import UsageError
+
+FARTHEST = 1e9  # coordinates lie within ± this, so that doubles tell sides apart
+
+Points = NDArray[np.float64]
+
+
+def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence[int]]) -> Board:
+    """The board with these vertices, [V, 2] (y downwards), and faces, each the numbers of its vertices in order round
+    it, clockwise or counter-clockwise; holes are added.
+
+    Raises UsageError: no or too many faces; a coordinate that is no number or too large; a vertex that does not
+    exist, lies on no face or where another is; a face of fewer than three vertices, with one twice, that crosses or
+    touches itself or has no area; an edge of three faces; faces that overlap; edges that cross; a graph in parts; a
+    hole that touches itself.
+    """
+    check_faces(len(faces))
+    sizes = np.fromiter(map(len, faces), np.int64, len(faces))
+    start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    listed = np.fromiter(chain.from_iterable(faces), np.int64, int(start[-1]))
+    xy = _checked_places(np.array(vertices, np.float64).reshape(-1, 2))
+    around = _checked_faces(start, listed, len(xy))
+    head = _heads(start, around)
+    area = areas(xy, around, head, start)
+    _refuse_bent_faces(xy, start, around, head, area)
+    around = turned(start, around, area < 0, 1)
+    board = from_faces("graph", (), xy, start, around)
+    walks = _Walks(board)
+    walks.refuse_overlaps()
+    _refuse_parts(board)
+    boundary = np.flatnonzero((board.sides < 0).any(axis=1))
+    pair = touching_in_cells(xy[board.ends[boundary, 0]], xy[board.ends[boundary, 1]], board.ends[boundary])
+    if pair is not None:
+        (a, b), (c, d) = (board.ends[boundary[i]].tolist() for i in pair)
+        raise UsageError(f"the edges {a}-{b} and {c}-{d} cross or touch")
+    holes = walks.holes()
+    if not holes:
+        return board
+    for hole in holes:
+        if len(np.unique(hole)) < len(hole):
+            twice = int(np.flatnonzero(np.bincount(hole) > 1)[0])
+            raise UsageError(f"the faces leave a hole that touches itself at vertex {twice}: list it as several faces")
+    check_faces(board.n_faces + len(holes))
+    start = np.append(start, start[-1] + np.cumsum(list(map(len, holes)))).astype(np.int32)
+    return from_faces("graph", (), xy, start, np.concatenate([around, *holes]).astype(np.int32))
+
+
+def faces_of(board: Board) -> list[list[int]]:
+    """The vertices of each face, clockwise from its first: with board.xy they make the board again."""
+    face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
+    forward = board.sides[board.face_edges, 0] == face  # with the face on its right hand an edge runs clockwise
+    tails = np.where(forward, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]).tolist()
+    return [tails[a:b] for a, b in pairwise(board.face_start.tolist())]
+
+
+def _checked_places(xy: Points) -> Points:
+    bad = np.flatnonzero(~(np.abs(xy) <= FARTHEST).all(axis=1))
+    if len(bad):
+        raise UsageError(f"vertex {bad[0]} has coordinates that are no numbers within ±{FARTHEST:,.0f}")
+    order = np.lexsort(xy.T)
+    same = np.flatnonzero((xy[order[1:]] == xy[order[:-1]]).all(axis=1))
+    if len(same):
+        one, two = sorted(order[same[0] : same[0] + 2].tolist())
+        raise UsageError(f"the vertices {one} and {two} lie at the same place")
+    return xy
+
+
+def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> Ints:
+    sizes = np.diff(start)
+    face = np.repeat(np.arange(len(sizes)), sizes)
+    if sizes.min() < 3:
+        short = int(np.argmin(sizes))
+        raise UsageError(f"face {short} has {sizes[short]} vertices; a face has three or more")
+    bad = np.flatnonzero((around < 0) | (around >= n_vertices))
+    if len(bad):
+        raise UsageError(
+            f"face {face[bad[0]]} has a vertex {around[bad[0]]}; the vertices are numbered 0 to {n_vertices - 1}"
+        )
+    keys = np.sort(face * n_vertices + around)
+    twice = np.flatnonzero(keys[1:] == keys[:-1])
+    if len(twice):
+        where, vertex = divmod(int(keys[twice[0]]), n_vertices)
+        raise UsageError(f"face {where} has vertex {vertex} twice")
+    used = np.bincount(around, minlength=n_vertices)
+    if not used.all():
+        raise UsageError(f"vertex {np.argmin(used)} lies on no face")
+    return around.astype(np.int32)
+
+
+def _heads(start: Ints, around: Ints) -> Ints:
+    """The next vertex round the face, for each in `around`."""
+    head = np.empty_like(around)
+    head[:-1] = around[1:]
+    head[start[1:] - 1] = around[start[:-1]]
+    return head
+
+
+def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
+    """Every face is a simple polygon. Convex ones, which turn once round in all, are told apart first."""
+    sizes = np.diff(start)
+    step = xy[head] - xy[around]
+    before = np.empty_like(step)
+    before[1:] = step[:-1]
+    before[start[:-1]] = step[start[1:] - 1]
+    cross = before[:, 0] * step[:, 1] - before[:, 1] * step[:, 0]
+    turn = np.arctan2(cross, (before * step).sum(axis=1))
+    back = np.flatnonzero(np.abs(turn) > np.pi - _FLAT)
+    if len(back):
+        face = int(np.searchsorted(start, back[0], side="right")) - 1
+        raise UsageError(f"face {face} turns back on itself at vertex {around[back[0]]}")
+    round_once = np.abs(np.abs(np.add.reduceat(turn, start[:-1])) - 2 * np.pi) < 1e-3
+    sign = np.repeat(np.sign(area), sizes)
+    convex = round_once & (np.minimum.reduceat(turn * sign, start[:-1]) > -_FLAT)
+    large = ~convex & (sizes > _MANY)
+    bent = np.flatnonzero(np.repeat(~convex & ~large, sizes))
+    _refuse_touching(np.repeat(np.arange(len(sizes)), sizes)[bent], around[bent], head[bent], xy)
+    for face in np.flatnonzero(large).tolist():
+        part = slice(start[face], start[face + 1])
+        _refuse_touching(np.array([face]), around[part], head[part], xy)
+    flat = np.flatnonzero(area == 0)
+    if len(flat):
+        raise UsageError(f"face {flat[0]} has no area")
+
+
+def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
+    """Edges tail - head of the same face do not cross or touch; face[1] when they are all of one."""
+    ends = np.stack([tail, head], axis=1)
+    if len(face) == 1:
+        pair = touching_in_cells(xy[tail], xy[head], ends)
+        face = np.repeat(face, len(tail))
+    else:
+        pair = first_touching(xy[tail], xy[head], ends, face, np.arange(len(tail)))
+    if pair is not None:
+        (a, b), (c, d) = (ends[i].tolist() for i in pair)
+        raise UsageError(f"face {face[pair[0]]} crosses or touches itself: its edges {a}-{b} and {c}-{d}")
+
+
+def _refuse_parts(board: Board) -> None:
+    """The graph is connected: every vertex gets the lowest number that it is joined to."""
+    label = np.arange(board.n_vertices)
+    a, b = board.ends.T
+    while not np.array_equal(label[a], label[b]):
+        low = np.minimum(label[a], label[b])
+        np.minimum.at(label, label[a], low)
+        np.minimum.at(label, label[b], low)
+        while not np.array_equal(label, label[label]):
+            label = label[label]
+    if label.any():
+        other = int(np.flatnonzero(label)[0])
+        raise UsageError(f"the graph is in parts: no edges lead from vertex 0 to vertex {other}")
+
+
+class _Walks:
+    """The rotation of a board's edges round its vertices, and the walks round regions that follow from it.
+
+    Half 2e runs along edge e from ends[e, 0], half 2e + 1 from ends[e, 1]; `after[h]` is the half that goes on from
+    half h with the same region on its right: the next one counter-clockwise round the vertex.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        vertex = np.repeat(np.arange(board.n_vertices, dtype=np.int32), np.diff(board.vertex_start))
+        leaving = 2 * board.vertex_edges + (board.ends[board.vertex_edges, 1] == vertex)
+        follows = np.arange(1, len(leaving) + 1)
+        follows[board.vertex_start[1:] - 1] = board.vertex_start[:-1]
+        self.leaving, self.next_leaving = leaving, leaving[follows]
+        self.after = np.empty(2 * board.n_edges, np.int32)
+        self.after[leaving ^ 1] = self.next_leaving
+
+    def refuse_overlaps(self) -> None:
+        """No two edges leave a vertex in one direction, and every face is a walk of the rotation."""
+        board = self.board
+        tail, head = board.ends.reshape(-1), board.ends[:, ::-1].reshape(-1)
+        one, two = (board.xy[head[half]] - board.xy[tail[half]] for half in (self.leaving, self.next_leaving))
+        cross, dot = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0], (one * two).sum(axis=1)
+        along = np.flatnonzero((np.abs(np.arctan2(cross, dot)) < _FLAT) & (self.leaving != self.next_leaving))
+        if len(along):
+            a, b = (head[half[along[0]]] for half in (self.leaving, self.next_leaving))
+            raise UsageError(
+                f"the edges from vertex {tail[self.leaving[along[0]]]} to {a} and to {b} lie on each other"
+            )
+        face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
+        half = 2 * board.face_edges + (board.sides[board.face_edges, 0] != face)
+        goes_on = _heads(board.face_start, half)
+        wrong = np.flatnonzero(self.after[half] != goes_on)
+        if len(wrong):
+            at = head[half[wrong[0]]]
+            raise UsageError(f"face {face[wrong[0]]} overlaps another face, or an edge runs into it, at vertex {at}")
+
+    def holes(self) -> list[NDArray[np.int32]]:
+        """The vertices of the bounded walks that are no faces. Raises UsageError when Euler's formula does not hold."""
+        board = self.board
+        tail = board.ends.reshape(-1)
+        free = np.flatnonzero(board.sides.reshape(-1) < 0).tolist()
+        after = dict(zip(free, self.after[free].tolist(), strict=True))
+        walks = []
+        while after:
+            half, following = after.popitem()
+            walk = [half]
+            while following != half:
+                walk.append(following)
+                following = after.pop(following)
+            walks.append(tail[walk])
+        holes = [walk for walk in walks if _area(board.xy[walk]) > 0]
+        if board.n_vertices - board.n_edges + board.n_faces + len(walks) != 2 or len(walks) != len(holes) + 1:
+            raise UsageError("the faces cannot lie in the plane like this: some of their edges cross")
+        return holes
+
+
+def _area(xy: Points) -> float:
+    xy = xy - xy[0]
+    return float((xy[:, 0] * np.roll(xy[:, 1], -1) - np.roll(xy[:, 0], -1) * xy[:, 1]).sum())
+
+
+_FLAT = 1e-8  # radians; flatter angles are none
+_MANY = 64  # edges; in larger faces only near ones are compared
+
+
+def params_of(words: str) -> NoReturn:
+    raise UsageError("a graph board has no name: give its vertices and faces as JSON (docs/boards.md)")
+
+
+def words_of(board: Board) -> str:
+    return ""

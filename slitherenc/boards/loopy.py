@@ -1,0 +1,186 @@
+"""Boards of Loopy's tilings: params (type, w, h), or (type, w, h, 1) for the shape that old builds made; Penrose boards
+(type, w, h, x, y, angle), see penrose.py.
+
+Faces, vertices and edges have the numbers that Loopy gives them, so clues and solutions carry over. Loopy's type 0 is
+the square board. An old shape exists for triangular boards and for florets one cell wide and two or more high.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Board, check_faces, from_faces, turned
+from slitherenc.boards.penrose import penrose
+from slitherenc.boards.square import square
+from slitherenc.boards.tilings import OLD_SHAPES, TILINGS, Cells, Mask, Tiling
+from slitherenc.errors import UsageError
+
+Points = NDArray[np.int64]
+
+_NUMBERS = {tiling.name: number for number, tiling in TILINGS.items()}
+_PENROSE = {11: "penrose-kites", 12: "penrose-rhombs"}
+_EXPECTED = (
+    "loopy:TILING:WIDTHxHEIGHT, TILING one of "
+    + ", ".join(_NUMBERS)
+    + "; or loopy:penrose-kites:WIDTHxHEIGHT:Gx,y,angle, or penrose-rhombs"
+)
+
+
+def loopy(number: int, w: int, h: int, *more: int) -> Board:
+    """The board of w × h cells of a type; `more` as in the params.
+
+    Raises UsageError: no such type, too small for Loopy, too large, no old shape, no such window.
+    """
+    if number in _PENROSE:
+        check_size(number, w, h)
+        return penrose(number, w, h, *more)
+    check_faces(count_faces(number, w, h, *more))
+    return square(h, w) if number == 0 else _build(_tiling(number, more), w, h, (number, w, h, *more))
+
+
+def count_faces(number: int, w: int, h: int, *more: int) -> int:
+    """The number of faces of the board, which is not built. Raises UsageError as `loopy` does."""
+    check_size(number, w, h)
+    if number in _PENROSE:
+        return loopy(number, w, h, *more).n_faces  # a small one
+    if more and (more != (1,) or not has_old_shape(number, w, h)):
+        raise UsageError(f"Loopy's boards of type {number} and size {w}x{h} have no old shape")
+    check_faces(w * h)  # every cell has a face
+    if number == 0:
+        return w * h
+    return sum(int(np.count_nonzero(mask)) for mask in _masks(_tiling(number, more), w, h))
+
+
+def _tiling(number: int, more: tuple[int, ...]) -> Tiling:
+    return OLD_SHAPES[number] if more else TILINGS[number]
+
+
+def has_old_shape(number: int, w: int, h: int) -> bool:
+    """Did old builds of Loopy make another board of this type and size?"""
+    return number == 1 or (number == 8 and w == 1 and h > 1)
+
+
+def check_size(number: int, w: int, h: int) -> None:
+    """Raises UsageError when Loopy has no such type, or none so small."""
+    titles = {0: "Squares", **_PENROSE}
+    if number not in titles and number not in TILINGS:
+        raise UsageError(f"Loopy's type {number} is not built here, but 0 to 15")
+    title, least = (titles[number], (3, 3)) if number in titles else (TILINGS[number].title, TILINGS[number].least)
+    if min(w, h) < least[0] or max(w, h) < least[1]:
+        one = f", one of them at least {least[1]}" if least[1] > least[0] else ""
+        raise UsageError(f"width and height of {title} are at least {least[0]}{one}, not {w}x{h}")
+
+
+def _build(tiling: Tiling, w: int, h: int, params: tuple[int, ...]) -> Board:
+    """All faces of one place in the table at once: their cells, their rank among all faces, their points."""
+    width = w + tiling.wider
+    where = [np.flatnonzero(mask) for mask in _masks(tiling, w, h)]  # y * width + x
+    n_kinds = len(where)
+    if tiling.by_row:
+        ranks = [(at // width * n_kinds + kind) * width + at % width for kind, at in enumerate(where)]
+    else:
+        ranks = [at * n_kinds + kind for kind, at in enumerate(where)]
+    dots = [_points(face.dots, tiling.units) for face in tiling.faces]
+
+    order = np.argsort(np.concatenate(ranks))
+    sizes = np.repeat([len(points) for points in dots], list(map(len, where)))
+    start = np.zeros(len(order) + 1, np.int32)
+    np.cumsum(sizes[order], out=start[1:])
+    first = np.empty(len(order), np.int64)  # where a face's points begin, by kind and cell
+    first[order] = start[:-1]
+
+    step_x, step_y, shift_x, shift_y = (
+        _points(text, tiling.units)[0] for text in (tiling.step_x, tiling.step_y, tiling.shift_x, tiling.shift_y)
+    )
+    points = np.empty((start[-1], 2), np.int32)
+    done = 0
+    for at, offsets in zip(where, dots, strict=True):
+        x, y = (at % width)[:, None], (at // width)[:, None]
+        origin = x * step_x + y * step_y + (x % 2) * shift_x + (y % 2) * shift_y
+        rows = first[done : done + len(at)]
+        for i, offset in enumerate(offsets):
+            points[rows + i] = origin + offset
+        done += len(at)
+    vertices, places = _number_points(points, tiling.by_place)
+    backwards = np.repeat([face.turned for face in tiling.faces], list(map(len, where)))[order]
+    if backwards.any():
+        vertices = turned(start, vertices, backwards, 1)
+    return from_faces("loopy", params, places.astype(np.float64), start, vertices)
+
+
+def _masks(tiling: Tiling, w: int, h: int) -> Iterator[Mask]:
+    """For each face of the table the cells, [h, w], that have it."""
+    width = w + tiling.wider
+    cells = Cells(np.arange(width, dtype=np.int32)[None, :], np.arange(h, dtype=np.int32)[:, None], w, h)
+    return (np.broadcast_to(face.when(cells), (h, width)) for face in tiling.faces)
+
+
+def _points(text: str, units: tuple[int, int]) -> Points:
+    """[n, 2] from "2a+b,-a 0,b", with the units put in."""
+    return np.array([[_length(part, units) for part in point.split(",")] for point in text.split()], np.int64)
+
+
+def _length(text: str, units: tuple[int, int]) -> int:
+    """A sum of terms such as 2a, -b or 0."""
+    total = 0
+    for sign, factor, unit in re.findall(r"([+-]?)([0-9]*)([ab]?)", text):
+        if factor or unit:
+            total += (-1 if sign == "-" else 1) * int(factor or 1) * ({"a": units[0], "b": units[1]}.get(unit, 1))
+    return total
+
+
+def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The number of the vertex at each point, by first appearance or row by row; and the places of the vertices."""
+    low = points.min(axis=0)
+    span = int(points[:, 0].max()) - int(low[0]) + 1
+    keys = (points[:, 1] - low[1]).astype(np.int64) * span + (points[:, 0] - low[0])
+    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    inverse = inverse.reshape(-1)
+    if by_place:
+        return inverse.astype(np.int32), points[first]
+    by_first = np.argsort(first)
+    number = np.empty(len(first), np.int32)
+    number[by_first] = np.arange(len(first), dtype=np.int32)
+    return number[inverse], points[first[by_first]]
+
+
+def TEXT_GRID(board: Board) -> tuple[float, float] | None:  # noqa: N802
+    """Some tilings have only edges that characters can draw."""
+    tiling = TILINGS.get(board.params[0])
+    return tiling.grid if tiling else None
+
+
+def params_of(words: str) -> tuple[int, ...]:
+    """The params of "honeycomb:8x8" or "triangular:8x8:old" (width × height)."""
+    numbers = {name: number for number, name in _PENROSE.items()}
+    window = re.fullmatch(r"([a-z-]+):([0-9]{1,9})x([0-9]{1,9}):(G.*)", words)
+    if window is not None and window[1] in numbers:
+        return numbers[window[1]], int(window[2]), int(window[3]), *window_of(window[4])
+    match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})x([0-9]{1,9})(:old)?", words)
+    if match is None or match[1] not in _NUMBERS:
+        raise UsageError(f"{words[:40]!r} is no board of Loopy's: expected {_EXPECTED}")
+    return _NUMBERS[match[1]], int(match[2]), int(match[3]), *([1] if match[4] else [])
+
+
+def window_of(text: str) -> tuple[int, int, int]:
+    """(x, y, angle) of a Penrose board's description "Gx,y,angle"."""
+    match = re.fullmatch(r"G(-?[0-9]{1,9}),(-?[0-9]{1,9}),([0-9]{1,9})", text)
+    if match is None:
+        raise UsageError(f"{text[:40]!r} is no window of a Penrose board: expected Gx,y,angle such as G1368,-1539,252")
+    return int(match[1]), int(match[2]), int(match[3])
+
+
+def words_of(board: Board) -> str:
+    number, w, h, *old = board.params
+    if number in _PENROSE:
+        return f"{_PENROSE[number]}:{w}x{h}:{window_text(board)}"
+    return f"{TILINGS[number].name}:{w}x{h}{':old' if old else ''}"
+
+
+def window_text(board: Board) -> str:
+    """The inverse of `window_of`."""
+    return "G{},{},{}".format(*board.params[3:])

@@ -1,0 +1,173 @@
+"""Loopy's Penrose boards of the older descriptions, `G<x>,<y>,<angle>`: kites and darts (type 11), rhombs (type 12).
+
+A large triangle, one half of a tile, is cut into smaller halves again and again; the whole tiles that lie in a window
+of w × h hundreds of units, round (x, y), are the faces, in the order of the cutting, trimmed to the part that hangs
+together inside. Vertices get the whole numbers that Loopy gives them, which takes its own rounding: see `_place`.
+
+A vector is four whole numbers, multiples of the directions A (54 degrees), B (18), C (-18) and D (-54); a turn by 36
+degrees takes D to A, A to -E and so on, where E = -A + B - C + D, so sums, turns and divisions by the golden ratio
+are exact.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from slitherenc.boards.board import Board, from_faces
+from slitherenc.errors import UsageError
+
+Vector = tuple[int, int, int, int]
+
+# The longest way across, in cells. On boards of 100 × 100 sines as short as Loopy's no longer tell vertices apart.
+MOST_ACROSS = 75
+_UNIT = {11: 150, 12: 125}  # length of the edges of the last halves
+_INCIRCLE = 0.22426  # radius of the circle that the first half surely covers, as a part of its edge
+_PHI = 1.6180339887
+
+
+class Piece(NamedTuple):
+    """A part of a cut half: which half, mirrored or not; origin and edge made of those of the whole.
+
+    at       its origin is the old one + the edge times phi ** at[0], turned by at[1] (times the flip); None: the same
+    turn     its edge is the old one / phi, turned by turn (times the flip)
+    """
+
+    half: str
+    mirror: int
+    at: tuple[int, int] | None
+    turn: int
+
+
+# Every second half stands for a whole tile; its corners from the origin: sums of edges times phi ** power, turned.
+_CORNERS: dict[str, list[list[tuple[int, int]]]] = {
+    "kite": [[], [(0, -1)], [(0, 0)], [(0, 1)]],
+    "dart": [[], [(0, -2)], [(-1, -1)], [(0, 0)]],
+    "thick": [[], [(0, -1)], [(1, 0)], [(0, 1)]],
+    "thin": [[], [(0, -1)], [(0, 0), (0, -1)], [(0, 0)]],
+}
+_THIN = [Piece("thick", -1, (0, 0), 5), Piece("thin", 1, (0, 0), -3)]
+_CUTS: dict[str, list[Piece]] = {
+    "kite": [Piece("dart", 1, None, 0), Piece("kite", 1, (0, -1), 3), Piece("kite", -1, (0, -1), 3)],
+    "dart": [Piece("kite", -1, None, -1), Piece("dart", 1, (0, 0), -4)],
+    "thick": [*_THIN, Piece("thick", 1, (1, 0), -4)],
+    "thin": _THIN,
+}
+_FIRST = {11: "kite", 12: "thin"}
+
+
+def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
+    """The board. Raises UsageError: too large, an angle or a window that Loopy does not have, no tile in it."""
+    if w * w + h * h > MOST_ACROSS**2:
+        raise UsageError(f"Penrose boards are up to {MOST_ACROSS} across, from corner to corner, not {w}x{h}")
+    if angle % 36 or not 0 <= angle < 360:
+        raise UsageError(f"the angle of a Penrose board is one of 0, 36, …, 324, not {angle}")
+    radius = _UNIT[number] * 3.11 * math.sqrt(w * w + h * h)
+    size, depth = float(_UNIT[number]), 0
+    while size * _INCIRCLE < radius:
+        size, depth = size * _PHI, depth + 1
+    if math.hypot(x, y) > int(radius - math.sqrt(w * w + h * h)):
+        raise UsageError(f"the window of a Penrose board of {w}x{h} lies nearer than {int(radius)}, not at {x},{y}")
+    window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
+    tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
+    faces = _trimmed(tiles)
+    if not faces:
+        raise UsageError("no tiles hang together in the window of this Penrose board")
+    kept = {place for face in faces for place in face}
+    vertex = {place: i for i, place in enumerate(place for place in _first_met(tiles) if place in kept)}
+    start = np.arange(0, 4 * len(faces) + 1, 4, dtype=np.int32)
+    around = np.array([vertex[place] for face in faces for place in face], np.int32)
+    return from_faces("loopy", (number, w, h, x, y, angle), np.array(list(vertex), np.float64), start, around)
+
+
+Place = tuple[int, int]
+
+
+def _tiles(first: str, size: int, depth: int, turns: int, window: tuple[int, int, int, int]) -> Iterator[list[Place]]:
+    """The places of the corners of every tile in the window, in the order of the cutting."""
+    origin = _scaled(_scaled((0, -size, -size, 0), -1), -1)
+    todo = [(first, 1, _turned(origin, turns), _turned((0, size, 0, 0), turns), depth)]
+    while todo:
+        half, flip, at, edge, left = todo.pop()
+        # No corner of a half, nor of the tile of which it is one, is farther than two edges from its origin.
+        reach = 2 * size / _PHI ** (depth - left) + 2
+        x, y = _place(at)
+        if not (window[0] - reach <= x <= window[2] + reach and window[1] - reach <= y <= window[3] + reach):
+            continue
+        if left:
+            for piece in reversed(_CUTS[half]):
+                begin = at if piece.at is None else _sum(at, _moved(edge, piece.at[0], piece.at[1] * flip))
+                todo.append((piece.half, flip * piece.mirror, begin, _moved(edge, -1, piece.turn * flip), left - 1))
+        elif flip > 0:
+            places = [_place(_sum(at, *(_moved(edge, *part) for part in corner))) for corner in _CORNERS[half]]
+            if all(window[0] <= x <= window[2] and window[1] <= y <= window[3] for x, y in places):
+                yield places
+
+
+def _first_met(faces: list[list[Place]]) -> list[Place]:
+    return list(dict.fromkeys(place for face in faces for place in face))
+
+
+def _trimmed(faces: list[list[Place]]) -> list[list[Place]]:
+    """The faces with a corner in the largest connected set of vertices that have faces all round."""
+    sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
+    order = {place: i for i, place in enumerate(_first_met(faces))}
+    shore = {place for side, number in sides.items() if number == 1 for place in side}
+    parent = {place: place for place in order if place not in shore}
+
+    def root(place: Place) -> Place:
+        while parent[place] != place:
+            parent[place] = place = parent[parent[place]]
+        return place
+
+    for side in sides:
+        one, two = side
+        if one in parent and two in parent:
+            parent[root(one)] = root(two)
+    if not parent:
+        return []
+    size = Counter(root(place) for place in parent)
+    first = {root(place): order[place] for place in reversed(parent)}  # of equal ones the one with the first vertex
+    best = max(size, key=lambda place: (size[place], -first[place]))
+    kept = {place for place in parent if root(place) == best}
+    return [face for face in faces if kept & set(face)]
+
+
+def _place(v: Vector) -> Place:
+    """Whole coordinates, halves rounded away from 0; with cosines and sines as short as Loopy has them."""
+    x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
+    y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
+    return _rounded(x), _rounded(y)
+
+
+def _rounded(value: float) -> int:
+    return math.floor(value + 0.5) if value > 0 else math.ceil(value - 0.5)
+
+
+def _sum(*vectors: Vector) -> Vector:
+    a, b, c, d = map(sum, zip(*vectors, strict=True))
+    return a, b, c, d
+
+
+def _turned(v: Vector, turns: int) -> Vector:
+    """Turned by so many times 36 degrees, counter-clockwise when y grows upwards."""
+    for _ in range(-turns % 10):
+        a, b, c, d = v
+        v = (-d, d + a, b - d, d + c)
+    return v
+
+
+def _scaled(v: Vector, power: int) -> Vector:
+    """Times phi ** power, a power of -1, 0 or 1."""
+    a, b, c, d = v
+    if power < 0:
+        return b - d, c + d - b, a + b - c, c - a
+    return (a + b - d, c + d, a + b, c + d - a) if power else v
+
+
+def _moved(edge: Vector, power: int, turns: int) -> Vector:
+    return _turned(_scaled(edge, power), turns)

@@ -1,0 +1,284 @@
+"""The periodic tilings of Loopy (Simon Tatham's Portable Puzzle Collection), as data: one Tiling each.
+
+A board of w × h cells is made cell by cell, y outer, x inner. The faces of a cell stand in the order of `faces`; a
+Face is there where its `when` says so, and its vertices are given from the cell's origin, in units a and b: "2a+b,-a"
+is the point (2a + b, -a), y growing downwards. The order of the faces is the order of the clues in a game ID.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """All cells of a board at once: x[1, w], y[h, 1], so that conditions on them broadcast to masks[h, w]."""
+
+    x: NDArray[np.int32]
+    y: NDArray[np.int32]
+    w: int
+    h: int
+
+    @property
+    def left(self) -> Mask:
+        """There is a cell on the left."""
+        return self.x > 0
+
+    @property
+    def right(self) -> Mask:
+        return self.x < self.w - 1
+
+    @property
+    def up(self) -> Mask:
+        return self.y > 0
+
+    @property
+    def down(self) -> Mask:
+        return self.y < self.h - 1
+
+    @property
+    def odd_x(self) -> Mask:
+        return _odd(self.x)
+
+    @property
+    def odd_y(self) -> Mask:
+        return _odd(self.y)
+
+    @property
+    def odd(self) -> Mask:
+        """The cells of one colour of a chessboard."""
+        return _odd(self.x + self.y)
+
+    @property
+    def both(self) -> Mask:
+        """With every other row moved to the right by half a cell: two cells of the next row touch this one."""
+        return (self.right | ~self.odd_y) & (self.left | self.odd_y)
+
+
+def _odd(numbers: NDArray[np.int32]) -> Mask:
+    odd: Mask = numbers % 2 == 1
+    return odd
+
+
+When = Callable[[Cells], Mask]
+
+
+def always(cells: Cells) -> Mask:
+    return cells.x >= 0
+
+
+@dataclass(frozen=True)
+class Face:
+    """`turned`: the vertices are numbered in the order of `dots`, but the walk round the face runs backwards."""
+
+    dots: str
+    when: When = always
+    turned: bool = False
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """title is Loopy's name, number its type.
+
+    units a, b; step_x, step_y from cell to cell; shift_x, shift_y for cells in odd columns and in odd rows
+    least        each of w and h is at least least[0], one of them at least least[1]
+    wider        so many cells a row more than w (their faces are limited by `when`)
+    by_row       the order of the faces is row by row, then by their place in `faces`, then by x
+    by_place     vertices are numbered row by row, not as faces name them
+    grid         characters a unit of length, in text drawings; None = some edges run in other directions than the
+                 horizontal and the two diagonals
+    """
+
+    number: int
+    title: str
+    units: tuple[int, int]
+    step_x: str
+    step_y: str
+    faces: tuple[Face, ...]
+    shift_x: str = "0,0"
+    shift_y: str = "0,0"
+    least: tuple[int, int] = (3, 3)
+    wider: int = 0
+    by_row: bool = False
+    by_place: bool = False
+    grid: tuple[float, float] | None = None
+
+    @property
+    def name(self) -> str:
+        return self.title.lower()
+
+
+def _columns_of_florets(c: Cells) -> Mask:
+    """Even columns are one cell shorter when there are others."""
+    return _columns_of_old_florets(c) | np.bool_(c.w == 1)
+
+
+def _columns_of_old_florets(c: Cells) -> Mask:
+    return c.odd_x | ~c.up | c.down
+
+
+def _row_of_triangles(c: Cells) -> Mask:
+    """Even rows; the last one, when it is even, lacks its two ends."""
+    return ~c.odd_y & (c.down | (c.left & (c.x < c.w)))
+
+
+_TWELVE = (
+    "a,-2a-b a+b,-a-b 2a+b,-a 2a+b,a a+b,a+b a,2a+b -a,2a+b -a-b,a+b -2a-b,a -2a-b,-a -a-b,-a-b -a,-2a-b"  # regular
+)
+_SIX = "-a,-b a,-b 2a,0 a,b -a,b -2a,0"
+_PETALS = (
+    "0,0 -2a,6b 2a,8b 7a,7b 8a,4b", "0,0 8a,4b 13a,3b 14a,0 10a,-2b", "0,0 10a,-2b 11a,-5b 7a,-7b 2a,-6b",
+    "0,0 2a,-6b -2a,-8b -7a,-7b -8a,-4b", "0,0 -8a,-4b -13a,-3b -14a,0 -10a,2b", "0,0 -10a,2b -11a,5b -7a,7b -2a,6b",
+)  # fmt: skip
+_KITES = (
+    "0,0 2b,0 2b,2a b,3a", "0,0 b,3a 0,4a -b,3a", "0,0 -b,3a -2b,2a -2b,0",
+    "0,0 -2b,0 -2b,-2a -b,-3a", "0,0 -b,-3a 0,-4a b,-3a", "0,0 b,-3a 2b,-2a 2b,0",
+)  # fmt: skip
+_TEXT = (2 / 15, 2 / 26)  # an edge "a,b" is two characters wide and two high, "2a,0" four wide
+
+_ALL = (
+    Tiling(
+        1, "Triangular", (15, 26), "2a,0", "0,b",
+        (
+            Face("0,b a,0 2a,b", _row_of_triangles),
+            Face("0,0 a,b 2a,0", lambda c: c.odd_y, turned=True),
+            Face("a,0 2a,b 3a,0", lambda c: ~c.odd_y & (c.x < c.w), turned=True),
+            Face("a,b 2a,0 3a,b", lambda c: c.odd_y & (c.x < c.w)),
+        ),
+        wider=1, by_row=True, grid=_TEXT,
+    ),
+    Tiling(2, "Honeycomb", (15, 26), "3a,0", "0,2b", (Face(_SIX),), shift_x="0,b", grid=_TEXT),
+    Tiling(
+        3, "Snub-Square", (15, 26), "a+b,0", "0,a+b",
+        (
+            Face("a,0 a+b,a b,a+b 0,b", lambda c: c.odd),
+            Face("b,0 a+b,b a,a+b 0,a", lambda c: ~c.odd),
+            Face("a,0 0,b -a,0", lambda c: c.left & c.odd),
+            Face("0,a a,a+b -a,a+b", lambda c: c.left & ~c.odd),
+            Face("a,0 a+b,-a a+b,a", lambda c: c.up & c.odd),
+            Face("0,-a b,0 0,a", lambda c: c.up & ~c.odd),
+        ),
+    ),
+    Tiling(
+        4, "Cairo", (14, 31), "2b,0", "0,2b",
+        (
+            Face("a,-b 2b-a,-b 2b,0 b,a 0,0", lambda c: c.up & c.odd),
+            Face("0,0 b,-a 2b,0 2b-a,b a,b", lambda c: c.up & ~c.odd),
+            Face("0,0 b,a b,2b-a 0,2b -a,b", lambda c: c.left & c.odd),
+            Face("0,0 a,b 0,2b -b,2b-a -b,a", lambda c: c.left & ~c.odd),
+        ),
+        least=(3, 4),
+    ),
+    Tiling(
+        5, "Great-Hexagonal", (15, 26), "3a+b,0", "0,2a+2b",
+        (
+            Face(_SIX),
+            Face("-a,b a,b a,2a+b -a,2a+b", lambda c: c.down),
+            Face("2a,0 2a+b,a a+b,a+b a,b", lambda c: c.right & (~c.odd_x | c.down)),
+            Face("-2a,0 -a,b -a-b,a+b -2a-b,a", lambda c: c.left & (~c.odd_x | c.down)),
+            Face("a,b a+b,a+b a,2a+b", lambda c: c.right & c.down),
+            Face("-a,b -a,2a+b -a-b,a+b", lambda c: c.left & c.down),
+        ),
+        shift_x="0,a+b",
+    ),
+    Tiling(
+        6, "Octagonal", (29, 41), "2a+b,0", "0,2a+b",
+        (
+            Face("a,0 a+b,0 2a+b,a 2a+b,a+b a+b,2a+b a,2a+b 0,a+b 0,a"),
+            Face("0,-a a,0 0,a -a,0", lambda c: c.left & c.up),
+        ),
+    ),
+    Tiling(7, "Kites", (15, 26), "4b,0", "0,6a", tuple(map(Face, _KITES)), shift_y="2b,0"),
+    Tiling(
+        8, "Floret", (15, 26), "21a,0", "0,-14b", tuple(Face(petal, _columns_of_florets) for petal in _PETALS),
+        shift_x="0,7b", least=(1, 2),
+    ),
+    Tiling(
+        9, "Dodecagonal", (15, 26), "4a+2b,0", "0,3a+2b",
+        (
+            Face(_TWELVE),
+            Face("a,2a+b 0,2a+2b -a,2a+b", lambda c: c.down & c.both),
+            Face("-a,-2a-b 0,-2a-2b a,-2a-b", lambda c: c.up & c.both),
+        ),
+        shift_y="2a+b,0", least=(2, 2),
+    ),
+    Tiling(
+        10, "Great-Dodecagonal", (15, 26), "6a+2b,0", "0,3a+3b",
+        (
+            Face(_TWELVE),
+            Face("a,2a+b 2a,2a+2b a,2a+3b -a,2a+3b -2a,2a+2b -a,2a+b", lambda c: c.down & c.both),
+            Face("-a,-2a-b -2a,-2a-2b -a,-2a-3b a,-2a-3b 2a,-2a-2b a,-2a-b", lambda c: c.up & c.both),
+            Face("2a+b,-a 4a+b,-a 4a+b,a 2a+b,a", lambda c: c.right),
+            Face("a,-2a-b 2a,-2a-2b 2a+b,-a-2b a+b,-a-b", lambda c: c.up & (c.right | ~c.odd_y)),
+            Face("-a-b,-a-b -2a-b,-a-2b -2a,-2a-2b -a,-2a-b", lambda c: c.up & (c.left | c.odd_y)),
+        ),
+        shift_y="3a+b,0", least=(2, 2),
+    ),
+    Tiling(
+        13, "Great-Great-Dodecagonal", (15, 26), "4a+4b,0", "0,6a+2b",
+        (
+            Face(_TWELVE),
+            Face("a+2b,-4a-b a+2b,-2a-b a+b,-a-b a,-2a-b a,-4a-b a+b,-5a-b", lambda c: c.up & (c.right | ~c.odd_y)),
+            Face("2a+3b,-a 2a+3b,a 2a+2b,2a 2a+b,a 2a+b,-a 2a+2b,-2a", lambda c: c.right),
+            Face("a+2b,2a+b a+2b,4a+b a+b,5a+b a,4a+b a,2a+b a+b,a+b", lambda c: c.down & (c.right | ~c.odd_y)),
+            Face("a+2b,-2a-b 2a+2b,-2a 2a+b,-a a+b,-a-b", lambda c: c.up & c.right),
+            Face("2a+2b,2a a+2b,2a+b a+b,a+b 2a+b,a", lambda c: c.down & c.right),
+            Face("a,2a+b a,4a+b -a,4a+b -a,2a+b", lambda c: c.down & c.both),
+            Face("-2a-b,a -a-b,a+b -a-2b,2a+b -2a-2b,2a", lambda c: c.left & c.down),
+            Face("-a-b,-a-b -2a-b,-a -2a-2b,-2a -a-2b,-2a-b", lambda c: c.left & c.up),
+            Face("a,-4a-b a,-2a-b -a,-2a-b -a,-4a-b", lambda c: c.up & c.both),
+            Face("3a+2b,-2a-b 2a+2b,-2a a+2b,-2a-b", lambda c: c.up & c.right),
+            Face("3a+2b,2a+b a+2b,2a+b 2a+2b,2a", lambda c: c.down & c.right),
+        ),
+        shift_y="2a+2b,0", least=(2, 2),
+    ),
+    Tiling(
+        14, "Kagome", (15, 26), "4a,0", "0,2b",
+        (
+            Face("a,-b 2a,0 a,b -a,b -2a,0 -a,-b"),
+            Face("3a,-b 2a,0 a,-b", lambda c: c.right | (~c.odd_y & c.up)),
+            Face("3a,b a,b 2a,0", lambda c: c.right | (~c.odd_y & c.down)),
+            Face("-a,-b -2a,0 -3a,-b", lambda c: ~c.left & c.odd_y),
+            Face("-a,b -3a,b -2a,0", lambda c: ~c.left & c.odd_y & c.down),
+        ),
+        shift_y="2a,0", grid=_TEXT,
+    ),
+    Tiling(
+        15, "Compass-Dodecagonal", (15, 26), "4a+2b,0", "0,4a+2b",
+        (
+            Face(_TWELVE),
+            *(
+                Face(dots, lambda c: c.right & c.down)
+                for dots in (
+                    "2a+b,a 3a+b,a+b a+b,a+b", "3a+2b,2a+b 3a+b,3a+b 3a+b,a+b", "3a+b,3a+b 2a+b,3a+2b a+b,3a+b",
+                    "a+b,a+b a+b,3a+b a,2a+b", "3a+b,a+b 3a+b,3a+b a+b,3a+b a+b,a+b",
+                )
+            ),
+        ),
+        least=(2, 2),
+    ),
+)  # fmt: skip
+
+TILINGS: Mapping[int, Tiling] = {tiling.number: tiling for tiling in _ALL}
+
+# What old builds of Loopy made of the same type: triangular boards without a grid description in the game ID, and
+# florets one cell wide (up to 2023-01).
+OLD_SHAPES: Mapping[int, Tiling] = {
+    1: Tiling(
+        1, "Triangular", (15, 26), "2a,0", "0,b",
+        (
+            Face("0,0 2a,0 a,b", lambda c: ~c.odd_y),
+            Face("2a,0 3a,b a,b", lambda c: ~c.odd_y),
+            Face("a,0 2a,b 0,b", lambda c: c.odd_y),
+            Face("a,0 3a,0 2a,b", lambda c: c.odd_y),
+        ),
+        by_place=True, grid=_TEXT,
+    ),
+    8: replace(TILINGS[8], faces=tuple(Face(petal, _columns_of_old_florets) for petal in _PETALS)),
+}  # fmt: skip

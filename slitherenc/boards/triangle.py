@@ -1,0 +1,78 @@
+"""Triangle boards (Natsume, Nakano and Adachi): an equilateral triangle of side m, cut into m² unit triangles.
+
+Vertices (dots) Q_uv, u = 0 … m from the top, v = 0 … u from the left, row by row: number u (u + 1) / 2 + v, at
+x = v - u / 2, y = u √3 / 2. Faces row by row, row u = 1 … m with 2u - 1 faces from left to right, pointing up and down
+in turn; edges of a face pointing up: right, base, left; of one pointing down: top, right, left.
+
+Names, with P = Q_uv:  a_u_v  from P to the upper left, to Q_(u-1)(v-1)
+                       b_u_v  from P to the lower left, to Q_(u+1)v
+                       h_u_v  from P to the left,       to Q_u(v-1)
+Vertices are called u_v, faces u_p with u = 1 … m and p = 0 … 2u - 2 from the left (even p points up).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+
+from slitherenc.boards.board import Board, check_faces, from_faces
+from slitherenc.errors import UsageError
+
+TEXT_GRID = (4.0, 4 / math.sqrt(3))  # an edge to the side is two characters wide and two high
+
+
+def triangle(m: int) -> Board:
+    """The board of side m. Raises UsageError when m is below 1 or the board is too large."""
+    check_faces(m * m if m > 0 else 0)
+    rows = np.repeat(np.arange(m + 1), np.arange(1, m + 2))
+    begin = rows * (rows + 1) // 2
+    columns = np.arange(len(rows)) - begin
+    xy = np.stack([columns - rows / 2, rows * (math.sqrt(3) / 2)], axis=1)
+
+    u = np.repeat(np.arange(1, m + 1), 2 * np.arange(1, m + 1) - 1)
+    place = np.arange(m * m) - (u - 1) ** 2
+    v = place // 2
+    above, below = u * (u - 1) // 2 + v, u * (u + 1) // 2 + v
+    up = np.stack([above, below + 1, below], axis=1)
+    down = np.stack([above, above + 1, below + 1], axis=1)
+    vertices = np.where((place % 2 == 0)[:, None], up, down).astype(np.int32)
+    return from_faces("triangle", (m,), xy, np.arange(0, 3 * m * m + 1, 3, dtype=np.int32), vertices.reshape(-1))
+
+
+def _dot(vertex: int) -> tuple[int, int]:
+    """(u, v) of a vertex."""
+    u = (math.isqrt(8 * vertex + 1) - 1) // 2
+    return u, vertex - u * (u + 1) // 2
+
+
+def vertex_name(board: Board, vertex: int) -> str:
+    return "{}_{}".format(*_dot(vertex))
+
+
+def edge_name(board: Board, edge: int) -> str:
+    (u, v), (to_u, to_v) = map(_dot, board.ends[edge].tolist())
+    if u == to_u:
+        return f"h_{to_u}_{to_v}"
+    return f"b_{u}_{v}" if v == to_v else f"a_{to_u}_{to_v}"
+
+
+def face_name(board: Board, face: int) -> str:
+    u = math.isqrt(face)
+    return f"{u + 1}_{face - u * u}"
+
+
+def params_of(words: str) -> tuple[int]:
+    """The params of "6"."""
+    if not re.fullmatch("[0-9]{1,9}", words):
+        raise UsageError(f"{words[:40]!r} is no side of a triangle: expected triangle:SIDE")
+    return (int(words),)
+
+
+def count_faces(m: int) -> int:
+    return m * m
+
+
+def words_of(board: Board) -> str:
+    return str(board.params[0])

@@ -1,0 +1,226 @@
+"""Our JSON: any puzzle on any board, with everything that a Puzzle carries. Written down in docs/boards.md.
+
+    {"board": "square:36x20" | {"vertices": [[x, y], …], "faces": [[v, …], …]},
+     "clues": "3.2?…" | [3, null, 2, "?", …],
+     "every_vertex": true, "solution": "0110…", "facts": {"title": "…"}}
+
+`vertices` (or `dots`) and `faces` may also stand beside `clues`; `solution_edges` is `solution` in the order of an
+array `edges` of pairs of vertices.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import chain
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards import board_name, count_faces, parse_board
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.graph import faces_of, graph
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+
+TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
+BOARDS = ("square", "triangle", "loopy", "graph")
+CARRIES = frozenset({"solution", "untold", "every vertex"})
+ONE_LINE = True
+
+MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful guess
+LARGEST_CLUE = 32767
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_CLUES: Mapping[str, int] = {".": NO_CLUE, "?": UNTOLD, **{char: value for value, char in enumerate(_DIGITS)}}
+_KEYS = ("board", "vertices", "dots", "faces", "clues", "every_vertex", "solution", "solution_edges", "edges", "facts")
+_IN_BOARD = ("vertices", "dots", "faces")
+
+
+def recognise(text: str) -> bool:
+    return text.lstrip().startswith("{")
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no JSON, a document that is none of ours, a board that is none, clues that do not fit it."""
+    try:
+        return _puzzle(_document(text, source), source)
+    except _Wrong as error:
+        raise ParseError(error.problem, error.expected, source=source) from None
+    except UsageError as error:
+        raise ParseError(str(error), source=source) from error
+
+
+class _Wrong(Exception):
+    def __init__(self, problem: str, expected: str = "") -> None:
+        self.problem, self.expected = problem, expected
+
+
+def _document(text: str, source: str) -> dict[str, Any]:
+    """The JSON object. Python's values take many times the memory of the text, so their number is guessed first."""
+    guess = 80 * text.count("[") + 260 * text.count("{") + 40 * text.count(",") + len(text)
+    if guess > MOST_MEMORY:
+        raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board by its name and clues as a text")
+    try:
+        document = json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise ParseError(
+            f"this is no JSON: {error.msg}", source=source, line=error.lineno, column=error.colno
+        ) from None
+    except RecursionError:
+        raise _Wrong("this JSON is nested too deeply") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise _Wrong(f"this is no JSON that can be read: {str(error).partition(';')[0]}") from None
+    if not isinstance(document, dict):
+        raise _Wrong("the JSON is no object", '{"board": …, "clues": …}')
+    unknown = next(
+        (key for key in document if key not in (*_KEYS, "id", "type_name", "edge_faces", "face_edges")), None
+    )
+    if unknown is not None:
+        raise _Wrong(f"the key {unknown[:40]!r} means nothing here", ", ".join(_KEYS))
+    return document
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise _Wrong(f"{name} is no number")
+
+
+def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
+    board, listed = _board(document)
+    remarks = []
+    if board.n_faces > listed:
+        holes = board.n_faces - listed
+        one = "a hole, which becomes a face" if holes == 1 else f"{holes} holes, which become faces"
+        remarks.append(f"{source}: the faces leave {one} without a clue")
+    clues = _clues(document.get("clues"), board, listed)
+    full = document.get("every_vertex", False)
+    if not isinstance(full, bool):
+        raise _Wrong(f"every_vertex is {_shown(full)}", "true or false")
+    facts = document.get("facts", {})
+    if not (isinstance(facts, dict) and all(isinstance(value, str) for value in facts.values())):
+        raise _Wrong("facts are no object of texts", '{"title": "…", "author": "…"}')
+    return Puzzle(board, clues, full, _solution(document, board), facts, tuple(remarks))
+
+
+def _board(document: dict[str, Any]) -> tuple[Board, int]:
+    """The board, and how many faces the document tells of it."""
+    given = document.get("board")
+    if isinstance(given, str):
+        if document.get("clues") is not None:
+            _check_clues(document["clues"], count_faces(given))  # before a large board is built for a short text
+        board = parse_board(given)
+        return board, board.n_faces
+    if given is None:
+        given = {key: document[key] for key in _IN_BOARD if key in document}
+        if not given:
+            raise _Wrong("there is no board", 'for example "board": "triangle:6", or "vertices" and "faces"')
+    if not isinstance(given, dict) or not set(given) <= set(_IN_BOARD) or len(set(given)) != 2 or "faces" not in given:
+        raise _Wrong(f"the board is {_shown(given)}", 'a name such as "triangle:6", or {"vertices": …, "faces": …}')
+    vertices = given.get("vertices", given.get("dots"))
+    _check_lists("vertices", vertices, (int, float), "a pair of numbers [x, y]", 2)
+    _check_lists("faces", given["faces"], (int,), "a list of vertex numbers")
+    try:
+        places = np.array(vertices, np.float64)
+    except OverflowError:
+        raise _Wrong("a coordinate is too large") from None
+    try:
+        return graph(places, given["faces"]), len(given["faces"])
+    except OverflowError:
+        raise _Wrong("a face has a vertex that does not exist: its number is too large") from None
+
+
+def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, length: int = 0) -> None:
+    """rows is a list of lists of these types; True and False are no numbers."""
+    if not isinstance(rows, list) or not rows:
+        raise _Wrong(f"{name} is {_shown(rows)}", f"a list, each of its entries {expected}")
+    whole = set(map(type, rows)) == {list} and (not length or set(map(len, rows)) == {length})
+    if whole and set(map(type, chain.from_iterable(rows))) <= set(types):
+        return
+    for i, row in enumerate(rows):
+        if type(row) is not list or (length and len(row) != length) or not set(map(type, row)) <= set(types):
+            raise _Wrong(f"{name}[{i}] is {_shown(row)}", expected)
+
+
+def _clues(given: Any, board: Board, listed: int) -> NDArray[np.int16]:
+    """clues[F]; the faces that were not listed have none."""
+    clues = np.full(board.n_faces, NO_CLUE, np.int16)
+    if given is None:
+        return clues
+    _check_clues(given, listed)
+    values = [_CLUES.get(clue) if isinstance(clue, str) else _number(clue) for clue in given]
+    if None in values:
+        i = values.index(None)
+        expected = "one of . ? 0-9 A-Z" if isinstance(given, str) else f'null, "?" or a number 0 to {LARGEST_CLUE}'
+        raise _Wrong(f"the clue of face {i} is {_shown(given[i])}", expected)
+    clues[:listed] = np.array(values, np.int16)
+    return clues
+
+
+def _check_clues(given: Any, listed: int) -> None:
+    if not isinstance(given, str | list):
+        raise _Wrong(f"clues are {_shown(given)}", "a text of one character a face, or a list")
+    if len(given) != listed:
+        raise _Wrong(f"there are {len(given)} clues", f"{listed}, one for each face")
+
+
+def _number(clue: Any) -> int | None:
+    if clue is None or (type(clue) is int and clue == NO_CLUE):
+        return NO_CLUE
+    return clue if type(clue) is int and 0 <= clue <= LARGEST_CLUE else None
+
+
+def _solution(document: dict[str, Any], board: Board) -> Bits | None:
+    """solution: a digit an edge of the board; solution_edges: an edge of the document."""
+    key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
+    if key is None:
+        return None
+    text = document[key]
+    if not isinstance(text, str) or len(text) != board.n_edges or not set(text) <= {"0", "1"}:
+        raise _Wrong(f"{key} is {_shown(text)}", f"a text of {board.n_edges} digits 0 or 1, one for each edge")
+    bits: Bits = np.frombuffer(text.encode(), np.uint8) == ord("1")
+    if key == "solution" or "edges" not in document:
+        return bits
+    edges = document["edges"]
+    _check_lists("edges", edges, (int,), "a pair of vertex numbers", 2)
+    number = {pair: e for e, pair in enumerate(map(tuple, board.ends.tolist()))}
+    order = [number.get((min(pair), max(pair)), -1) for pair in edges]
+    if sorted(order) != list(range(board.n_edges)):
+        raise _Wrong("edges are not the edges of the faces, each once")
+    lines = np.empty(board.n_edges, np.bool_)
+    lines[order] = bits
+    return lines
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False) if not isinstance(value, list | dict) else None
+    if text is None:
+        text = f"a list of {len(value)}" if isinstance(value, list) else "an object"
+    return text if len(text) <= 40 else text[:40] + "…"
+
+
+def write(puzzle: Puzzle) -> str:
+    """One line; boards that have a name are told by it."""
+    board = puzzle.board
+    document: dict[str, Any] = {"board": _told(board), "clues": _clue_text(puzzle.clues.tolist())}
+    if puzzle.every_vertex:
+        document["every_vertex"] = True
+    if puzzle.solution is not None:
+        document["solution"] = "".join(map(str, puzzle.solution.astype(int).tolist()))
+    if puzzle.facts:
+        document["facts"] = dict(puzzle.facts)
+    return json.dumps(document, ensure_ascii=False) + "\n"
+
+
+def _told(board: Board) -> Any:
+    if board.kind != "graph":
+        return board_name(board)
+    places = [[int(c) if c == int(c) else c for c in place] for place in board.xy.tolist()]
+    return {"vertices": places, "faces": faces_of(board)}
+
+
+def _clue_text(clues: list[int]) -> str | list[Any]:
+    """A text of one character a face, or a list when a clue is too large for that."""
+    if max(clues) >= len(_DIGITS):
+        return [None if clue == NO_CLUE else "?" if clue == UNTOLD else clue for clue in clues]
+    mark = {value: char for char, value in _CLUES.items()}
+    return "".join(mark[clue] for clue in clues)

@@ -1,0 +1,214 @@
+"""Game IDs and save files of Loopy (Simon Tatham's Portable Puzzle Collection).
+
+ID = PARAMS:CLUES, PARAMS = W [x H] [t TYPE] [d LETTER]; as in the program, H is W when it is absent, the type is 0, and
+what follows is passed over (with a remark). CLUES: one entry a face in the order of the board: a digit or A-Z (10 to
+35) is a clue, a-z are 1 to 26 faces without one. A clue may be larger than its face; then there is no loop.
+
+What may stand before the clues: "0_" on triangular boards, today's shape; without it they have the old one.
+"Gx,y,angle_" on Penrose boards, which must have it: so older builds wrote them. The descriptions of newer ones, and
+of hats and spectres, are not read. A floret board one cell wide has today's shape or the old one, whichever the number
+of clues fits.
+
+A save file is read for the game it started from, and for the solution when the program was asked to solve it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.loopy import check_size, count_faces, has_old_shape, loopy, window_of, window_text
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+
+TITLE = "game IDs and save files of Loopy: 5x5t0:a33a3…; t0 to t15"
+BOARDS = ("square", "loopy")
+CARRIES: frozenset[str] = frozenset()
+ONE_LINE = True
+
+_ID = re.compile(r"[0-9][^\s:#?/]*:\S*$")
+_SEED = re.compile(r"[0-9]+(?:x[0-9]+)?(?:t[0-9]+)?(?:d[a-z])?#")
+_PARAMS = re.compile(r"([0-9]*)(?:x([0-9]*))?(?:t([0-9]*))?(?:d.?)?")
+_CLUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_RUNS = "abcdefghijklmnopqrstuvwxyz"
+_APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}
+_OLDER = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
+_SAVED = "SAVEFILE:"
+
+
+def recognise(text: str) -> bool:
+    if text.lstrip().startswith(_SAVED):
+        return True
+    line = text.strip()
+    return "\n" not in line and (_ID.match(line) is not None or ("x" in line and _SEED.match(line) is not None))
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no ID, a random seed, a type that is not built here, a size that Loopy does not have, clues
+    that are none or not as many as faces, a broken save file."""
+    if text.lstrip().startswith(_SAVED):
+        return _read_save(text.lstrip(), source)
+    blank = text[: len(text) - len(text.lstrip())]
+    return _read_id(text.strip(), source, 1 + blank.count("\n"), len(blank) - (blank.rfind("\n") + 1))
+
+
+def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
+    """The puzzle of an ID on a line, after so many other characters (None: columns are not told)."""
+
+    def wrong(problem: str, expected: str = "", at: int = 0) -> ParseError:
+        return ParseError(problem, expected, source=source, line=line, column=0 if before is None else before + at + 1)
+
+    mark = re.search("[:#]", text)
+    if mark is None:
+        raise wrong("this is no game ID of Loopy", "PARAMS:CLUES such as 5x5t0:a33a3…")
+    params, desc = text[: mark.start()], text[mark.end() :]
+    if mark[0] == "#":
+        raise wrong(
+            "this is a random seed: only Loopy itself knows the puzzle that it makes of it",
+            "PARAMS:CLUES, which Loopy shows under Game > Specific",
+            mark.start(),
+        )
+    read = _PARAMS.match(params)
+    assert read is not None  # it matches anything
+    sizes = [group[:12] if group else "0" for group in (read[1], read[2] if read[2] is not None else read[1], read[3])]
+    w, h, number = map(int, sizes)
+    rest = params[read.end() :]
+    remarks = (f"{source}: {rest[:20]!r} in the game's parameters is passed over",) if rest else ()
+    at = mark.end()
+    grid, clues = desc.split("_", 1) if "_" in desc else (None, desc)
+    penrose = number in (11, 12) and grid is not None and grid.startswith("G")
+    if number in _APERIODIC and not penrose:
+        raise wrong(_why_not(number, grid))
+    try:
+        check_size(number, w, h)
+    except UsageError as error:
+        raise wrong(str(error)) from error
+    if grid is not None and not penrose and (number != 1 or grid != "0"):
+        problem = f"{grid[:20]!r} is no description of a grid of this type"
+        raise wrong(problem, "0_ before the clues, or nothing" if number == 1 else "no _ before the clues", at)
+    at += len(desc) - len(clues)
+    faces, told, n_faces = _decode(clues)
+    if n_faces < 0:
+        i = -1 - n_faces
+        raise wrong(f"{clues[i]!r} means nothing in the clues", "0-9 and A-Z for clues, a-z for faces without", at + i)
+    more: tuple[int, ...] = (1,) if number == 1 and grid is None else ()
+    try:
+        if penrose:
+            more = window_of(grid or "")
+        if number == 8 and has_old_shape(number, w, h):
+            more = (1,) * (n_faces == count_faces(number, w, h, 1))
+        wanted = count_faces(number, w, h, *more)  # before a large board is built for a short text
+        if n_faces != wanted:
+            raise wrong(f"the clues tell {n_faces} faces", str(wanted), len(text))
+        board = loopy(number, w, h, *more)
+    except UsageError as error:
+        raise wrong(str(error)) from error
+    values = np.full(board.n_faces, NO_CLUE, np.int16)
+    values[faces] = told
+    return Puzzle(board, values, remarks=remarks)
+
+
+def _why_not(number: int, grid: str | None) -> str:
+    name = _APERIODIC[number]
+    if not grid:
+        return f"{name} (t{number}) want a description of the grid before the clues, and it is missing"
+    return (
+        f"{name} (t{number}): boards of such descriptions are not built here{_OLDER.get(number, '')}; "
+        "a board that you have as vertices and faces can be given as JSON (docs/boards.md)"
+    )
+
+
+def _decode(clues: str) -> tuple[list[int], list[int], int]:
+    """The faces with a clue, their clues, and the number of faces told; or -1 - i when character i means nothing."""
+    faces, told, at = [], [], 0
+    for i, char in enumerate(clues):
+        if char in _RUNS:
+            at += _RUNS.index(char) + 1
+        elif char in _CLUES:
+            faces.append(at)
+            told.append(_CLUES.index(char))
+            at += 1
+        else:
+            return [], [], -1 - i
+    return faces, told, at
+
+
+def _read_save(text: str, source: str) -> Puzzle:
+    """The game of a save file: lines KEY:LENGTH:VALUE."""
+    fields: dict[str, tuple[int, str]] = {}
+    solved = ""
+    for line, key, value in _fields(text, source):
+        fields.setdefault(key, (line, value))
+        if key in ("SOLVE", "MOVE") and value.startswith("S"):
+            solved = value[1:]
+    if "GAME" in fields and fields["GAME"][1] != "Loopy":
+        line, game = fields["GAME"]
+        raise ParseError(f"this is a saved game of {game[:30]!r}", "Loopy", source=source, line=line)
+    missing = next((key for key in ("GAME", "PARAMS", "DESC") if key not in fields), None)
+    if missing is not None:
+        raise ParseError(f"the save file has no {missing}", source=source)
+    _, params = fields.get("CPARAMS", fields["PARAMS"])
+    line, desc = fields["DESC"]
+    puzzle = _read_id(f"{params}:{desc}", source, line, None)
+    return Puzzle(puzzle.board, puzzle.clues, solution=_solution(puzzle.board, solved), remarks=puzzle.remarks)
+
+
+def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
+    """(line, key, value); a value is as long as it says, and may itself hold ends of line."""
+    at, line = 0, 1
+    text = text.replace("\r\n", "\n").rstrip() + "\n"
+    head = re.compile(r"([A-Z]+) *:([0-9]{1,9}):")
+    while at < len(text):
+        match = head.match(text, at)
+        end = match.end() + int(match[2]) if match else 0
+        if match is None or text[end : end + 1] != "\n":
+            raise ParseError("this is no line of a save file", "KEY:LENGTH:VALUE", source=source, line=line)
+        value = text[match.end() : end]
+        yield line, match[1], value
+        at, line = end + 1, line + 1 + value.count("\n")
+
+
+def _solution(board: Board, moves: str) -> Bits | None:
+    """The lines of a solve move, `17y18n…`, when it tells every edge."""
+    told = {int(edge): word == "y" for edge, word in re.findall("([0-9]{1,9})([yn])", moves)}
+    if sorted(told) != list(range(board.n_edges)):
+        return None
+    return np.array([told[edge] for edge in range(board.n_edges)])
+
+
+def write(puzzle: Puzzle) -> str:
+    board = puzzle.board
+    if puzzle.every_vertex:
+        raise UsageError('loopy cannot say "the loop visits every vertex"')
+    if (puzzle.clues == UNTOLD).any():
+        raise UsageError("loopy has no clue ?")
+    if puzzle.clues.max(initial=0) >= len(_CLUES):
+        raise UsageError(f"loopy has no clues above {len(_CLUES) - 1}")
+    grid = ""
+    if board.kind == "square":
+        (h, w), number = board.params, 0
+        check_size(0, w, h)
+    else:
+        number, w, h, *more = board.params
+        if number == 1 and not more:
+            grid = "0_"
+        elif number in _APERIODIC:
+            grid = f"{window_text(board)}_"
+    return f"{w}x{h}t{number}:{grid}{clue_text(puzzle.clues.tolist())}\n"
+
+
+def clue_text(clues: list[int]) -> str:
+    """Clues 0 to 35 and NO_CLUE in Loopy's alphabet; runs of faces without a clue as long as can be first."""
+    text, blank = [], 0
+    for clue in [*clues, None]:
+        if clue == NO_CLUE:
+            blank += 1
+            continue
+        full, rest = divmod(blank, len(_RUNS))
+        text.append(_RUNS[-1] * full + (_RUNS[rest - 1] if rest else ""))
+        text.append("" if clue is None else _CLUES[clue])
+        blank = 0
+    return "".join(text)

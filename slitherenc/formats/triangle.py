@@ -1,0 +1,60 @@
+"""Triangle puzzles: a line `triangle M`, then M rows of 1, 3, 5, … tokens, `-` (or `.`), `?` or a digit 0 to 3.
+
+The faces of a row from left to right point up and down in turn. Lines that start with `#` or `;` are comments.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from slitherenc.boards.triangle import triangle
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.formats.rows import check_size, lines_of, token_rows
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+
+TITLE = "triangles: a line `triangle SIDE` and rows of - or a digit, one token longer on either side each"
+BOARDS = ("triangle",)
+CARRIES = frozenset({"untold"})
+ONE_LINE = False
+
+_CLUES = {"-": NO_CLUE, ".": NO_CLUE, "?": UNTOLD, "0": 0, "1": 1, "2": 2, "3": 3}
+_HEAD = re.compile(r"\s*triangle\s+([0-9]{1,30})\s*$")
+
+
+def recognise(text: str) -> bool:
+    return (
+        "triangle" in text and re.search(r"(?:^|[\r\n])[ \t]*triangle[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)", text) is not None
+    )
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no line `triangle M`, a side that no board has, rows or tokens missing or too many."""
+    lines = [line for line in lines_of(text) if line.text.lstrip()[0] not in "#;"]
+    head = _HEAD.match(lines[0].text) if lines else None
+    if head is None:
+        line = lines[0].number if lines else 1
+        raise ParseError("the first line is no `triangle SIDE`", "for example triangle 6", source=source, line=line)
+    side = int(head[1])
+    check_size(side, side, source, lines[0].number)
+    rows = lines[1:]
+    if len(rows) < side:
+        raise ParseError(f"the text ends after {len(rows)} rows", str(side), source=source, line=lines[-1].number)
+    if len(rows) > side:
+        raise ParseError(f"a row too many: {side} were announced", source=source, line=rows[side].number)
+    expected = "- or ? or a digit 0 to 3"
+    clues = [token_rows([line], 1, 2 * i + 1, _CLUES.get, expected, source, line.number) for i, line in enumerate(rows)]
+    return Puzzle(triangle(side), np.concatenate(clues))
+
+
+def write(puzzle: Puzzle) -> str:
+    if puzzle.every_vertex:
+        raise UsageError('triangle cannot say "the loop visits every vertex"')
+    if puzzle.clues.max(initial=0) > 3:
+        raise UsageError("triangle has no clues above 3")
+    (side,) = puzzle.board.params
+    marks = {value: token for token, value in _CLUES.items() if token != "."}
+    tokens = [marks[clue] for clue in puzzle.clues.tolist()]
+    rows = "".join(" ".join(tokens[u * u : (u + 1) ** 2]) + "\n" for u in range(side))
+    return f"triangle {side}\n{rows}"

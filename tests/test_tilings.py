@@ -1,0 +1,154 @@
+"""Loopy's tilings: the boards are those of the program, and every encoding and engine is right on them."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from slitherenc import solve
+from slitherenc.boards import board_name, parse_board
+from slitherenc.boards.board import Board
+from slitherenc.boards.graph import faces_of, graph
+from slitherenc.boards.loopy import count_faces, loopy
+from slitherenc.boards.tilings import TILINGS
+from slitherenc.encodings.encode import Options, clauses
+from slitherenc.errors import UsageError
+from slitherenc.model import model_of
+from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.stats import Stats
+from tests.boards import PENROSE, SMALL
+from tests.brute import clue_sets, n_models, projected, read_back, solutions
+
+ENCODINGS = [
+    Options(connectivity="tree"),
+    *(Options(symmetry=s, integers=i) for s in ("none", "full") for i in ("log", "order")),
+    *(Options(symmetry=step) for step in ("start", "direction", "peaks")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", TILINGS)
+@pytest.mark.parametrize("more", [(0, 0), (1, 0), (0, 1), (3, 2)])
+def test_boards_are_plane_graphs_whose_faces_fill_them(number: int, more: tuple[int, int]) -> None:
+    least = max(TILINGS[number].least)
+    w, h = least + more[0], least + more[1]
+    board = loopy(number, w, h)
+    assert board.n_faces == count_faces(number, w, h)
+    assert board.n_vertices - board.n_edges + board.n_faces == 1
+    checked = graph(board.xy, faces_of(board))  # every check of hand-made boards
+    assert checked.n_faces == board.n_faces
+
+
+def test_shapes_by_the_program_s_own_rules() -> None:
+    """docs of the game ID: (2w + 1) h faces, two fewer when h is odd; the old shape has 2wh."""
+    for w in range(3, 7):
+        for h in range(3, 7):
+            assert count_faces(1, w, h) == (2 * w + 1) * h - 2 * (h % 2)
+            assert count_faces(1, w, h, 1) == 2 * w * h
+    assert (count_faces(8, 1, 2), count_faces(8, 1, 2, 1)) == (12, 6)
+    old = loopy(1, 4, 3, 1)
+    assert old.n_vertices == 5 * 4
+    assert old.xy.tolist() == [[30 * x + 15 * (y % 2), 26 * y] for y in range(4) for x in range(5)]
+
+
+def test_honeycomb_by_hand() -> None:
+    board = loopy(2, 3, 3)
+    assert board.xy[:6].tolist() == [[-15, -26], [15, -26], [30, 0], [15, 26], [-15, 26], [-30, 0]]
+    assert board.edges_of_face(0).tolist() == [0, 1, 2, 3, 4, 5]
+    assert [len(board.edges_of_face(f)) for f in range(9)] == [6] * 9
+    assert board.n_edges == 38
+
+
+def test_names_are_read_and_written() -> None:
+    names = ["square:36x20", "triangle:6", "loopy:honeycomb:8x8", "loopy:triangular:4x3:old", "loopy:floret:1x2:old"]
+    for name in [*names, *(f"loopy:{tiling.name}:5x4" for tiling in TILINGS.values())]:
+        assert board_name(parse_board(name)) == name
+    for name in PENROSE:
+        assert board_name(parse_board(name)) == name
+        assert graph(parse_board(name).xy, faces_of(parse_board(name))).n_faces == parse_board(name).n_faces
+    assert parse_board("square:36x20").params == (20, 36)
+    assert " ".join(tiling.name for tiling in TILINGS.values()) == (
+        "triangular honeycomb snub-square cairo great-hexagonal octagonal kites floret dodecagonal great-dodecagonal "
+        "great-great-dodecagonal kagome compass-dodecagonal"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("", "expected square"), ("square", "expected square"), ("square:3", "square:WIDTHxHEIGHT"),
+        ("square:0x3", "1 to 4,000,000"), ("square:1000000x1000000", "1 to 4,000,000"), ("square:3x-1", "expected"),
+        ("triangle:0", "1 to 4,000,000"), ("triangle:x", "triangle:SIDE"), ("triangle:2001", "1 to 4,000,000"),
+        ("loopy:honeycomb", "TILING"), ("loopy:hats:8x8", "honeycomb"), ("loopy:honeycomb:2x8", "at least 3"),
+        ("loopy:cairo:3x3", "one of them at least 4"), ("loopy:floret:1x1", "one of them at least 2"),
+        ("loopy:honeycomb:999999999x999999999", "4,000,000"), ("loopy:kites:1000x1000", "4,000,000"),
+        ("loopy:floret:3x3:old", "no old shape"), ("loopy:floret:1x2:new", "TILING"), ("sqare:3x3", "did you mean"),
+        ("graph:", "JSON"), ("square:３x3", "square:WIDTHxHEIGHT"),
+    ],
+)  # fmt: skip
+def test_bad_names_are_refused_with_what_was_expected(name: str, told: str) -> None:
+    begun = time.monotonic()
+    with pytest.raises(UsageError, match=told):
+        parse_board(name)
+    assert time.monotonic() - begun < 2
+
+
+@pytest.fixture(params=sorted(SMALL))
+def small(request: pytest.FixtureRequest) -> Board:
+    return SMALL[request.param]()
+
+
+def few(board: Board) -> int:
+    """How many clue sets to try: on larger boards brute force and printed CSPs take long."""
+    return 6 if board.n_edges < 33 else 2
+
+
+@pytest.mark.exhaustive
+def test_every_encoding_has_exactly_the_loops_on_every_kind_of_board(small: Board) -> None:
+    for puzzle in clue_sets(small, few(small), seed=small.n_edges):
+        model = model_of(puzzle)
+        wanted = solutions(model)
+        for options in ENCODINGS:
+            assert projected(clauses(model, options)) == wanted, options
+        assert n_models(clauses(model, Options(connectivity="tree"))) == len(wanted)
+        any_loops = model_of(puzzle, loop="any")
+        assert projected(clauses(any_loops, Options(connectivity="none"))) == solutions(any_loops)
+
+
+@pytest.mark.exhaustive
+def test_the_csp_read_back_has_exactly_the_loops_on_every_kind_of_board(small: Board) -> None:
+    for puzzle in clue_sets(small, few(small), seed=small.n_edges):
+        model = model_of(puzzle)
+        assert projected(read_back(model, Options(integers="log", symmetry="none")), on=small.n_edges) == solutions(
+            model
+        )
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("method", METHODS.names())
+def test_every_engine_finds_every_loop_once_on_every_kind_of_board(small: Board, method: str) -> None:
+    for puzzle in clue_sets(small, few(small), seed=small.n_edges):
+        model = model_of(puzzle)
+        found = [
+            frozenset(loop.edges.tolist()) for loop in METHODS.load(method)(Choice("minisat")).loops(model, Stats())
+        ]
+        assert len(found) == len(set(found))
+        assert set(found) == solutions(model)
+
+
+def test_drawings_of_honeycombs() -> None:
+    from slitherenc import read
+
+    puzzle = read("3x3t2:d0d")
+    assert puzzle.board.text_grid is not None
+    result = solve(read("3x3t2:a3a2d3"))
+    lines = result.draw().split("\n")
+    assert lines[0].strip(" +-") == ""
+    assert np.max(list(map(len, lines))) == 3 * 6 + 3
+
+
+def test_boards_without_a_text_drawing() -> None:
+    assert parse_board("loopy:floret:2x2").text_grid is None
+    for name in ("loopy:triangular:3x3", "loopy:triangular:3x3:old", "loopy:honeycomb:3x3", "loopy:kagome:3x3"):
+        assert parse_board(name).text_grid is not None
