@@ -1,13 +1,16 @@
-"""Reads drawings of loops: `+---+` art with vertices `+`, `.`, `*` or `o`, of any pitch.
+"""Reads drawings of loops: `+---+` art with vertices `+`, `.`, `*` or `o`, of any pitch; box-drawing characters.
 
 In: text and the Board it draws. Out: lines[E]. The pitch is found from the vertices of the first line; lines are
 read in the middle between two vertices, so only the places of vertices and middles matter; blanks lost at the ends
-of lines do not. Digits and `x` (crosses) are no lines.
+of lines do not. Digits and `x` (crosses) are no lines. Where box-drawing lines join at the vertices (`┏━━━┓`) the
+first line does not show its vertices: they are spread evenly over its length.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +18,37 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import ParseError
 from slitherenc.formats.rows import lines_of
+from slitherenc.loop import Violation
 from slitherenc.render.ascii_art import places
+from slitherenc.render.unicode_art import DOUBLE, HEAVY
 
-_VERTICES = "+.*o·"
-_LINES = "-|/\\#=─│━┃═║"
+_VERTICES = "+.*o·•"
+_LINES = "-|/\\#=─│━┃═║╱╲╳"
+_JOINED = HEAVY + DOUBLE + "─│┌┐└┘├┤┬┴┼╭╮╰╯"  # what a vertex may be where lines join
+_JOINTS = set(_JOINED) - set(_VERTICES + _LINES)
+
+
+class Stray(NamedTuple):
+    """A line character that lies on no edge: where in the text (from 1), and where in the plane of the board."""
+
+    char: str
+    line: int
+    column: int
+    place: tuple[float, float]
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """See the module's text. Raises ParseError: another size, a missing vertex, a line where no edge is."""
+    """The lines[E]; see the module's text. Raises ParseError: another size, a missing vertex, a line where no edge is."""
+    lines, strays = read_lines(text, board, source)
+    for stray in strays:
+        raise ParseError(
+            f"the line {stray.char!r} lies on no edge", source=source, line=stray.line, column=stray.column
+        )
+    return lines
+
+
+def read_lines(text: str, board: Board, source: str = "<text>") -> tuple[Bits, list[Stray]]:
+    """The lines[E], and what looks like a line but lies on no edge. Raises ParseError: another size, a missing vertex."""
     rows = [line for line in lines_of(text, blank=True) if not line.text.lstrip().startswith(";")]
     while rows and not rows[0].text.strip():
         rows = rows[1:]
@@ -31,9 +57,16 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
     if not rows:
         raise ParseError("there is no drawing in this text", source=source)
     place = places(board)
-    grid_x, _ = board.text_grid or (1, 1)
-    dots = [match.start() for match in re.finditer(rf"[{re.escape(_VERTICES)}]", rows[0].text)]
+    grid_x, grid_y = board.text_grid or (1, 1)
     first_row = np.unique(place[place[:, 1] == 0][:, 0]).tolist()
+    vertices = _VERTICES
+    dots = [match.start() for match in re.finditer(rf"[{re.escape(_VERTICES)}]", rows[0].text)]
+    if not _JOINTS.isdisjoint(text):
+        vertices += _JOINED
+        first = rows[0].text.rstrip()
+        left = len(first) - len(first.lstrip())
+        wider = (len(first) - 1 - left) / max(first_row[-1] - first_row[0], 1)
+        dots = [left + round((x - first_row[0]) * wider) for x in first_row]
     if len(dots) != len(first_row):
         raise ParseError(
             f"the first line has {len(dots)} vertices", str(len(first_row)), source=source, line=rows[0].number
@@ -46,7 +79,7 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
     width = int(wide.max()) + 1
     canvas = [line.text.ljust(width) for line in rows]
     for x, y in zip(wide.tolist(), place[:, 1].tolist(), strict=True):
-        if canvas[y][x] not in _VERTICES:
+        if canvas[y][x] not in vertices:
             raise ParseError(
                 f"there is {canvas[y][x]!r} where a vertex should be",
                 "+",
@@ -57,13 +90,27 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
     ends = board.ends
     middle_x, middle_y = (wide[ends[:, 0]] + wide[ends[:, 1]]) // 2, (place[ends[:, 0], 1] + place[ends[:, 1], 1]) // 2
     lines = np.array([canvas[y][x] in _LINES for x, y in zip(middle_x.tolist(), middle_y.tolist(), strict=True)])
-    _refuse_strays(board, canvas, wide, [line.number for line in rows], source)
-    return lines
+    corner = (board.xy * (grid_x, grid_y)).min(axis=0)
+    strays = []
+    for y, x in _strays(board, canvas, wide, place):
+        grid = ((x - dots[0]) * grid_x / pitch + first_row[0], y)
+        at = ((grid[0] + corner[0]) / grid_x, (grid[1] + corner[1]) / grid_y)
+        strays.append(Stray(canvas[y][x], rows[y].number, x + 1, (float(at[0]), float(at[1]))))
+    return lines, strays
 
 
-def _refuse_strays(board: Board, canvas: list[str], wide: NDArray[np.int64], numbers: list[int], source: str) -> None:
-    """Raises ParseError for a line character that lies on no edge: it would be passed over in silence."""
-    place = places(board)
+def off_board(strays: Iterable[Stray]) -> list[Violation]:
+    """The strays as broken rules, for those who check a drawing."""
+    return [
+        Violation("off board", f"the line {s.char!r} at {s.line}:{s.column} lies on no edge", place=s.place)
+        for s in strays
+    ]
+
+
+def _strays(
+    board: Board, canvas: list[str], wide: NDArray[np.int64], place: NDArray[np.int64]
+) -> Iterator[tuple[int, int]]:
+    """(row, column) of each line character that lies on no edge: it would be passed over in silence."""
     allowed: set[tuple[int, int]] = set()
     for a, b in board.ends.tolist():
         (x, y), (to_x, to_y) = (int(wide[a]), int(place[a, 1])), (int(wide[b]), int(place[b, 1]))
@@ -72,4 +119,4 @@ def _refuse_strays(board: Board, canvas: list[str], wide: NDArray[np.int64], num
     for y, row in enumerate(canvas):
         for x, char in enumerate(row):
             if char in _LINES and (x, y) not in allowed:
-                raise ParseError(f"the line {char!r} lies on no edge", source=source, line=numbers[y], column=x + 1)
+                yield y, x
