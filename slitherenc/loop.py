@@ -69,6 +69,12 @@ class Loop:
     def __repr__(self) -> str:
         return f"<Loop of {len(self)} edges on {self.board!r}>"
 
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show."""
+        from slitherenc.render.notebook import picture_of_board
+
+        return picture_of_board(self.board, self.bits())
+
 
 def loop_of(model: Model, lines: Bits, guards: Collection[int] = ()) -> Loop:
     """The Loop with these lines[E], checked against the model (counts under a guard: those in `guards`).

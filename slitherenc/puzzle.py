@@ -79,3 +79,9 @@ class Puzzle:
         size = "x".join(map(str, self.board.params))
         full = ", every vertex" if self.every_vertex else ""
         return f"<Puzzle {self.board.kind} {size}: {self.n_clues} clues{full}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show, without the solution."""
+        from slitherenc.render.notebook import picture
+
+        return picture(self)

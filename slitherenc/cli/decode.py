@@ -6,7 +6,16 @@ import json
 
 import click
 
-from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_input, read_p, remark
+from slitherenc.cli.common import (
+    from_option,
+    json_option,
+    only_one_stdin,
+    read_input,
+    read_p,
+    remark,
+    style_option,
+    text_style,
+)
 
 
 @click.command()
@@ -19,7 +28,7 @@ from slitherenc.cli.common import from_option, json_option, only_one_stdin, read
     show_default=True,
     help="any: the answer may be several loops (for --connectivity none).",
 )
-@click.option("--style", default="ascii", show_default=True, metavar="NAME", help="How loops are drawn.")
+@style_option
 @from_option
 @json_option
 def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | None, as_json: bool) -> int:
@@ -35,6 +44,7 @@ def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | 
     from slitherenc.render import draw_text
 
     only_one_stdin(puzzle, answer)
+    style = text_style(style)
     given = read_p(puzzle, from_format)
     text = read_input(answer, "an answer")[0].decode("utf-8", "replace")
     loop = api.decode(given, text, "any" if loops == "any" else "single")

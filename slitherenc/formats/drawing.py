@@ -38,7 +38,7 @@ class Stray(NamedTuple):
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """The lines[E]; see the module's text. Raises ParseError: another size, a missing vertex, a line where no edge is."""
+    """The lines[E]. Raises ParseError: another size, a missing vertex, a line where no edge is."""
     lines, strays = read_lines(text, board, source)
     for stray in strays:
         raise ParseError(
@@ -48,7 +48,7 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
 
 
 def read_lines(text: str, board: Board, source: str = "<text>") -> tuple[Bits, list[Stray]]:
-    """The lines[E], and what looks like a line but lies on no edge. Raises ParseError: another size, a missing vertex."""
+    """The lines[E], and the lines that lie on no edge. Raises ParseError: another size, a missing vertex."""
     rows = [line for line in lines_of(text, blank=True) if not line.text.lstrip().startswith(";")]
     while rows and not rows[0].text.strip():
         rows = rows[1:]

@@ -213,6 +213,4 @@ def _clues(puzzle: Puzzle, xy: Points, colours: Theme, broken: Collection[int]) 
         colour = colours.broken if face in broken else colours.clue
         below = y + size * _DIGIT[1] / 2
         groups.setdefault((size, colour), []).append(f'<text x="{x:.0f}" y="{below:.0f}">{text}</text>')
-    return [
-        f'<g font-size="{size}" fill="{colour}">{"".join(texts)}</g>' for (size, colour), texts in groups.items()
-    ]
+    return [f'<g font-size="{size}" fill="{colour}">{"".join(texts)}</g>' for (size, colour), texts in groups.items()]
