@@ -24,8 +24,7 @@ from slitherenc.render.unicode_art import DOUBLE, HEAVY
 
 _VERTICES = "+.*o·•"
 _LINES = "-|/\\#=─│━┃═║╱╲╳"
-_JOINED = HEAVY + DOUBLE + "─│┌┐└┘├┤┬┴┼╭╮╰╯"  # what a vertex may be where lines join
-_JOINTS = set(_JOINED) - set(_VERTICES + _LINES)
+_JOINED = HEAVY[1:] + DOUBLE[1:] + "─│┌┐└┘├┤┬┴┼╭╮╰╯"  # what a vertex may be where lines join
 
 
 class Stray(NamedTuple):
@@ -57,29 +56,26 @@ def read_lines(text: str, board: Board, source: str = "<text>") -> tuple[Bits, l
     if not rows:
         raise ParseError("there is no drawing in this text", source=source)
     place = places(board)
-    grid_x, grid_y = board.text_grid or (1, 1)
     first_row = np.unique(place[place[:, 1] == 0][:, 0]).tolist()
-    vertices = _VERTICES
     dots = [match.start() for match in re.finditer(rf"[{re.escape(_VERTICES)}]", rows[0].text)]
-    if not _JOINTS.isdisjoint(text):
-        vertices += _JOINED
+    if len(dots) != len(first_row) and not set(_JOINED).isdisjoint(rows[0].text):
         first = rows[0].text.rstrip()
-        left = len(first) - len(first.lstrip())
-        wider = (len(first) - 1 - left) / max(first_row[-1] - first_row[0], 1)
-        dots = [left + round((x - first_row[0]) * wider) for x in first_row]
+        dots = [len(first) - len(first.lstrip()), *[0] * (len(first_row) - 2), len(first) - 1][: len(first_row)]
     if len(dots) != len(first_row):
         raise ParseError(
             f"the first line has {len(dots)} vertices", str(len(first_row)), source=source, line=rows[0].number
         )
-    pitch = dots[1] - dots[0] if len(dots) > 1 else grid_x
-    wide = place[:, 0] * pitch // grid_x + dots[0]
+    wider = (dots[-1] - dots[0]) / (first_row[-1] - first_row[0]) if len(dots) > 1 else 1.0
+    wide = dots[0] + np.rint((place[:, 0] - first_row[0]) * wider).astype(np.int64)
+    if wide.min() < 0:
+        raise ParseError("the drawing is cut off on the left", source=source, line=rows[0].number)
     height = int(place[:, 1].max()) + 1
     if len(rows) != height:
         raise ParseError(f"the drawing has {len(rows)} lines", str(height), source=source, line=rows[-1].number)
     width = int(wide.max()) + 1
     canvas = [line.text.ljust(width) for line in rows]
     for x, y in zip(wide.tolist(), place[:, 1].tolist(), strict=True):
-        if canvas[y][x] not in vertices:
+        if canvas[y][x] not in _VERTICES + _JOINED:
             raise ParseError(
                 f"there is {canvas[y][x]!r} where a vertex should be",
                 "+",
@@ -90,11 +86,11 @@ def read_lines(text: str, board: Board, source: str = "<text>") -> tuple[Bits, l
     ends = board.ends
     middle_x, middle_y = (wide[ends[:, 0]] + wide[ends[:, 1]]) // 2, (place[ends[:, 0], 1] + place[ends[:, 1], 1]) // 2
     lines = np.array([canvas[y][x] in _LINES for x, y in zip(middle_x.tolist(), middle_y.tolist(), strict=True)])
-    corner = (board.xy * (grid_x, grid_y)).min(axis=0)
     strays = []
+    grid = np.array(board.text_grid or (1, 1))
+    left, top = (board.xy * grid).min(axis=0).tolist()
     for y, x in _strays(board, canvas, wide, place):
-        grid = ((x - dots[0]) * grid_x / pitch + first_row[0], y)
-        at = ((grid[0] + corner[0]) / grid_x, (grid[1] + corner[1]) / grid_y)
+        at = np.array([left + first_row[0] + (x - dots[0]) / wider, top + y]) / grid
         strays.append(Stray(canvas[y][x], rows[y].number, x + 1, (float(at[0]), float(at[1]))))
     return lines, strays
 

@@ -26,10 +26,10 @@ UNIT = 100  # of the picture's inside: the shortest edge
 SCALE = 32.0  # pixels (1/96 inch) to the shortest edge, when nothing else is wished
 
 _MARGIN = 40
-_LINE, _EDGE, _DOT, _CROSS = 13, 3, 14, 4  # widths of strokes
+_LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # widths of strokes
 _CROSS_ARM, _RING = 9, 26
 _DIGIT = (0.56, 0.72)  # width and height of a digit, in parts of the font's size
-_FILL = 0.8  # how much of the room in a face a clue may take
+_FILL = 0.76  # how much of the room in a face a clue may take
 _FONT = 58  # the largest size of a clue on a board of unit squares
 
 
@@ -63,11 +63,13 @@ def draw_svg(
     on, crossed, stand_out = (_bits(board, bits) if bits is not None else none for bits in (lines, crosses, marked))
     faults = list(broken)
     xy = in_units(board, board.xy, UNIT, _MARGIN)
-    width, height = (xy.max(axis=0) + _MARGIN).tolist()
+    # A whole number of pixels: else the last ones of a PNG are paper in part only.
+    pixels = np.ceil((xy.max(axis=0) + _MARGIN) * (scale / UNIT) - 1e-6)
+    width, height = (f"{length:.8g}" for length in (pixels * (UNIT / scale)).tolist())
 
     walks = _walks(xy, trails(board, xy, on))
     degree = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
-    parts = [_rect(width, height, colours.paper)]
+    parts = [f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>']
     if inside and not (degree % 2).any():
         parts += _path(walks, f'fill="{colours.inside}" fill-rule="evenodd"')
     parts += _path(_polygons(board, xy, {v.face for v in faults} - {-1}), f'fill="{colours.broken_face}"')
@@ -80,7 +82,7 @@ def draw_svg(
     parts += _clues(puzzle, xy, colours, {v.face for v in faults if v.rule == "clue"})
     parts += _places(board, xy, faults, colours)
 
-    size = f'width="{width * scale / UNIT:.6g}" height="{height * scale / UNIT:.6g}"'
+    size = 'width="{:.0f}" height="{:.0f}"'.format(*pixels.tolist())
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" '
         'font-family="Helvetica,Arial,sans-serif" text-anchor="middle" stroke-linecap="round" stroke-linejoin="round">'
@@ -100,10 +102,6 @@ def _title(puzzle: Puzzle) -> str:
     size = " " + "x".join(map(str, board.params)) if board.params else ""
     every = ", every vertex" if puzzle.every_vertex else ""
     return f"Slitherlink on a {board.kind} board{size}: {puzzle.n_clues} clues{every}"
-
-
-def _rect(width: int, height: int, colour: str) -> str:
-    return f'<rect width="{width}" height="{height}" fill="{colour}"/>'
 
 
 def _stroke(colour: str, width: int) -> str:
