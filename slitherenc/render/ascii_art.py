@@ -19,7 +19,9 @@ _STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (-1, 1): "/"}
 def places(board: Board) -> NDArray[np.int64]:
     """(column, row) in characters of every vertex, from 0. Raises UsageError when the board has no text drawing."""
     if board.text_grid is None:
-        raise UsageError(f"a {board.kind} board has no text drawing")
+        raise UsageError(
+            f"a {board.kind} board has no text drawing: take `draw --solution` for a picture, --json for the lines"
+        )
     place = np.rint(board.xy * np.array(board.text_grid)).astype(np.int64)
     return np.asarray(place - place.min(axis=0))
 

@@ -30,14 +30,16 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """
     lengths = np.linalg.norm(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]], axis=1)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
-    return np.rint((points - board.xy.min(axis=0)) * (unit / shortest)).astype(np.int64) + margin
+    placed: Points = np.rint((points - board.xy.min(axis=0)) * (unit / shortest)).astype(np.int64) + margin
+    return placed
 
 
 def corners(board: Board) -> Ints:
     """For each entry of `board.face_edges` the vertex where that edge begins on the clockwise walk round its face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
-    return np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1]).astype(np.int32)
+    begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
+    return begins
 
 
 def areas(board: Board, xy: Points) -> Floats:
@@ -109,7 +111,8 @@ def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
     rise = np.where(side[..., 1] == 0, 1, side[..., 1])
     right = to[..., 0] < to[..., 1] * side[..., 0] / rise
     inside = (crosses & right).sum(axis=2) % 2 == 1
-    return np.where(inside, distance, -distance)
+    signed: Floats = np.where(inside, distance, -distance)
+    return signed
 
 
 def trails(board: Board, xy: Points, chosen: Bits) -> list[list[int]]:
