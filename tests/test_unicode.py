@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from slitherenc import read
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.formats.drawing import off_board, read_drawing, read_lines
+from slitherenc.formats.drawing import read_drawing
+from slitherenc.formats.off_board import OffBoard
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.render import STYLES, draw_text
 from tests.picture_boards import honeycomb
@@ -73,14 +74,13 @@ def test_thin_and_narrow_box_drawings_are_read_too(table: str) -> None:
 def test_lines_on_no_edge_are_told_with_their_places() -> None:
     board = read(GRID).board
     text = "+---+   +   +  -\n|   |  \n+   +---+   +\n| - |\n+---+   +   +"
-    lines, strays = read_lines(text, board)
-    assert np.count_nonzero(lines) == 7
-    assert [(s.char, s.line, s.column, s.place) for s in strays] == [("-", 1, 16, (3.75, 0)), ("-", 4, 3, (0.5, 1.5))]
-    broken = off_board(strays)
-    assert {v.rule for v in broken} == {"off board"}
-    assert broken[1].message == "the line '-' at 4:3 lies on no edge"
-    with pytest.raises(ParseError, match="lies on no edge"):
+    with pytest.raises(OffBoard, match="<text>:1:16: the line '-' lies on no edge") as told:
         read_drawing(text, board)
+    assert np.count_nonzero(told.value.lines) == 7
+    broken = told.value.violations
+    assert {v.rule for v in broken} == {"off board"}
+    assert [v.place for v in broken] == [(3.75, 0), (0.5, 1.5)]
+    assert broken[1].message == "the line '-' at 4:3 lies on no edge"
 
 
 def test_boards_without_a_text_drawing_say_so() -> None:

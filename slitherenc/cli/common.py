@@ -83,11 +83,14 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
 
 def read_marks(argument: str, board: Board) -> tuple[Bits, list[Violation]]:
     """The lines[E] of a drawing, and those of its lines that lie on no edge, as broken rules."""
-    from slitherenc.formats.drawing import off_board, read_lines
+    from slitherenc.formats.drawing import read_drawing
+    from slitherenc.formats.off_board import OffBoard
 
     data, name = read_input(argument, "a drawing")
-    lines, strays = read_lines(data.decode("utf-8", "replace"), board, name)
-    return lines, off_board(strays)
+    try:
+        return read_drawing(data.decode("utf-8", "replace"), board, name), []
+    except OffBoard as error:
+        return error.lines, list(error.violations)
 
 
 def text_style(wish: str, output: str | None = None) -> str:

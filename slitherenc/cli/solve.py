@@ -69,7 +69,6 @@ def solve(
     slitherenc solve P --method numbering --solver minisat
     """
     from slitherenc import api
-    from slitherenc.render.ascii_art import places
     from slitherenc.solvers.engine import is_program
 
     if unique + (count is not None) + all_loops > 1:
@@ -78,8 +77,6 @@ def solve(
     style = text_style(style)  # an unknown one is told before the search
     begun = time.perf_counter()
     given = read_p(puzzle, from_format)
-    if not as_json:
-        places(given.board)  # a board that cannot be drawn is told before the search
     stage = {"read": time.perf_counter() - begun}
     several = not unique and limit != 1 and not as_json
     number = 0

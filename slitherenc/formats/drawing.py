@@ -9,45 +9,25 @@ first line does not show its vertices: they are spread evenly over its length.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import ParseError
+from slitherenc.formats.off_board import Stray, off_board
 from slitherenc.formats.rows import lines_of
-from slitherenc.loop import Violation
 from slitherenc.render.ascii_art import places
 from slitherenc.render.unicode_art import DOUBLE, HEAVY
 
 _VERTICES = "+.*o·•"
-_LINES = "-|/\\#=─│━┃═║╱╲╳"
+_LINES = "-|/\\#=─│━┃═║╱╲"
 _JOINED = HEAVY[1:] + DOUBLE[1:] + "─│┌┐└┘├┤┬┴┼╭╮╰╯"  # what a vertex may be where lines join
 
 
-class Stray(NamedTuple):
-    """A line character that lies on no edge: where in the text (from 1), and where in the plane of the board."""
-
-    char: str
-    line: int
-    column: int
-    place: tuple[float, float]
-
-
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """The lines[E]. Raises ParseError: another size, a missing vertex, a line where no edge is."""
-    lines, strays = read_lines(text, board, source)
-    for stray in strays:
-        raise ParseError(
-            f"the line {stray.char!r} lies on no edge", source=source, line=stray.line, column=stray.column
-        )
-    return lines
-
-
-def read_lines(text: str, board: Board, source: str = "<text>") -> tuple[Bits, list[Stray]]:
-    """The lines[E], and the lines that lie on no edge. Raises ParseError: another size, a missing vertex."""
+    """The lines[E]. Raises ParseError: another size, a missing vertex; OffBoard: a line where no edge is."""
     rows = [line for line in lines_of(text, blank=True) if not line.text.lstrip().startswith(";")]
     while rows and not rows[0].text.strip():
         rows = rows[1:]
@@ -86,21 +66,10 @@ def read_lines(text: str, board: Board, source: str = "<text>") -> tuple[Bits, l
     ends = board.ends
     middle_x, middle_y = (wide[ends[:, 0]] + wide[ends[:, 1]]) // 2, (place[ends[:, 0], 1] + place[ends[:, 1], 1]) // 2
     lines = np.array([canvas[y][x] in _LINES for x, y in zip(middle_x.tolist(), middle_y.tolist(), strict=True)])
-    strays = []
-    grid = np.array(board.text_grid or (1, 1))
-    left, top = (board.xy * grid).min(axis=0).tolist()
-    for y, x in _strays(board, canvas, wide, place):
-        at = np.array([left + first_row[0] + (x - dots[0]) / wider, top + y]) / grid
-        strays.append(Stray(canvas[y][x], rows[y].number, x + 1, (float(at[0]), float(at[1]))))
-    return lines, strays
-
-
-def off_board(strays: Iterable[Stray]) -> list[Violation]:
-    """The strays as broken rules, for those who check a drawing."""
-    return [
-        Violation("off board", f"the line {s.char!r} at {s.line}:{s.column} lies on no edge", place=s.place)
-        for s in strays
-    ]
+    strays = [Stray(canvas[y][x], rows[y].number, x, y) for y, x in _strays(board, canvas, wide, place)]
+    if strays:
+        raise off_board(board, lines, strays, np.stack([wide, place[:, 1]], axis=1), source)
+    return lines
 
 
 def _strays(

@@ -1,4 +1,5 @@
-"""Unicode drawings for terminals: `·` at every vertex, heavy box-drawing lines that join, marked lines double.
+"""Unicode drawings for terminals: `·` at every vertex, heavy box-drawing lines that join, marked lines double
+(`#` where they are slanted).
 
 Any board that has an ASCII drawing has this one, of the same pitch. Where slanted lines meet, `•` joins them.
 """
@@ -14,7 +15,7 @@ HEAVY = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 DOUBLE = "·║═╚║║╔╠═╝═╩╗╣╦╬"
 KNOT = "•"
 CHARACTERS = {"-": "━", "|": "┃", "\\": "╲", "/": "╱"}
-MARKED = {"-": "═", "|": "║", "\\": "╳", "/": "╳"}
+MARKED = {"-": "═", "|": "║", "\\": "#", "/": "#"}
 
 _DIRECTIONS = {(0, -1): 1, (1, 0): 2, (0, 1): 4, (-1, 0): 8}
 
