@@ -41,7 +41,7 @@ def test_ends_and_branches_show() -> None:
     assert draw_text(puzzle, every, "unicode").split("\n")[::2] == ["┏━━━┳━━━┳━━━┓", "┣━━━╋━━━╋━━━┫", "┗━━━┻━━━┻━━━┛"]
     assert draw_text(puzzle, every, "unicode", every).split("\n")[2] == "╠═══╬═══╬═══╣"
     one = np.arange(puzzle.board.n_edges) == 0
-    assert draw_text(puzzle, one, "unicode").split("\n")[0] == "╺━━━╸   ·   ·"
+    assert draw_text(puzzle, one, "unicode").split("\n")[0] == "•━━━•   ·   ·"
 
 
 @settings(max_examples=80, deadline=None)

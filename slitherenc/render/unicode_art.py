@@ -1,7 +1,8 @@
 """Unicode drawings for terminals: `·` at every vertex, heavy box-drawing lines that join, marked lines double
 (`#` where they are slanted).
 
-Any board that has an ASCII drawing has this one, of the same pitch. Where slanted lines meet, `•` joins them.
+Any board that has an ASCII drawing has this one, of the same pitch. Where slanted lines meet, or a line ends, there
+is a `•`.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from slitherenc.puzzle import Puzzle
 from slitherenc.render.ascii_art import blank, places, strokes
 
 # The characters of a vertex by the directions in which it has lines: up 1, right 2, down 4, left 8.
-HEAVY = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-DOUBLE = "·║═╚║║╔╠═╝═╩╗╣╦╬"
+HEAVY = "·••┗•┃┏┣•┛━┻┓┫┳╋"
+DOUBLE = "·••╚•║╔╠•╝═╩╗╣╦╬"
 KNOT = "•"
 CHARACTERS = {"-": "━", "|": "┃", "\\": "╲", "/": "╱"}
 MARKED = {"-": "═", "|": "║", "\\": "#", "/": "#"}
