@@ -34,6 +34,7 @@ _EXPORTS = {
     "SlitherencError": "slitherenc.errors",
     "check": "slitherenc.api",
     "decode": "slitherenc.api",
+    "draw_svg": "slitherenc.render.svg",
     "encode": "slitherenc.api",
     "read": "slitherenc.api",
     "solve": "slitherenc.api",
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from slitherenc.loop import Loop
     from slitherenc.model import Model
     from slitherenc.puzzle import Puzzle
+    from slitherenc.render.svg import draw_svg
 
 __all__ = [
     "Board",
@@ -57,6 +59,7 @@ __all__ = [
     "SlitherencError",
     "check",
     "decode",
+    "draw_svg",
     "encode",
     "read",
     "solve",

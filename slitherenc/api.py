@@ -83,6 +83,15 @@ class Result:
             raise UsageError("there is no loop to draw")
         return draw_text(self.puzzle, self.loop.bits(), style)
 
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show: the first loop; lines that a second one has not are marked."""
+        from slitherenc.render.notebook import picture
+
+        if self.loop is None:
+            return picture(self.puzzle)
+        marked = self.loop.bits() & ~self.loops[1].bits() if len(self.loops) > 1 else None
+        return picture(self.puzzle, self.loop.bits(), marked)
+
 
 def solve(
     puzzle: Puzzle,

@@ -19,13 +19,20 @@ from slitherenc.model import Model
 
 
 class Violation(NamedTuple):
-    """A broken rule: its name, what is wrong in words, and where (edges, vertex, face; -1 = none)."""
+    """A broken rule: its name, what is wrong in words, and where (edges, vertex, face; -1 = none).
 
-    rule: str  # "no lines" | "dead end" | "branch" | "not visited" | "visited" | "clue" | "count" | "several loops"
+    "several loops" gives the edges of each loop in `loops`, shortest first, and in `edges` those of all but the last.
+    "off board" is for readers of drawings: a line that lies on no edge, at `place` in the coordinates of the board.
+    """
+
+    # "no lines" | "dead end" | "branch" | "not visited" | "visited" | "clue" | "count" | "several loops" | "off board"
+    rule: str
     message: str
     vertex: int = -1
     face: int = -1
     edges: tuple[int, ...] = ()
+    loops: tuple[tuple[int, ...], ...] = ()
+    place: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,6 +68,12 @@ class Loop:
 
     def __repr__(self) -> str:
         return f"<Loop of {len(self)} edges on {self.board!r}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show."""
+        from slitherenc.render.notebook import picture_of_board
+
+        return picture_of_board(self.board, self.bits())
 
 
 def loop_of(model: Model, lines: Bits, guards: Collection[int] = ()) -> Loop:
@@ -105,15 +118,16 @@ def violations(model: Model, lines: Bits, guards: Collection[int] = (), most: in
                 return found
 
     if model.loop == "single" and not any(v.vertex >= 0 and v.rule in ("dead end", "branch") for v in found):
-        loops = _walk_loops(used.tolist())
+        loops = _walk_loops(used.tolist(), np.flatnonzero(on).tolist())
         if len(loops) > 1:
-            message = f"the lines are {len(loops)} loops, not one (of {', '.join(str(n) for n in loops)} lines)"
-            found.append(Violation("several loops", message))
+            message = f"the lines are {len(loops)} loops, not one (of {', '.join(str(len(n)) for n in loops)} lines)"
+            rest = tuple(sorted(edge for loop in loops[:-1] for edge in loop))
+            found.append(Violation("several loops", message, edges=rest, loops=tuple(loops)))
     return found
 
 
 def _vertex_violation(board: Board, vertex: int, degree: int) -> Violation:
-    where = f"vertex {_pair(board.vertex_name(vertex))}"
+    where = f"vertex {_place(board.vertex_name(vertex), *board.xy[vertex].tolist())}"
     edges = tuple(board.edges_of_vertex(vertex).tolist())
     if degree == 0:
         return Violation("not visited", f"{where} is not on the loop, but every vertex must be", vertex, -1, edges)
@@ -130,31 +144,36 @@ def _count_violation(model: Model, index: int, number: int) -> Violation:
     edges = tuple(counts.edges_of(index).tolist())
     lines = "1 line" if number == 1 else f"{number} lines"
     if face >= 0 and low == high:
-        return Violation("clue", f"the clue {low} at {_pair(board.face_name(face))} has {lines}", -1, face, edges)
+        x, y = board.xy[np.unique(board.ends[board.edges_of_face(face)])].mean(axis=0).tolist()
+        where = _place(board.face_name(face), x, y)
+        return Violation("clue", f"the clue {low} at {where} has {lines}", -1, face, edges)
     wish = str(low) if low == high else f"{low} to {high}"
     names = " ".join(board.edge_name(e) for e in edges)
     return Violation("count", f"{lines} among {names}, not {wish}", -1, face, edges)
 
 
-def _pair(name: str) -> str:
-    """3_1 -> (3,1): a place for people."""
-    return f"({name.replace('_', ',')})"
+def _place(name: str, x: float, y: float) -> str:
+    """3_1 -> (3,1): a place for people; a mere number says no place, so its coordinates go with it."""
+    return f"({name.replace('_', ',')})" if "_" in name else f"{name} (x {x:.4g}, y {y:.4g})"
 
 
-def _walk_loops(used: list[list[int]]) -> list[int]:
-    """The lengths of the loops, where every vertex has degree 2: walk each from vertex to vertex."""
-    neighbours: dict[int, list[int]] = {}
-    for a, b in used:
-        neighbours.setdefault(a, []).append(b)
-        neighbours.setdefault(b, []).append(a)
-    lengths = []
+def _walk_loops(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
+    """The loops of lines between these vertices, where every vertex has degree 2: the edges of each, sorted.
+
+    Walks each loop from vertex to vertex. The shortest loop is the first.
+    """
+    neighbours: dict[int, list[tuple[int, int]]] = {}
+    for edge, (a, b) in zip(edges, ends, strict=True):
+        neighbours.setdefault(a, []).append((b, edge))
+        neighbours.setdefault(b, []).append((a, edge))
+    loops = []
     while neighbours:
-        start, (at, _) = next(iter(neighbours.items()))
-        before, length = start, 1
+        start = next(iter(neighbours))
+        at, edge = neighbours.pop(start)[0]
+        walked = [edge]
         while at != start:
             one, two = neighbours.pop(at)
-            before, at = at, two if one == before else one
-            length += 1
-        del neighbours[start]
-        lengths.append(length)
-    return sorted(lengths)
+            at, edge = two if one[1] == edge else one
+            walked.append(edge)
+        loops.append(tuple(sorted(walked)))
+    return sorted(loops, key=lambda loop: (len(loop), loop))

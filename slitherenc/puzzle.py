@@ -79,3 +79,9 @@ class Puzzle:
         size = f"{self.board.kind} {'x'.join(map(str, self.board.params))}".rstrip()
         full = ", every vertex" if self.every_vertex else ""
         return f"<Puzzle {size}: {self.n_clues} clues{full}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show, without the solution."""
+        from slitherenc.render.notebook import picture
+
+        return picture(self)

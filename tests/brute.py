@@ -140,5 +140,6 @@ def clue_sets(board: Board, number: int, seed: int) -> Iterator[Puzzle]:
 SMALL_BOARDS = [(h, w) for h in range(1, 4) for w in range(1, 5)]
 
 
+@cache
 def small_board(height: int, width: int) -> Board:
     return square(height, width)

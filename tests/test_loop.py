@@ -68,13 +68,31 @@ def test_loop_of_refuses_what_is_no_loop() -> None:
         loop_of(model, np.zeros(model.board.n_edges, bool))
 
 
+def test_several_loops_are_given_with_their_edges() -> None:
+    board = small_board(3, 4)
+    model = build(board)
+    one_loop = set(loops_of_board(board))
+    several = 0
+    for lines in degree_sets(board):
+        bits = np.isin(np.arange(board.n_edges), list(lines))
+        for violation in violations(model, bits):
+            several += 1
+            assert violation.rule == "several loops"
+            assert sorted(edge for loop in violation.loops for edge in loop) == sorted(lines)
+            assert all(frozenset(loop) in one_loop for loop in violation.loops)
+            assert [len(loop) for loop in violation.loops] == sorted(map(len, violation.loops))
+            assert violation.edges == tuple(sorted(lines - set(violation.loops[-1])))
+    assert several > 0
+
+
 def test_cycles_partition_the_lines() -> None:
     board = small_board(3, 4)
+    one_loop = set(loops_of_board(board))
     for lines in degree_sets(board):
         bits = np.isin(np.arange(board.n_edges), list(lines))
         found = cycles(board, bits)
         assert sorted(edge for cycle in found for edge in cycle) == sorted(lines)
-        assert all(frozenset(cycle) in set(loops_of_board(board)) for cycle in found)
+        assert all(frozenset(cycle) in one_loop for cycle in found)
         assert [len(c) for c in found] == sorted((len(c) for c in found), reverse=True)
 
 

@@ -26,7 +26,7 @@ FILES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.
 # Imports go only downwards. What is not named here is part of the floor that its folder's name says.
 FLOORS = [
     ["errors", "registry"], ["boards"], ["puzzle"], ["model"], ["loop", "formats", "render"],
-    ["encodings"], ["solvers"], ["api"], ["__init__", "__main__", "cli"],
+    ["encodings"], ["solvers"], ["api"], ["rate"], ["generate"], ["__init__", "__main__", "cli"],
 ]  # fmt: skip
 
 
@@ -88,7 +88,9 @@ def test_only_the_command_prints() -> None:
             assert not any(isinstance(c.func, ast.Name) and c.func.id == "print" for c in calls), path
 
 
-@pytest.mark.parametrize("command", [["--help"], ["--version"], ["solve", "--help"], ["encode", "--help"]])
+@pytest.mark.parametrize(
+    "command", [["--help"], ["--version"], ["solve", "--help"], ["encode", "--help"], ["draw", "--help"]]
+)
 def test_help_loads_neither_numpy_nor_pysat(command: list[str]) -> None:
     code = (
         "import sys; from slitherenc.cli import main\n"
@@ -113,10 +115,10 @@ def test_registries_name_things_that_exist() -> None:
     from slitherenc.boards import KINDS
     from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
     from slitherenc.formats import FORMATS
-    from slitherenc.render import STYLES
+    from slitherenc.render import STYLES, THEMES
     from slitherenc.solvers.engine import METHODS
 
-    for registry in (KINDS, FORMATS, STYLES, BACKENDS, CONNECTIVITIES, METHODS):
+    for registry in (KINDS, FORMATS, STYLES, THEMES, BACKENDS, CONNECTIVITIES, METHODS):
         for name in registry.names():
             registry.load(name)
         assert set(registry.names()) <= set(registry.all_names())

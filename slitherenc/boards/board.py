@@ -105,6 +105,12 @@ class Board:
         size = f"{self.kind} {'x'.join(map(str, self.params))}".rstrip()
         return f"<Board {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
 
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show."""
+        from slitherenc.render.notebook import picture_of_board
+
+        return picture_of_board(self)
+
 
 @cache
 def _kind_module(kind: str) -> ModuleType | None:

@@ -20,6 +20,7 @@ COMMANDS = {
     "encode": "slitherenc.cli.encode:encode",
     "decode": "slitherenc.cli.decode:decode",
     "check": "slitherenc.cli.check:check",
+    "draw": "slitherenc.cli.draw:draw",
     "solvers": "slitherenc.cli.solvers:solvers",
 }
 
@@ -82,6 +83,13 @@ def main() -> None:
         code = 141
     except OSError as error:
         click.echo(f"slitherenc: {error.filename or 'standard output'}: {error.strerror}", err=True)
+        code = 2
+    except UnicodeEncodeError as error:
+        click.echo(
+            f"slitherenc: the encoding {error.encoding} of standard output lacks {error.object[error.start]!r}; "
+            "take --style ascii, or set PYTHONIOENCODING=utf-8",
+            err=True,
+        )
         code = 2
     except MemoryError:
         click.echo("slitherenc: out of memory", err=True)

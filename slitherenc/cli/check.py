@@ -3,49 +3,54 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_input, read_p
+from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_marks, read_p
+from slitherenc.cli.picture import emit, kind_of, picture
 from slitherenc.errors import UsageError
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+    from slitherenc.loop import Violation
 
 
 @click.command()
 @click.argument("puzzle", metavar="P")
 @click.argument("drawing", metavar="[DRAWING]", required=False)
+@click.option(
+    "--picture",
+    "output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Draw it, with what breaks a rule in red: FILE.svg, .png, .pdf or .txt.",
+)
 @from_option
 @json_option
-def check(puzzle: str, drawing: str | None, from_format: str | None, as_json: bool) -> int:
+def check(puzzle: str, drawing: str | None, output: str | None, from_format: str | None, as_json: bool) -> int:
     """Is this DRAWING (or the solution that P brings with it) the loop of puzzle P?
 
     Says which rule breaks and where, a line each; exit code 1 when one does.
     """
     from slitherenc import api
-    from slitherenc.formats.drawing import read_drawing
 
+    kind = kind_of(output, None) if output is not None else ""
     if drawing is not None:
         only_one_stdin(puzzle, drawing)
     given = read_p(puzzle, from_format)
+    off: list[Violation] = []
     if drawing is not None:
-        data, name = read_input(drawing, "a drawing")
-        lines = read_drawing(data.decode("utf-8", "replace"), given.board, name)
+        lines, off = read_marks(drawing, given.board)
     elif given.solution is not None:
         lines = given.solution
     else:
         raise UsageError("P brings no solution with it: give a DRAWING")
-    broken = api.check(given, lines)
+    broken = [*off, *api.check(given, lines)]
+    if output is not None:
+        emit(picture(kind, given, lines, broken), output)
     if as_json:
-        board = given.board
-        rows = [
-            {
-                "rule": v.rule,
-                "message": v.message,
-                "vertex": board.vertex_name(v.vertex) if v.vertex >= 0 else None,
-                "face": board.face_name(v.face) if v.face >= 0 else None,
-                "edges": list(v.edges),
-            }
-            for v in broken
-        ]
+        rows = [_as_json(given.board, violation) for violation in broken]
         click.echo(json.dumps({"ok": not broken, "violations": rows}))
     else:
         for violation in broken:
@@ -53,3 +58,23 @@ def check(puzzle: str, drawing: str | None, from_format: str | None, as_json: bo
         if not broken:
             click.echo("ok: this is a loop that keeps every clue")
     return 1 if broken else 0
+
+
+def _as_json(board: Board, broken: Violation) -> dict[str, object]:
+    """`at` is the place of the vertex, of the middle of the face, or of the line that lies on no edge: [x, y] in the
+    coordinates of the board."""
+    at = broken.place
+    if broken.vertex >= 0:
+        at = board.xy[broken.vertex].tolist()
+    elif broken.face >= 0:
+        at = board.xy[board.ends[board.edges_of_face(broken.face)]].mean(axis=(0, 1)).tolist()
+    return {
+        "rule": broken.rule,
+        "message": broken.message,
+        "vertex": board.vertex_name(broken.vertex) if broken.vertex >= 0 else None,
+        "face": board.face_name(broken.face) if broken.face >= 0 else None,
+        "edges": list(broken.edges),
+        "edge_names": [board.edge_name(edge) for edge in broken.edges],
+        "loops": [list(loop) for loop in broken.loops],
+        "at": at,
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
+    from slitherenc.loop import Violation
     from slitherenc.puzzle import Puzzle
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
@@ -21,6 +22,13 @@ from_option = click.option(
     "--from", "from_format", metavar="FORMAT", help="The format of P, when it is not to be guessed."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+style_option = click.option(
+    "--style",
+    default="auto",
+    show_default=True,
+    metavar="NAME",
+    help="How text is drawn: ascii or unicode; auto: unicode on a terminal that has it.",
+)
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Tell sizes and times on standard error.")
 
 
@@ -84,7 +92,60 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 
 def remark_no_drawing(board: Board) -> None:
     if board.text_grid is None:
-        remark("this board has no text drawing: loops are told as a digit an edge, in board order (1 = a line)")
+        remark(
+            "this board has no text drawing: loops are told as a digit an edge, in board order (1 = a line); "
+            "for a picture: slitherenc draw P --solution -o loop.svg"
+        )
+
+
+def read_marks(argument: str, board: Board) -> tuple[Bits, list[Violation]]:
+    """The lines[E] of a drawing, and those of its lines that lie on no edge, as broken rules."""
+    from slitherenc.formats.drawing import read_drawing
+    from slitherenc.formats.off_board import OffBoard
+
+    data, name = read_input(argument, "a drawing")
+    try:
+        return read_drawing(data.decode("utf-8", "replace"), board, name), []
+    except OffBoard as error:
+        return error.lines, list(error.violations)
+
+
+def text_style(wish: str, output: str | None = None) -> str:
+    """The name of the style for a text that goes to `output` (None or `-`: standard output).
+
+    `auto` is unicode when that is a terminal whose encoding has the characters. Raises UsageError for other names
+    that are none.
+    """
+    from slitherenc.render import STYLES
+
+    if wish == "auto":
+        terminal = output in (None, "-") and sys.stdout.isatty()
+        return "unicode" if terminal and _has("·┏━╋╬╱•", sys.stdout.encoding) else "ascii"
+    STYLES.load(wish)
+    return wish
+
+
+def _has(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
+    """All of the file or nothing: an interrupted run leaves no cut-off file under the name that was asked for."""
+    if path.exists() and not path.is_file():  # a device or a pipe
+        with path.open("wb") as file:
+            file.writelines(pieces)
+        return
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            file.writelines(pieces)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def only_one_stdin(*arguments: str) -> None:

@@ -15,6 +15,8 @@ from slitherenc.cli.common import (
     read_p,
     remark,
     remark_no_drawing,
+    style_option,
+    text_style,
 )
 
 
@@ -28,7 +30,7 @@ from slitherenc.cli.common import (
     show_default=True,
     help="any: the answer may be several loops (for --connectivity none).",
 )
-@click.option("--style", default="ascii", show_default=True, metavar="NAME", help="How loops are drawn.")
+@style_option
 @from_option
 @json_option
 def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | None, as_json: bool) -> int:
@@ -43,6 +45,7 @@ def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | 
     from slitherenc import api
 
     only_one_stdin(puzzle, answer)
+    style = text_style(style)
     given = read_p(puzzle, from_format)
     text = read_input(answer, "an answer")[0].decode("utf-8", "replace")
     loop = api.decode(given, text, "any" if loops == "any" else "single")

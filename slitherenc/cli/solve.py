@@ -18,6 +18,8 @@ from slitherenc.cli.common import (
     read_p,
     remark,
     remark_no_drawing,
+    style_option,
+    text_style,
     verbose_option,
 )
 from slitherenc.errors import UsageError
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 )
 @encoding_options("full", "log")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
-@click.option("--style", default="ascii", show_default=True, metavar="NAME", help="How loops are drawn.")
+@style_option
 @from_option
 @json_option
 @verbose_option
@@ -68,13 +70,12 @@ def solve(
     slitherenc solve P --method numbering --solver minisat
     """
     from slitherenc import api
-    from slitherenc.render import STYLES
     from slitherenc.solvers.engine import is_program
 
     if unique + (count is not None) + all_loops > 1:
         raise UsageError("--unique, --count and --all exclude each other")
     limit = 2 if unique else None if all_loops else count or 1
-    STYLES.load(style)  # an unknown style is told before the search
+    style = text_style(style)  # an unknown one is told before the search
     begun = time.perf_counter()
     given = read_p(puzzle, from_format)
     stage = {"read": time.perf_counter() - begun}
@@ -136,7 +137,8 @@ def _print_loops(puzzle: Puzzle, result: Result, style: str, unique: bool) -> No
         return
     differ = loops[0].bits() ^ loops[1].bits()
     click.echo("\n\n".join(drawing(puzzle, loop.bits(), style, differ) for loop in loops))
-    remark("not unique: two loops; # marks the lines that only one of them has")
+    mark = {"ascii": "# marks the lines", "unicode": "double are the lines"}.get(style, "marked are the lines")
+    remark(f"not unique: two loops; {mark} that only one of them has")
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import UsageError
-from slitherenc.puzzle import UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 _STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (-1, 1): "/"}
 
@@ -19,7 +19,9 @@ _STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (-1, 1): "/"}
 def places(board: Board) -> NDArray[np.int64]:
     """(column, row) in characters of every vertex, from 0. Raises UsageError when the board has no text drawing."""
     if board.text_grid is None:
-        raise UsageError(f"a {board.kind} board has no text drawing")
+        raise UsageError(
+            f"a {board.kind} board has no text drawing: take `draw --solution` for a picture, --json for the lines"
+        )
     place = np.rint(board.xy * np.array(board.text_grid)).astype(np.int64)
     return np.asarray(place - place.min(axis=0))
 
@@ -37,23 +39,29 @@ def strokes(board: Board) -> list[tuple[str, list[tuple[int, int]]]]:
     return found
 
 
-def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-    """The drawing, lines joined by newlines, none at the end."""
+def blank(puzzle: Puzzle, vertex: str) -> list[list[str]]:
+    """The puzzle without lines, as rows of characters: `vertex` at every vertex, clues in the middle of their faces."""
     board = puzzle.board
     place = places(board)
     width, height = (place.max(axis=0) + 1).tolist()
     canvas = [[" "] * width for _ in range(height)]
     for x, y in place.tolist():
-        canvas[y][x] = "+"
-    told = np.flatnonzero(puzzle.clues != -1)
+        canvas[y][x] = vertex
+    told = np.flatnonzero(puzzle.clues != NO_CLUE)
     for face in told.tolist():
         clue = int(puzzle.clues[face])
         vertices = np.unique(board.ends[board.edges_of_face(face)])
         x, y = np.rint(place[vertices].mean(axis=0)).astype(int).tolist()
         for i, char in enumerate("?" if clue == UNTOLD else str(clue)):
             canvas[y][x + i] = char
+    return canvas
+
+
+def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
+    """The drawing, rows joined by newlines, none at the end."""
+    canvas = blank(puzzle, "+")
     if lines is not None:
-        for edge, (char, between) in enumerate(strokes(board)):
+        for edge, (char, between) in enumerate(strokes(puzzle.board)):
             if lines[edge]:
                 for x, y in between:
                     canvas[y][x] = "#" if marked is not None and marked[edge] else char

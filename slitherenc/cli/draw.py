@@ -1,0 +1,116 @@
+"""`slitherenc draw`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from slitherenc.cli.common import (
+    from_option,
+    interrupt_at_once,
+    only_one_stdin,
+    puzzle_argument,
+    read_marks,
+    read_p,
+    remark,
+    style_option,
+    text_style,
+)
+from slitherenc.cli.picture import KINDS, emit, kind_of, picture, tell
+from slitherenc.errors import UsageError
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits
+    from slitherenc.puzzle import Puzzle
+
+
+@click.command()
+@puzzle_argument
+@click.option("--solution", is_flag=True, help="With the loop: what P brings, after checking it, or else solved.")
+@click.option("--check", "drawing", metavar="DRAWING", help="With the lines of DRAWING; what breaks a rule is marked.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, .png, .pdf or .txt.")
+@click.option("--format", "kind", type=click.Choice(KINDS), help="What to make. [default: by the file's name, or svg]")
+@click.option("--theme", metavar="NAME", help="light, dark or print. [default: light]")
+@click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
+@click.option("--crosses", is_flag=True, help="Crosses on the edges that are no lines.")
+@click.option("--scale", type=float, metavar="N", help="Pixels (1/96 inch) to the shortest edge. [default: 32]")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up solving after so long.")
+@style_option
+@from_option
+def draw(
+    puzzle: str,
+    solution: bool,
+    drawing: str | None,
+    output: str | None,
+    kind: str | None,
+    theme: str | None,
+    no_inside: bool,
+    crosses: bool,
+    scale: float | None,
+    timeout: float | None,
+    style: str,
+    from_format: str | None,
+) -> int:
+    """Draw puzzle P, without its solution, as a picture.
+
+    \b
+    slitherenc draw P > p.svg
+    slitherenc draw P --solution -o p.pdf --theme print
+    slitherenc draw P --check DRAWING -o wrong.png
+    """
+    from slitherenc import api
+
+    made = kind_of(output, kind)
+    wishes: dict[str, Any] = {"theme": theme, "scale": scale, "inside": False if no_inside else None}
+    wishes = {name: value for name, value in wishes.items() if value is not None}
+    if made == "text" and (wishes or crosses):
+        raise UsageError("--theme, --scale, --no-inside and --crosses are for pictures, not for text")
+    if made != "text" and style != "auto":
+        raise UsageError("--style is for text: give --format text")
+    if solution and drawing is not None:
+        raise UsageError("--solution and --check exclude each other")
+    if crosses and not solution and drawing is None:
+        raise UsageError("--crosses needs lines: give --solution or --check")
+    if drawing is not None:
+        only_one_stdin(puzzle, drawing)
+    given = read_p(puzzle, from_format)
+    lines, broken = None, []
+    if drawing is not None:
+        lines, off = read_marks(drawing, given.board)
+        broken = [*off, *api.check(given, lines)]
+    elif solution:
+        lines, code = _loop(given, timeout)
+        if lines is None:
+            return code
+    if crosses and lines is not None:
+        wishes["crosses"] = ~lines
+    data = picture(made, given, lines, broken, text_style(style, output), **wishes)
+    if made == "text" and output in (None, "-"):
+        click.echo(data.decode(), nl=False)
+    else:
+        emit(data, output)
+    tell(broken)
+    return 1 if broken else 0
+
+
+def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
+    """The lines of the solution that the puzzle brings, or else of one that is found; None and an exit code."""
+    from slitherenc import api
+
+    if puzzle.solution is not None:
+        broken = api.check(puzzle, puzzle.solution)
+        tell(broken)
+        if broken:
+            remark("the solution that P brings breaks these rules")
+        return (None, 1) if broken else (puzzle.solution, 0)
+    if timeout is None:
+        interrupt_at_once()
+    result = api.solve(puzzle, timeout=timeout)
+    if result.loop is not None:
+        return result.loop.bits(), 0
+    if result.gave_up:
+        remark(f"gave up: {result.gave_up}")
+        return None, 3
+    remark("no solution: no loop keeps every clue")
+    return None, 1

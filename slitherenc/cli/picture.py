@@ -1,0 +1,73 @@
+"""What `draw` and `check --picture` share: which kind of file, drawing it, and where it goes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from slitherenc.cli.common import remark, write_whole
+from slitherenc.errors import UsageError
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits
+    from slitherenc.loop import Violation
+    from slitherenc.puzzle import Puzzle
+
+KINDS = ("svg", "png", "pdf", "text")
+_ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
+
+
+def kind_of(output: str | None, wish: str | None) -> str:
+    """What to make: the wish, or else what the file's name ends in, or else SVG.
+
+    Raises UsageError when the name does not tell, or when a binary file would go to a terminal.
+    """
+    to_stdout = output in (None, "-")
+    kind = wish or ("svg" if to_stdout else _ENDINGS.get(Path(str(output)).suffix.lower(), ""))
+    if not kind:
+        raise UsageError(f"{output} ends in none of {' '.join(_ENDINGS)}: say what it is to be")
+    if kind in ("png", "pdf") and to_stdout and sys.stdout.isatty():
+        raise UsageError(f"a {kind.upper()} is binary: write it to a file or a pipe, not to a terminal")
+    return kind
+
+
+def picture(
+    kind: str, puzzle: Puzzle, lines: Bits | None, broken: list[Violation], style: str = "ascii", **wishes: Any
+) -> bytes:
+    """The file. `style` is for text; `wishes` are those of `draw_svg`."""
+    if kind == "text":
+        from slitherenc.render import draw_text
+
+        return (draw_text(puzzle, lines, style, _edges_of(puzzle, broken)) + "\n").encode()
+    from slitherenc.render.svg import draw_svg
+
+    svg = draw_svg(puzzle, lines, broken=broken, **wishes)
+    if kind == "svg":
+        return svg.encode()
+    from slitherenc.render import raster
+
+    return raster.to_png(svg) if kind == "png" else raster.to_pdf(svg)
+
+
+def _edges_of(puzzle: Puzzle, broken: list[Violation]) -> Bits:
+    import numpy as np
+
+    bits = np.zeros(puzzle.board.n_edges, np.bool_)
+    bits[[edge for violation in broken for edge in violation.edges]] = True
+    return bits
+
+
+def emit(data: bytes, output: str | None) -> None:
+    """Writes to a file, all of it or nothing, or to standard output."""
+    if output in (None, "-"):
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        write_whole(Path(str(output)), iter([data]))
+
+
+def tell(broken: list[Violation]) -> None:
+    """The broken rules on standard error, a line each."""
+    for violation in broken:
+        remark(f"{violation.rule}: {violation.message}")

@@ -1,0 +1,50 @@
+"""Lines of a drawing that lie on no edge: an error to those who read a loop, a broken rule to those who check one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.errors import ParseError
+from slitherenc.loop import Violation
+
+
+class Stray(NamedTuple):
+    """The sign of a line that lies on no edge, the number of its line of text (from 1), and its column and row (from 0)
+    on the canvas where the drawing lies."""
+
+    sign: str
+    line: int
+    x: int
+    y: int
+
+
+class OffBoard(ParseError):
+    """Some lines lie on no edge. `lines`[E] are the others; `violations` the strays as broken rules."""
+
+    lines: Bits
+    violations: tuple[Violation, ...]
+
+
+def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
+    """The error that tells of these strays, of which there is one at least.
+
+    places[V, 2] are the (column, row) of the vertices on the canvas; from them the place of a stray in the plane of
+    the board is found.
+    """
+    found = list(strays)
+    low, least = places.min(axis=0), board.xy.min(axis=0)
+    step = (board.xy.max(axis=0) - least) / np.maximum(places.max(axis=0) - low, 1)
+    points = (np.array([(stray.x, stray.y) for stray in found]) - low) * step + least
+    first = found[0]
+    error = OffBoard(f"the line {first.sign!r} lies on no edge", source=source, line=first.line, column=first.x + 1)
+    error.lines = lines
+    error.violations = tuple(
+        Violation("off board", f"the line {s.sign!r} at {s.line}:{s.x + 1} lies on no edge", place=(x, y))
+        for s, (x, y) in zip(found, points.tolist(), strict=True)
+    )
+    return error

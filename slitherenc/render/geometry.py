@@ -1,0 +1,152 @@
+"""Where the parts of a picture lie, on any board: walks along edges, and the points in faces where clues go.
+
+Everything here is a pure function of a Board and of `xy`[V, 2], its vertices in whole units of the picture.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.csr import Ints, by_size, gather
+
+Points = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_GRID = 15  # points a side; odd, so that the middle of a face's box is one of them
+_LEVELS = 3
+_PULL = 0.05  # how much nearer to the border a point may lie for being nearer to the centroid
+_CHUNK = 1_000_000  # (point, side) pairs at a time
+
+
+def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
+    """Points[n, 2] of the board's plane in whole units of the picture.
+
+    The shortest edge is `unit` long, and `margin` lies left of and above the board.
+
+    An edge that is less than a quarter of the usual length does not count as shortest: one tiny edge of a board made
+    by hand must not blow the picture up.
+    """
+    lengths = np.linalg.norm(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]], axis=1)
+    shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
+    placed: Points = np.rint((points - board.xy.min(axis=0)) * (unit / shortest)).astype(np.int64) + margin
+    return placed
+
+
+def corners(board: Board) -> Ints:
+    """For each entry of `board.face_edges` the vertex where that edge begins on the clockwise walk round its face."""
+    face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
+    edge = board.face_edges
+    begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
+    return begins
+
+
+def areas(board: Board, xy: Points) -> Floats:
+    """The area of every face, in square units."""
+    tail, start = corners(board), board.face_start
+    after = np.arange(1, len(tail) + 1)
+    after[start[1:] - 1] = start[:-1]
+    a, b = xy[tail], xy[tail[after]]
+    return np.abs(np.add.reduceat(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0], start[:-1])) / 2.0
+
+
+def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """A point well inside each of these faces, and its distance from the border: (points[n, 2], distances[n]).
+
+    The point is near the pole of inaccessibility (the centre of the largest circle in the face), drawn a little
+    towards the centroid: in a long face, where many circles are largest, it lies in the middle. Faces of one shape
+    are looked at once.
+    """
+    points, distances = np.zeros((len(faces), 2)), np.zeros(len(faces))
+    start, around = gather(board.face_start, corners(board), faces)
+    for rows, table in by_size(start, around):
+        first = xy[table[:, :1]]
+        shapes, which = np.unique((xy[table] - first).reshape(len(rows), -1), axis=0, return_inverse=True)
+        size = table.shape[1]
+        step = max(1, _CHUNK // (_GRID * _GRID * size))
+        found = [_poles(shapes[i : i + step].reshape(-1, size, 2)) for i in range(0, len(shapes), step)]
+        centre, distance = (np.concatenate(part) for part in zip(*found, strict=True))
+        points[rows] = centre[which.reshape(-1)] + first[:, 0]
+        distances[rows] = distance[which.reshape(-1)]
+    return points, distances
+
+
+def _poles(shapes: Points) -> tuple[Floats, Floats]:
+    """`poles` of polygons shapes[n, k, 2]: the best point of a grid, then of finer ones round the best."""
+    a = shapes.astype(np.float64)
+    b = np.roll(a, -1, axis=1)
+    centroid = _centroids(a, b)
+    low, high = a.min(axis=1), a.max(axis=1)
+    middle, half = (low + high) / 2, (high - low) / 2
+    steps = np.linspace(-1, 1, _GRID)
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
+    for _ in range(_LEVELS):
+        points = middle[:, None] + grid * half[:, None]
+        distance = _depths(points, a, b)
+        score = distance - _PULL * np.linalg.norm(points - centroid[:, None], axis=2)
+        best = score.argmax(axis=1)
+        rows = np.arange(len(a))
+        middle, half = points[rows, best], half * (2 / (_GRID - 1))
+    return middle, distance[rows, best]
+
+
+def _centroids(a: Floats, b: Floats) -> Floats:
+    twice = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    total = twice.sum(axis=1)
+    total[total == 0] = np.inf  # a face that rounding made flat
+    weighted: Floats = ((a + b) * twice[..., None]).sum(axis=1) / (3 * total[:, None])
+    return weighted
+
+
+def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
+    """Distance of points[n, m, 2] from the sides a -> b of polygon n, below 0 outside it."""
+    p = points[:, :, None]
+    side = (b - a)[:, None]
+    to = p - a[:, None]
+    square = np.maximum((side**2).sum(axis=3), 1e-9)
+    along = np.clip((to * side).sum(axis=3) / square, 0, 1)
+    distance = np.linalg.norm(to - along[..., None] * side, axis=3).min(axis=2)
+    crosses = (a[:, None, :, 1] > p[..., 1]) != (b[:, None, :, 1] > p[..., 1])
+    rise = np.where(side[..., 1] == 0, 1, side[..., 1])
+    right = to[..., 0] < to[..., 1] * side[..., 0] / rise
+    inside = (crosses & right).sum(axis=2) % 2 == 1
+    signed: Floats = np.where(inside, distance, -distance)
+    return signed
+
+
+def trails(board: Board, xy: Points, chosen: Bits) -> list[list[int]]:
+    """Walks, as lists of vertices, that cover each chosen edge[E] once; each goes on as straight as it can.
+
+    Vertices where an odd number of chosen edges meet are begun at first. Where every vertex has an even number, every
+    walk is closed: it can get stuck only where it began.
+    """
+    edges = np.flatnonzero(chosen)
+    left: dict[int, list[int]] = {}
+    for a, b in board.ends[edges].tolist():
+        left.setdefault(a, []).append(b)
+        left.setdefault(b, []).append(a)
+    place = xy.tolist()
+    odd = [vertex for vertex, others in left.items() if len(others) % 2]
+    found = []
+    for begin in (*odd, *left):
+        while left[begin]:
+            walk = [begin]
+            at, dx, dy = begin, 1, 0
+            while others := left[at]:
+                to = others[0]
+                if len(others) > 1:
+                    x, y = place[at]
+                    to = max(others, key=lambda v: _straightness(place[v][0] - x, place[v][1] - y, dx, dy))
+                others.remove(to)
+                left[to].remove(at)
+                dx, dy = place[to][0] - place[at][0], place[to][1] - place[at][1]
+                walk.append(to)
+                at = to
+            found.append(walk)
+    return found
+
+
+def _straightness(to_x: int, to_y: int, dx: int, dy: int) -> float:
+    """The cosine of the turn from (dx, dy) to (to_x, to_y), times the length of (dx, dy)."""
+    return float((to_x * dx + to_y * dy) / (to_x * to_x + to_y * to_y or 1) ** 0.5)

@@ -1,0 +1,19 @@
+"""What the values show in notebooks (`_repr_svg_`): a picture, or None (they show their text) when it would be huge."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.render.svg import draw_svg
+
+_MOST_FACES = 20_000
+
+
+def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str | None:
+    return draw_svg(puzzle, lines, marked=marked) if puzzle.board.n_faces <= _MOST_FACES else None
+
+
+def picture_of_board(board: Board, lines: Bits | None = None) -> str | None:
+    return picture(Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16)), lines)

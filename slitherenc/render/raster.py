@@ -1,0 +1,43 @@
+"""SVG pictures as PNG and PDF, by CairoSVG (the extra `pictures`; it draws with the system's cairo library)."""
+
+from __future__ import annotations
+
+import re
+from types import ModuleType
+
+from slitherenc.errors import UsageError
+
+_MOST_PIXELS = 250_000_000  # a gigabyte of memory
+_MOST_SIDE = 32_767  # cairo's
+
+
+def to_png(svg: str) -> bytes:
+    """The PNG of a picture of `draw_svg`. Raises UsageError: CairoSVG or cairo is missing, too many pixels."""
+    cairosvg = _cairosvg()
+    size = re.search(r'width="([\d.]+)" height="([\d.]+)" role', svg)
+    width, height = (float(length) for length in size.groups()) if size else (0.0, 0.0)
+    if max(width, height) > _MOST_SIDE or width * height > _MOST_PIXELS:
+        raise UsageError(
+            f"a PNG of {width:,.0f} × {height:,.0f} pixels is too large: take a smaller scale, or SVG or PDF"
+        )
+    png: bytes = cairosvg.svg2png(bytestring=svg.encode())
+    return png
+
+
+def to_pdf(svg: str) -> bytes:
+    """The PDF of a picture of `draw_svg`. Raises UsageError: CairoSVG or cairo is missing."""
+    pdf: bytes = _cairosvg().svg2pdf(bytestring=svg.encode())
+    return pdf
+
+
+def _cairosvg() -> ModuleType:
+    try:
+        import cairosvg
+    except ImportError as error:
+        raise UsageError("PNG and PDF need CairoSVG: pip install 'slitherenc[pictures]'") from error
+    except OSError as error:  # its binding finds no library
+        raise UsageError(
+            "PNG and PDF need the cairo library: apt-get install libcairo2, or brew install cairo"
+        ) from error
+    module: ModuleType = cairosvg
+    return module

@@ -1,0 +1,214 @@
+"""SVG pictures of puzzles and loops, on any board.
+
+In: a Puzzle, and the lines[E] to draw. Out: the text of an SVG file that needs nothing else: no style sheet, no ids
+(so that several pictures can stand in one page), colours as attributes. The inside of the picture counts in whole
+units, 100 to the shortest edge. Each layer is one path, the lines of a loop are one walk, and steps are relative:
+200 × 200 faces take one to three megabytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from html import escape
+from math import hypot
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.errors import UsageError
+from slitherenc.loop import Violation
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.render import THEMES
+from slitherenc.render.geometry import Points, areas, corners, in_units, poles, trails
+from slitherenc.render.themes import Theme
+
+UNIT = 100  # of the picture's inside: the shortest edge
+SCALE = 32.0  # pixels (1/96 inch) to the shortest edge, when nothing else is wished
+
+_MARGIN = 40
+_LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # widths of strokes
+_CROSS_ARM, _RING = 9, 26
+_DIGIT = (0.56, 0.72)  # width and height of a digit, in parts of the font's size
+_FILL = 0.76  # how much of the room in a face a clue may take
+_FONT = 58  # the largest size of a clue on a board of unit squares
+
+
+def draw_svg(
+    puzzle: Puzzle,
+    lines: Bits | None = None,
+    *,
+    theme: str | Theme = "light",
+    inside: bool = True,
+    crosses: Bits | None = None,
+    marked: Bits | None = None,
+    broken: Iterable[Violation] = (),
+    scale: float = SCALE,
+) -> str:
+    """The picture of a puzzle, with the lines[E] when they are given; the text of an SVG file.
+
+    theme     a name of THEMES (light, dark, print) or a Theme
+    inside    shade the faces inside the lines (where the lines end nowhere, so that there is an inside)
+    crosses   a cross on these edges[E]
+    marked    lines in marked[E] stand out
+    broken    rules that the lines break, as `check` gives them: their vertices, faces and edges are drawn in red
+    scale     pixels (1/96 inch) to the shortest edge, in the size that the file asks for
+
+    Raises UsageError: an unknown theme, a scale that is not above 0, bits that are not one per edge.
+    """
+    colours: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
+    if not 0 < scale <= 10_000:
+        raise UsageError(f"a scale is more than 0 and at most 10,000 pixels an edge, not {scale:g}")
+    board = puzzle.board
+    none = np.zeros(board.n_edges, np.bool_)
+    on, crossed, stand_out = (_bits(board, bits) if bits is not None else none for bits in (lines, crosses, marked))
+    faults = list(broken)
+    xy = in_units(board, board.xy, UNIT, _MARGIN)
+    # A whole number of pixels: else the last ones of a PNG are paper in part only.
+    pixels = np.ceil((xy.max(axis=0) + _MARGIN) * (scale / UNIT) - 1e-6)
+    width, height = (f"{length:.8g}" for length in (pixels * (UNIT / scale)).tolist())
+
+    walks = _walks(xy, trails(board, xy, on))
+    degree = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
+    parts = [f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>']
+    if inside and not (degree % 2).any():
+        parts += _path(walks, f'fill="{colours.inside}" fill-rule="evenodd"')
+    parts += _path(_polygons(board, xy, {v.face for v in faults} - {-1}), f'fill="{colours.broken_face}"')
+    parts += _path(_walks(xy, trails(board, xy, ~on)), _stroke(colours.edge, _EDGE))
+    parts += _path(walks, _stroke(colours.line, _LINE))
+    parts += _marks(_walks(xy, trails(board, xy, on & stand_out)), colours)
+    parts += _faults(_walks(xy, trails(board, xy, _broken_edges(board, faults))), colours)
+    parts += _path(_crosses(board, xy, crossed), _stroke(colours.cross, _CROSS))
+    parts += _path(_dots(xy), _stroke(colours.dot, _DOT))
+    parts += _clues(puzzle, xy, colours, {v.face for v in faults if v.rule == "clue"})
+    parts += _places(board, xy, faults, colours)
+
+    size = 'width="{:.0f}" height="{:.0f}"'.format(*pixels.tolist())
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" '
+        'font-family="Helvetica,Arial,sans-serif" text-anchor="middle" stroke-linecap="round" stroke-linejoin="round">'
+    )
+    return "\n".join([head, f"<title>{escape(_title(puzzle))}</title>", *parts, "</svg>"]) + "\n"
+
+
+def _bits(board: Board, bits: Bits) -> Bits:
+    given = np.asarray(bits, np.bool_)
+    if given.shape != (board.n_edges,):
+        raise UsageError(f"{board.n_edges} edges want as many bits, not {given.size}")
+    return given
+
+
+def _title(puzzle: Puzzle) -> str:
+    board = puzzle.board
+    size = " " + "x".join(map(str, board.params)) if board.params else ""
+    every = ", every vertex" if puzzle.every_vertex else ""
+    return f"Slitherlink on a {board.kind} board{size}: {puzzle.n_clues} clues{every}"
+
+
+def _stroke(colour: str, width: int) -> str:
+    return f'fill="none" stroke="{colour}" stroke-width="{width}"'
+
+
+def _path(data: str, how: str) -> list[str]:
+    return [f'<path {how} d="{data}"/>'] if data else []
+
+
+def _marks(walks: str, colours: Theme) -> list[str]:
+    """Lines that stand out: wider and in another colour, or hollow."""
+    return _path(walks, _stroke(colours.mark, _LINE + 5)) + _path(walks if colours.grey else "", _stroke("#fff", 7))
+
+
+def _faults(walks: str, colours: Theme) -> list[str]:
+    """Lines that break a rule: wider and in another colour, or with white dashes."""
+    dashes = _path(walks if colours.grey else "", _stroke("#fff", 7) + ' stroke-dasharray="20 30"')
+    return _path(walks, _stroke(colours.broken, _LINE + 5)) + dashes
+
+
+def _walks(xy: Points, found: list[list[int]]) -> str:
+    """The path of these walks from vertex to vertex: relative steps, straight runs as one step."""
+    place = xy.tolist()
+    return "".join(_steps([place[vertex] for vertex in walk]) for walk in found)
+
+
+def _steps(points: list[list[int]]) -> str:
+    """The path of one walk. A walk that comes back to where it began is closed, so that its joint is a corner too."""
+    (x, y), *rest = points
+    runs: list[tuple[int, int]] = []
+    for to_x, to_y in rest:
+        dx, dy = to_x - x, to_y - y
+        x, y = to_x, to_y
+        if runs:
+            run_x, run_y = runs[-1]
+            if run_x * dy == run_y * dx and run_x * dx + run_y * dy > 0:
+                runs[-1] = (run_x + dx, run_y + dy)
+                continue
+        runs.append((dx, dy))
+    closed = len(points) > 2 and points[0] == points[-1]
+    text = "".join(_step(dx, dy) for dx, dy in (runs[:-1] if closed else runs))
+    return f"M{points[0][0]} {points[0][1]}{text}{'z' if closed else ''}"
+
+
+def _step(dx: int, dy: int) -> str:
+    if dy == 0:
+        return f"h{dx}"
+    return f"v{dy}" if dx == 0 else f"l{dx} {dy}"
+
+
+def _dots(xy: Points) -> str:
+    """A path of one point for each vertex, which a round cap makes a dot."""
+    steps = np.diff(xy, axis=0, prepend=np.zeros((1, 2), np.int64)).tolist()
+    return "".join(f"m{dx} {dy}h0" for dx, dy in steps)
+
+
+def _crosses(board: Board, xy: Points, crossed: Bits) -> str:
+    middles = (xy[board.ends[crossed, 0]] + xy[board.ends[crossed, 1]]) // 2
+    return "".join(_cross(x, y, _CROSS_ARM) for x, y in middles.tolist())
+
+
+def _cross(x: int, y: int, arm: int) -> str:
+    side = 2 * arm
+    return f"M{x - arm} {y - arm}l{side} {side}m0 {-side}l{-side} {side}"
+
+
+def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
+    around = corners(board)
+    start = board.face_start
+    loops = [around[start[face] : start[face + 1]].tolist() for face in sorted(faces)]
+    return _walks(xy, [[*loop, loop[0]] for loop in loops])
+
+
+def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
+    """The edges of the faults that no vertex and no face tells the place of."""
+    bits = np.zeros(board.n_edges, np.bool_)
+    bits[[edge for v in faults if v.vertex < 0 and v.face < 0 for edge in v.edges]] = True
+    return bits
+
+
+def _places(board: Board, xy: Points, faults: list[Violation], colours: Theme) -> list[str]:
+    """Rings round broken vertices, and a cross where a line lies on no edge."""
+    how = _stroke(colours.broken, 7)
+    rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
+    found = [f'<circle {how} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
+    off = np.array([v.place for v in faults if v.place is not None], np.float64).reshape(-1, 2)
+    inside = np.clip(in_units(board, off, UNIT, _MARGIN), xy.min(axis=0), xy.max(axis=0))
+    return found + _path("".join(_cross(x, y, 2 * _CROSS_ARM) for x, y in inside.tolist()), how)
+
+
+def _clues(puzzle: Puzzle, xy: Points, colours: Theme, broken: Collection[int]) -> list[str]:
+    """The clues, each in the middle of its face and no larger than fits there; a group for each size and colour."""
+    board = puzzle.board
+    faces = np.flatnonzero(puzzle.clues != NO_CLUE)
+    if not len(faces):
+        return []
+    points, rooms = poles(board, xy, faces)
+    usual = float(np.median(np.sqrt(areas(board, xy)))) / UNIT
+    largest = _FONT * min(max(usual, 1.0), 1.5)
+    groups: dict[tuple[int, str], list[str]] = {}
+    for face, (x, y), room in zip(faces.tolist(), points.tolist(), rooms.tolist(), strict=True):
+        clue = int(puzzle.clues[face])
+        text = "?" if clue == UNTOLD else str(clue)
+        half = hypot(_DIGIT[0] * len(text), _DIGIT[1]) / 2
+        size = max(1, int(min(largest, _FILL * room / half)))
+        colour = colours.broken if face in broken else colours.clue
+        below = y + size * _DIGIT[1] / 2
+        groups.setdefault((size, colour), []).append(f'<text x="{x:.0f}" y="{below:.0f}">{text}</text>')
+    return [f'<g font-size="{size}" fill="{colour}">{"".join(texts)}</g>' for (size, colour), texts in groups.items()]

@@ -1,0 +1,64 @@
+"""Colours of pictures. A theme is one value and one line in the table THEMES of `render/__init__.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours, as SVG writes them, of the parts of a picture.
+
+    `grey`: marked lines are hollow and broken ones have white dashes, since no colour tells them apart.
+    """
+
+    paper: str
+    edge: str  # an edge that is no line
+    dot: str
+    line: str
+    inside: str  # the faces inside the loop
+    clue: str
+    cross: str
+    mark: str
+    broken: str
+    broken_face: str
+    grey: bool = False
+
+
+LIGHT = Theme(
+    paper="#fff",
+    edge="#c2c8d0",
+    dot="#222",
+    line="#1f4e9c",
+    inside="#e3edfb",
+    clue="#111",
+    cross="#9aa3ad",
+    mark="#ef8a00",
+    broken="#d11",
+    broken_face="#fbd5d5",
+)
+DARK = Theme(
+    paper="#16191f",
+    edge="#474f5b",
+    dot="#c9d1d9",
+    line="#6cb2ff",
+    inside="#20324a",
+    clue="#e6edf3",
+    cross="#6e7681",
+    mark="#ffb347",
+    broken="#ff5c5c",
+    broken_face="#5a2328",
+)
+PRINT = Theme(
+    paper="#fff",
+    edge="#aaa",
+    dot="#000",
+    line="#000",
+    inside="#e4e4e4",
+    clue="#000",
+    cross="#777",
+    mark="#000",
+    broken="#000",
+    broken_face="#bbb",
+    grey=True,
+)
