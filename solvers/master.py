@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Literal, Protocol
 
 import numpy as np
@@ -47,7 +48,7 @@ def cycles(board: Board, bits: Bits) -> list[list[int]]:
     Shared by every Master; the checker in `slitherenc.loop` does not use it. Plain loops over lists: on boards of
     every size they are as fast as anything in numpy.
     """
-    return _cycles(_Ends(board), np.flatnonzero(bits).tolist())
+    return _cycles(_ends_of(board), np.flatnonzero(bits).tolist())
 
 
 class _Ends:
@@ -59,6 +60,12 @@ class _Ends:
         self.tail = tail.tolist()
         self.head = head.tolist()
         self.both = (tail ^ head).tolist()
+
+
+@lru_cache(maxsize=4)
+def _ends_of(board: Board) -> _Ends:
+    """Remembered, since a Session walks on one board thousands of times."""
+    return _Ends(board)
 
 
 def _cycles(ends: _Ends, lines: list[int]) -> list[list[int]]:
@@ -107,7 +114,7 @@ def rounds(
     """
     seen: set[bytes] = set()
     alone = _Alone(model, assume)
-    ends = _Ends(model.board)
+    ends = _ends_of(model.board)
     while True:
         with stats.timed("search"):
             bits = master.solve([*assume, query] if query else assume)

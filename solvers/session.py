@@ -19,7 +19,7 @@ from slitherenc.encodings.encode import Options, clauses
 from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import Counts, Model, build
-from slitherenc.solvers.engine import DEFAULT_SOLVER, open_master
+from slitherenc.solvers.engine import open_master
 from slitherenc.solvers.master import rounds
 from slitherenc.solvers.stats import Stats
 
@@ -29,12 +29,17 @@ Clues = Sequence[int] | NDArray[np.int16]
 class Session:
     """Answers "which loops keep these clues?" again and again. Not thread-safe; close it when done."""
 
-    def __init__(self, board: Board, solver: str = DEFAULT_SOLVER) -> None:
-        """Raises UsageError when there is no such solver."""
+    def __init__(self, board: Board, solver: str = "minisat", numbers: Clues | None = None) -> None:
+        """`numbers`[F]: every clue set will take its clues from these; then one guard a face is enough.
+
+        Raises UsageError when there is no such solver.
+        """
         self.board = board
         self.stats = Stats("session", solver)
         self._sizes = np.diff(board.face_start)
-        self._first = np.cumsum(self._sizes + 1) - (self._sizes + 1) + 1  # guard of (face, 0)
+        self._lowest = np.zeros(board.n_faces, np.int64) if numbers is None else np.asarray(numbers, np.int64)
+        self._digits = self._sizes + 1 if numbers is None else np.ones(board.n_faces, np.int64)
+        self._first = np.cumsum(self._digits) - self._digits + 1  # guard of (face, its lowest digit)
         self._model = self._all_clues()
         formula = clauses(self._model, Options(connectivity="none"))
         self._master = open_master(formula, solver)
@@ -99,13 +104,16 @@ class Session:
         faces = np.flatnonzero(told >= 0)
         if (told[faces] > self._sizes[faces]).any():
             return None
-        guards: list[int] = (self._first[faces] + told[faces]).tolist()
+        above = told[faces] - self._lowest[faces]
+        if ((above < 0) | (above >= self._digits[faces])).any():
+            raise UsageError("this session was made for other numbers")
+        guards: list[int] = (self._first[faces] + above).tolist()
         return guards
 
     def _all_clues(self) -> Model:
-        board, sizes = self.board, self._sizes
-        face = np.repeat(np.arange(board.n_faces, dtype=np.int32), sizes + 1)
-        digit = np.arange(len(face)) - np.repeat(self._first - 1, sizes + 1)
+        board = self.board
+        face = np.repeat(np.arange(board.n_faces, dtype=np.int32), self._digits)
+        digit = np.arange(len(face)) - np.repeat(self._first - 1, self._digits) + self._lowest[face]
         start, edges = gather(board.face_start, board.face_edges, face)
         guard = np.arange(1, len(face) + 1)
         columns = (start, edges, digit, digit, face, guard)

@@ -14,6 +14,7 @@ Published puzzles of 10x10 and more have loop length / vertices of 0.84 in the m
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -82,6 +83,30 @@ def may_change(around: Rings, inside: bytearray, face: int) -> bool:
         return False
     beside = {inside[f] for f, yes in zip(ring, around.across[face], strict=True) if yes}
     return len(beside) == 2
+
+
+def near_loops(board: Board, inside: Bits, depth: int = 2) -> Iterator[tuple[int, ...]]:
+    """Sets of up to `depth` neighbouring faces that may change sides one after the other: each makes another loop."""
+    around = rings(board)
+    now = bytearray(np.append(inside, False))
+    seen: set[tuple[int, ...]] = set()
+
+    def further(changed: tuple[int, ...], candidates: Iterable[int]) -> Iterator[tuple[int, ...]]:
+        for face in candidates:
+            if face < 0 or face in changed or not may_change(around, now, face):
+                continue
+            faces = tuple(sorted((*changed, face)))
+            if faces in seen:
+                continue
+            seen.add(faces)
+            now[face] ^= 1
+            if any(now[:-1]):
+                yield faces
+                if len(faces) < depth:
+                    yield from further(faces, {f for g in faces for f in around.faces[g]})
+            now[face] ^= 1
+
+    yield from further((), range(board.n_faces))
 
 
 def _grow(around: Rings, inside: bytearray, rng: random.Random) -> None:

@@ -1,28 +1,34 @@
 """Clues taken away until none can go: minimal puzzles of a given loop (Shirai et al. 2006, generator B).
 
-In: a loop, the faces whose clues may be told, orbits (faces whose clues come and go together), the order in which
-they are tried. Out: the clues that are left; without any one orbit of them there is another loop.
+In: a loop; orbits (sets of faces whose clues come and go together), in the order in which they should go; faces whose
+clues stay. Out: the orbits that are left; without any one of them there is another loop.
 
-"These clues leave one loop" is asked of one Session, and its answers say more than yes or no:
-- Yes comes with a core: faces whose clues are enough. All other orbits go at once.
-- No comes with another loop. Where its numbers differ from ours lie the clues that keep it out; as clues only go, the
-  orbit that is the last to hold such a face stays, and need not be asked about.
-So the result is a minimal unsatisfiable subset of the clues, found by deletion with clause-set refinement.
+A *rival* is another loop, written as the faces where its numbers differ from ours: a clue set leaves only our loop
+when it meets every rival. So a puzzle is a minimal hitting set of all rivals, and few of them need a solver:
+1. Small changes of our loop (`loops.near_loops`) are rivals. Drop orbits in their order while all of these are met.
+2. Ask a Session whether that is enough. Another loop is a rival that is not met: take one of its orbits in. In the
+   end the answer is yes, with a core: the clues that the proof rests on; the others go.
+3. Drop the orbits that are left, one by one: one that alone meets some rival is needed; for the others ask. Another
+   loop is a rival that only this orbit meets; yes comes with a core again.
+Each orbit left at the end meets some rival alone, so the clue set is minimal whatever the rivals that were known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.boards.board import inside
+from slitherenc.generate.loops import near_loops
 from slitherenc.loop import Loop
 from slitherenc.puzzle import NO_CLUE
 from slitherenc.solvers.session import Session
 
 Numbers = NDArray[np.int16]
-Orbits = Sequence[tuple[int, ...]]
+Orbit = tuple[int, ...]
 
 
 def numbers(loop: Loop) -> Numbers:
@@ -32,46 +38,121 @@ def numbers(loop: Loop) -> Numbers:
     return np.add.reduceat(bits.astype(np.int16), board.face_start[:-1])
 
 
-def remove(session: Session, loop: Loop, orbits: Orbits, kept: Orbits = ()) -> list[tuple[int, ...]] | None:
-    """The orbits that stay, those of `kept` left out; the first of `orbits` are tried first.
+def remove(
+    loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int] = (), session: Session | None = None
+) -> list[Orbit] | None:
+    """See the module's text. None when all these clues together leave more than one loop.
 
-    None when all of them together leave more than one loop. Raises GaveUp, SolverFailed.
+    `session`: one for the loop's numbers, to be used again; else one is made. Raises GaveUp, SolverFailed.
     """
-    full = numbers(loop)
-    clues = np.full(loop.board.n_faces, NO_CLUE, np.int16)
-    for orbit in (*kept, *orbits):
-        clues[list(orbit)] = full[list(orbit)]
-    core = session.proof(clues, loop)
-    if isinstance(core, Loop):
+    if session is None:
+        with Session(loop.board, numbers=numbers(loop)) as own:
+            return remove(loop, orbits, kept, own)
+    search = _Search(loop, orbits, kept, session)
+    for faces in _near(loop):
+        search.add_rival(faces)
+    search.drop_unneeded()
+    if not search.complete():
         return None
-    rivals: list[NDArray[np.bool_]] = []  # for each other loop seen: where its numbers differ
-    left = _within(orbits, core, clues)
-    needed: list[tuple[int, ...]] = []
-    while left:
-        orbit, left = left[0], left[1:]
-        places = list(orbit)
-        clues[places] = NO_CLUE
-        if any(not (rival & (clues != NO_CLUE)).any() for rival in rivals):
-            clues[places] = full[places]
-            needed.append(orbit)
-            continue
-        found = session.proof(clues, loop)
-        if isinstance(found, Loop):
-            rivals.append(numbers(found) != full)
-            clues[places] = full[places]
-            needed.append(orbit)
-        else:
-            left = _within(left, found, clues)
-    return needed
+    search.minimise()
+    return [orbit for i, orbit in enumerate(orbits) if search.told[i]]
 
 
-def _within(orbits: Orbits, core: NDArray[np.intp], clues: Numbers) -> list[tuple[int, ...]]:
-    """The orbits that the core needs; the clues of the others go."""
-    wanted = set(core.tolist())
-    stay = []
-    for orbit in orbits:
-        if wanted.intersection(orbit):
-            stay.append(orbit)
-        else:
-            clues[list(orbit)] = NO_CLUE
-    return stay
+def _near(loop: Loop) -> Iterator[list[int]]:
+    """The small rivals, as the faces where the numbers differ."""
+    board = loop.board
+    lines = loop.bits().tolist()
+    edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
+    sides = board.sides.tolist()
+    for changed in near_loops(board, inside(board, loop.bits())):
+        toggled = Counter(edge for face in changed for edge in edges[face])
+        change: Counter[int] = Counter()
+        for edge, times in toggled.items():
+            if times == 1:
+                for face in sides[edge]:
+                    change[face] += -1 if lines[edge] else 1
+        yield [face for face, by in change.items() if by and face >= 0]
+
+
+class _Search:
+    """The clue set, as told[i] for orbit i, and the rivals known, as sets of orbits; met[r] of them are told."""
+
+    def __init__(self, loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int], session: Session) -> None:
+        self.told = [True] * len(orbits)
+        self._loop, self._orbits, self._session = loop, orbits, session
+        self._full = numbers(loop)
+        self._clues = np.full(loop.board.n_faces, NO_CLUE, np.int16)
+        kept = list(kept)
+        self._clues[kept] = self._full[kept]
+        self._kept = frozenset(kept)
+        self._orbit_of = {face: i for i, orbit in enumerate(orbits) for face in orbit}
+        self._met: list[int] = []
+        self._rivals: list[frozenset[int]] = []
+        self._rivals_of: list[list[int]] = [[] for _ in orbits]
+        for i in range(len(orbits)):
+            self._tell(i, True)
+
+    def add_rival(self, faces: Iterable[int]) -> frozenset[int]:
+        """The orbits that meet it; none also when a kept clue does."""
+        faces = list(faces)
+        orbits = frozenset(self._orbit_of[f] for f in faces if f in self._orbit_of)
+        if orbits and self._kept.isdisjoint(faces):
+            for i in orbits:
+                self._rivals_of[i].append(len(self._rivals))
+            self._rivals.append(orbits)
+            self._met.append(sum(self.told[i] for i in orbits))
+        return orbits
+
+    def drop_unneeded(self) -> None:
+        """Drops the orbits, in their order, that no known rival needs."""
+        for i in range(len(self._orbits)):
+            if not self._needed(i):
+                self._drop(i)
+
+    def complete(self) -> bool:
+        """Takes orbits in until only our loop is left; False when not even all of them are enough."""
+        while isinstance(found := self._session.proof(self._clues, self._loop), Loop):
+            rival = self.add_rival(np.flatnonzero(numbers(found) != self._full).tolist())
+            if not rival:
+                return False
+            self._take(max(rival))
+        self._keep_core(found)
+        return True
+
+    def minimise(self) -> None:
+        """Drops every orbit that is not needed."""
+        for i in range(len(self._orbits)):
+            if not self.told[i] or self._needed(i):
+                continue
+            self._drop(i)
+            found = self._session.proof(self._clues, self._loop)
+            if isinstance(found, Loop):
+                self.add_rival(np.flatnonzero(numbers(found) != self._full).tolist())
+                self._take(i)
+            else:
+                self._keep_core(found)
+
+    def _needed(self, i: int) -> bool:
+        """Does this told orbit alone meet some rival?"""
+        return any(self._met[r] == 1 for r in self._rivals_of[i])
+
+    def _keep_core(self, core: NDArray[np.intp]) -> None:
+        wanted = {self._orbit_of[f] for f in core.tolist() if f in self._orbit_of}
+        for i, told in enumerate(self.told):
+            if told and i not in wanted:
+                self._drop(i)
+
+    def _take(self, i: int) -> None:
+        self._tell(i, True)
+        for r in self._rivals_of[i]:
+            self._met[r] += 1
+
+    def _drop(self, i: int) -> None:
+        self._tell(i, False)
+        for r in self._rivals_of[i]:
+            self._met[r] -= 1
+
+    def _tell(self, i: int, told: bool) -> None:
+        faces = list(self._orbits[i])
+        self.told[i] = told
+        self._clues[faces] = self._full[faces] if told else NO_CLUE
