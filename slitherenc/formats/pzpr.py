@@ -24,6 +24,8 @@ from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 TITLE = "puzz.link and pzpr URLs; flag f = the loop visits every vertex"
 BOARDS = ("square",)
+CARRIES = frozenset({"untold", "every vertex"})
+ONE_LINE = True
 
 _IDS = ("slither", "slitherlink")
 _URL = re.compile(r"\s*(?:[a-z]+://\S*|[\w.-]+\.\w+/\S*?)?\?\S*\s*$", re.IGNORECASE)
@@ -44,8 +46,6 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     url = "".join(text.split())
     query = url.partition("?")[2] if "?" in url else url
     query = unquote(query.removeprefix("type=editor&"))
-    if pzprv3.recognise(query):
-        return pzprv3.read(query, source)
     if query.startswith("pzpr="):
         query = "slither/" + query.removeprefix("pzpr=").lstrip("/")
 
@@ -110,7 +110,7 @@ def _decode(body: str, n_cells: int, source: str, offset: int) -> tuple[NDArray[
 def write(puzzle: Puzzle) -> str:
     height, width = puzzle.board.params
     if puzzle.clues.max(initial=0) > 4:
-        raise UsageError("pzpr has no clues above 4")
+        raise UsageError(f"pzpr has no clues above 4, and there is a {puzzle.clues.max()}")
     flag = "f/" if puzzle.every_vertex else ""
     return f"https://puzz.link/p?slither/{flag}{width}/{height}/{body(puzzle.clues.tolist())}\n"
 

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import check_faces
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import Puzzle
 
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
-_MARK: Mapping[int, str] = {**{digit: token for token, digit in DIGITS.items()}, NO_CLUE: "-", UNTOLD: "?"}
 
 
 class Line(NamedTuple):
@@ -46,18 +45,20 @@ def token_rows(
     expected: str,
     source: str,
     end: int,
+    places: bool = True,
 ) -> NDArray[np.int16]:
     """clues[height * width] from rows of tokens separated by blanks.
 
     `clue_of` says what a token means (None: no clue), `expected` says it in words; `end` is the line number to name
-    when rows are missing. Raises ParseError at the first row or token that does not fit.
+    when rows are missing; without `places` the rows are no lines of the text, and no columns are named. Raises
+    ParseError at the first row or token that does not fit.
     """
     table = np.empty((height, width), np.int16) if len(rows) >= height else None
     for r, line in enumerate(rows):
-        tokens = line.text.split()
+        tokens = line.text.split(None, width)  # the rest of a row that is too long stays in one piece
         if r >= height:
             raise ParseError(f"a row too many: {height} were announced", source=source, line=line.number)
-        values = [clue_of(token) for token in tokens]
+        values = [clue_of(token) for token in tokens[:width]]
         if None in values:
             bad = values.index(None)
             raise ParseError(
@@ -65,15 +66,15 @@ def token_rows(
                 expected,
                 source=source,
                 line=line.number,
-                column=_column(line.text, bad),
+                column=_column(line.text, bad) if places else 0,
             )
         if len(tokens) != width:
             raise ParseError(
-                f"the row has {len(tokens)} cells",
+                f"the row has {'more' if len(tokens) > width else len(tokens)} cells",
                 str(width),
                 source=source,
                 line=line.number,
-                column=_column(line.text, min(width, len(tokens))),
+                column=_column(line.text, min(width, len(tokens))) if places else 0,
             )
         if table is not None:
             table[r] = np.array(values)
@@ -82,23 +83,24 @@ def token_rows(
     return table.reshape(-1)
 
 
-def token_text(puzzle: Puzzle, untold: str = "?") -> str:
-    """The clues as rows of tokens, `-` for blank, each line ended by a newline."""
+def clue_tokens(puzzle: Puzzle, blank: str = "-", untold: str = "?") -> list[list[str]]:
+    """The clues as rows of tokens. Raises UsageError when one is larger than 4."""
     height, width = puzzle.board.params
-    marks = {**_MARK, UNTOLD: untold}
-    try:
-        cells = [marks[clue] for clue in puzzle.clues.tolist()]
-    except KeyError as error:
-        raise UsageError(f"this format has no clue {error}") from None
-    return "".join(" ".join(cells[r * width : (r + 1) * width]) + "\n" for r in range(height))
+    if puzzle.clues.max(initial=0) > 4:
+        raise UsageError(f"this format has no clues above 4, and there is a {puzzle.clues.max()}")
+    marks = [untold, blank, *DIGITS]
+    cells = [marks[clue + 2] for clue in puzzle.clues.tolist()]
+    return [cells[r * width : (r + 1) * width] for r in range(height)]
 
 
-def standard(puzzle: Puzzle, format: str, untold: bool = False) -> None:
-    """Raises UsageError for what a format of plain clues cannot carry: "every vertex", and `?` unless `untold`."""
-    if puzzle.every_vertex:
-        raise UsageError(f'{format} cannot say "the loop visits every vertex"')
-    if not untold and (puzzle.clues == UNTOLD).any():
-        raise UsageError(f"{format} has no clue ?")
+def token_text(puzzle: Puzzle) -> str:
+    """The clues as rows of tokens, `-` for blank, each line ended by a newline."""
+    return "".join(" ".join(row) + "\n" for row in clue_tokens(puzzle))
+
+
+def fact(puzzle: Puzzle, key: str) -> str:
+    """What the puzzle's source says, as one line."""
+    return " ".join(puzzle.facts.get(key, "").split())
 
 
 def _column(text: str, index: int) -> int:
