@@ -20,6 +20,8 @@ COMMANDS = {
     "encode": "slitherenc.cli.encode:encode",
     "decode": "slitherenc.cli.decode:decode",
     "check": "slitherenc.cli.check:check",
+    "convert": "slitherenc.cli.convert:convert",
+    "formats": "slitherenc.cli.formats:formats",
     "solvers": "slitherenc.cli.solvers:solvers",
 }
 

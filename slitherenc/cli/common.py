@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
 from_option = click.option(
     "--from", "from_format", metavar="FORMAT", help="The format of P, when it is not to be guessed."
+)
+output_option = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Tell sizes and times on standard error.")
@@ -72,6 +75,16 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
     return puzzle
 
 
+def write_p(puzzle: Puzzle, format: str) -> str:
+    """The puzzle in a format; what it cannot carry is told on standard error."""
+    from slitherenc.formats import dropped, write_puzzle
+
+    text = write_puzzle(puzzle, format)
+    for words in dropped(puzzle, format):
+        remark(f"{format} cannot carry {words}")
+    return text
+
+
 def only_one_stdin(*arguments: str) -> None:
     if arguments.count("-") > 1:
         raise UsageError("only one of the inputs can be standard input")
@@ -82,3 +95,18 @@ def interrupt_at_once() -> None:
     returns, and most do not listen. What was found is on standard output already."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
+    """All of the file or nothing: an interrupted run leaves no cut-off file under the name that was asked for."""
+    if path.exists() and not path.is_file():  # a device or a pipe
+        with path.open("wb") as file:
+            file.writelines(pieces)
+        return
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            file.writelines(pieces)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

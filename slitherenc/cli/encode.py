@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from slitherenc import __version__
-from slitherenc.cli.common import encoding_options, from_option, puzzle_argument, read_p, remark
+from slitherenc.cli.common import (
+    encoding_options,
+    from_option,
+    output_option,
+    puzzle_argument,
+    read_p,
+    remark,
+    write_whole,
+)
 
 _MANY_CLAUSES = 5_000_000
 
@@ -24,7 +31,7 @@ _MANY_CLAUSES = 5_000_000
 @encoding_options("full for cnf, none for csp", "log")
 @click.option("--names", metavar="WHICH", help="`c varname` lines for: edges, all or none. [default: edges]")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file.")
+@output_option
 @from_option
 def encode(
     puzzle: str,
@@ -74,20 +81,5 @@ def encode(
             sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()
     else:
-        _write_whole(Path(str(output)), pieces)
+        write_whole(Path(str(output)), pieces)
     return 0
-
-
-def _write_whole(path: Path, pieces: Iterator[bytes]) -> None:
-    """All of the file or nothing: an interrupted run leaves no cut-off file under the name that was asked for."""
-    if path.exists() and not path.is_file():  # a device or a pipe
-        with path.open("wb") as file:
-            file.writelines(pieces)
-        return
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            file.writelines(pieces)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

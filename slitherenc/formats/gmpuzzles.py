@@ -15,8 +15,8 @@ import numpy as np
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.edges import lines_of_tables
-from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, fact, lines_of, token_rows
+from slitherenc.formats.edges import Table, lines_of_tables
+from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, fact, head, lines_of, token_rows
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text files of GMPuzzles: header, W H, rows, and the loop's directions"
@@ -31,7 +31,7 @@ _HEADER = re.compile(r"\s*([A-Za-z][A-Za-z ]*?)\s*:(.*)")
 
 
 def recognise(text: str) -> bool:
-    return re.match(r"\s*(?:[A-Z][A-Za-z ]*:[^\r\n]*[\r\n]+){0,9}?Genre:", text) is not None
+    return re.match(r"\s*(?:[A-Z][A-Za-z ]*:[^\r\n]*[\r\n]+){0,9}?Genre:", head(text)) is not None
 
 
 def fits(board: Board, lines: Bits) -> bool:
@@ -55,7 +55,6 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     check_size(height, width, source, rows[0].number)
     end = rows[-1].number
     body = [Line(line.number, " ".join(line.text.strip()[: width + 2])) for line in rows[1:]]
-    board = square(height, width)
     if len(body) == height + 1 and len(body[0].text.split()) == width + 1:
         clues, ways = np.full(height * width, NO_CLUE, np.int16), body
     else:
@@ -65,13 +64,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if keys.get("variation", "").lower() not in ("", "standard"):
         remarks = (f"{source}: the variation {keys['variation']!r}; read with the standard rules",)
     facts = {key: keys[key] for key in ("author", "theme") if keys.get(key)}
-    return Puzzle(board, clues, solution=_loop(board, ways, source, end), facts=facts, remarks=remarks)
+    edges = _loop(ways, height, width, source, end) if ways else None
+    board = square(height, width)
+    solution = lines_of_tables(board, *edges) if edges else None
+    return Puzzle(board, clues, solution=solution, facts=facts, remarks=remarks)
 
 
-def _loop(board: Board, rows: list[Line], source: str, end: int) -> Bits | None:
-    if not rows:
-        return None
-    height, width = board.params
+def _loop(rows: list[Line], height: int, width: int, source: str, end: int) -> tuple[Table, Table]:
+    """The tables of flat and upright lines. Raises ParseError when one leaves the board."""
     signs = {".": 0, **{way: i for i, way in enumerate(_WAYS, 1)}}
     table = token_rows(rows, height + 1, width + 1, signs.get, "R, D, L, U or .", source, end, places=False)
     table = table.reshape(height + 1, width + 1)
@@ -86,7 +86,7 @@ def _loop(board: Board, rows: list[Line], source: str, end: int) -> Bits | None:
             r = int((row - min(down, 0))[outside][0])
             raise ParseError("the loop leaves the board", source=source, line=rows[r].number)
         edges[row, column] = True
-    return lines_of_tables(board, flat, upright)
+    return flat, upright
 
 
 def write(puzzle: Puzzle) -> str:

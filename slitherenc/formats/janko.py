@@ -24,14 +24,14 @@ CARRIES = frozenset({"solution"})
 ONE_LINE = False
 fits = is_outline
 
+_PROBLEM = re.compile(r"(?:^|[\r\n])[ \t]*(?:\[problem\]|problem[ \t]*[\r\n])")
 _SECTION = re.compile(r"\s*\[?(begin|problem|solution|moves|end)\]?\s*$", re.IGNORECASE)
 _FACTS = ("title", "author", "source", "solver", "info")
 
 
 def recognise(text: str) -> bool:
-    return re.search(r"(?:^|[\r\n])[ \t]*(?:\[problem\]|problem[ \t]*[\r\n])", text, re.IGNORECASE) is not None or (
-        "[begin]" in text.lower()
-    )
+    text = text.lower()
+    return "[begin]" in text or ("problem" in text and _PROBLEM.search(text) is not None)
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:

@@ -15,7 +15,7 @@ from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats import kanpen_url
 from slitherenc.formats.edges import lines_of_tables, some, tables
-from slitherenc.formats.rows import DIGITS, check_size, clue_tokens, lines_of, token_rows
+from slitherenc.formats.rows import DIGITS, check_size, clue_tokens, edge_rows, lines_of, token_rows
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "files of Kanpen and PencilBox, with the lines drawn"
@@ -25,18 +25,17 @@ ONE_LINE = False
 fits = some
 
 _CLUES = {".": NO_CLUE, **DIGITS}
-_EDGE = {"0": 0, "1": 1, "-1": 0}
-_HEAD = re.compile(r"\s*([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*?([^\r\n]*)(?:[\r\n]|$)")
+_TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*?([^\r\n]*)(?:[\r\n]|$)")
 
 
 def recognise(text: str) -> bool:
     """Two numbers, and a row of as many tokens as the second says. One token makes a row only with a blank after it,
     as Kanpen writes it: without, this is a bare grid of one column."""
-    head = _HEAD.match(text)
-    if head is None:
+    top = _TOP.match(text.lstrip())
+    if top is None:
         return False
-    tokens = head[3].split()
-    return len(tokens) == int(head[2]) and set(tokens) <= _CLUES.keys() and " " in head[3]
+    tokens = top[3].split(None, int(top[2]))
+    return len(tokens) == int(top[2]) and set(tokens) <= _CLUES.keys() and " " in top[3]
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
@@ -53,15 +52,13 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     end = lines[-1].number
     rows = lines[2:]
     clues = token_rows(rows[:height], height, width, _CLUES.get, ". or a digit 0 to 4", source, end)
-    board = square(height, width)
-    if not rows[height:]:
-        return Puzzle(board, clues)
-    expected = "1 (line), 0 or -1 (cross)"
     rows = rows[height:]
-    flat = token_rows(rows[: height + 1], height + 1, width, _EDGE.get, expected, source, end)
-    upright = token_rows(rows[height + 1 :], height, width + 1, _EDGE.get, expected, source, end)
-    lines_on = lines_of_tables(board, flat.reshape(height + 1, width) == 1, upright.reshape(height, width + 1) == 1)
-    return Puzzle(board, clues, solution=lines_on)
+    if not rows:
+        return Puzzle(square(height, width), clues)
+    flat = edge_rows(rows[: height + 1], height + 1, width, source, end)
+    upright = edge_rows(rows[height + 1 :], height, width + 1, source, end)
+    board = square(height, width)
+    return Puzzle(board, clues, solution=lines_of_tables(board, flat, upright))
 
 
 def write(puzzle: Puzzle) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, token_rows
+from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, one_word, token_rows
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "Kanpen URLs: …?problem=HEIGHT/WIDTH/rows"
@@ -19,16 +19,16 @@ CARRIES: frozenset[str] = frozenset()
 ONE_LINE = True
 
 _CLUES = {".": NO_CLUE, **DIGITS}
-_URL = re.compile(r"\s*([^\s?]*)\?problem=(\S*)\s*$")
+_URL = re.compile(r"([^\s?]*)\?problem=(\S*)$")
 
 
 def recognise(text: str) -> bool:
-    return _URL.match(text) is not None
+    return _URL.match(one_word(text)) is not None
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no such URL, the page of another puzzle, rows that do not fit the size."""
-    url = _URL.match(text)
+    url = _URL.match(text.strip())
     if url is None:
         raise ParseError("this is no Kanpen URL", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
     page = url[1].rpartition("/")[2]

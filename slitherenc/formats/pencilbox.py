@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats.edges import lines_of_tables, some, tables
-from slitherenc.formats.rows import check_size, clue_tokens, fact
+from slitherenc.formats.rows import check_size, clue_tokens, fact, head
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 TITLE = "PencilBox's XML files, with the lines drawn"
@@ -36,7 +36,7 @@ _LETTERS = {"s": 0, "h": 1, "v": 2, "hv": 3}
 
 
 def recognise(text: str) -> bool:
-    return re.match(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<(?:!DOCTYPE|puzzle\b)", text) is not None
+    return re.match(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<(?:!DOCTYPE|puzzle\b)", head(text)) is not None
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:

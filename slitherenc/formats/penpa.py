@@ -29,7 +29,7 @@ from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats.edges import lines_of_tables, some, tables
 from slitherenc.formats.penpa_text import abbreviate, expand, page
-from slitherenc.formats.rows import check_size, fact
+from slitherenc.formats.rows import check_size, fact, one_word
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 TITLE = "links of Penpa and Penpa+, with the lines drawn"
@@ -38,8 +38,8 @@ CARRIES = frozenset({"solution", "untold"})
 ONE_LINE = True
 fits = some
 
-_LINK = re.compile(r"\s*[^\s#?]*[#?]?(m=(?:edit|solve)&\S*)\s*$")
-_OLD = re.compile(r"\s*[^\s#?]*penpa[^\s#?]*\?(p=\S*)\s*$")
+_LINK = re.compile(r"(?:[^\s#?]*[#?])?(m=(?:edit|solve)&\S*)$")
+_OLD = re.compile(r"[^\s#?]*penpa[^\s#?]*\?(p=\S*)$")
 _MOST = 4_000_000  # characters of the unpacked text: a board of some 400 x 400 with every clue and line
 _SIZES = ("1", "5", "6", "10")  # of the forms that a number can have those that are one plain number
 _LAYERS = {"symbol": "symbols", "numberS": "small numbers", "line": "lines", "lineE": "edges", "wall": "walls",
@@ -47,13 +47,14 @@ _LAYERS = {"symbol": "symbols", "numberS": "small numbers", "line": "lines", "li
 
 
 def recognise(text: str) -> bool:
-    return _LINK.match(text) is not None or _OLD.match(text) is not None
+    link = one_word(text)
+    return _LINK.match(link) is not None or _OLD.match(link) is not None
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no such link, data that cannot be unpacked or are too long, a board that is no rectangle of
     squares, a clue that is no number from 0 to 4 and no `?`."""
-    link = _LINK.match(text) or _OLD.match(text)
+    link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
         raise ParseError("this is no link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
     values = dict(part.partition("=")[::2] for part in link[1].split("&"))

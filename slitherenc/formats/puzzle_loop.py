@@ -14,10 +14,9 @@ import re
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.formats.edges import lines_of_tables, some, tables
+from slitherenc.formats.edges import Table, lines_of_tables, some, tables
 from slitherenc.formats.rows import check_size
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
@@ -31,20 +30,19 @@ _MENU = {
     **dict.fromkeys((0, 4), (5, 5)), **dict.fromkeys((10, 11), (7, 7)), **dict.fromkeys((1, 5), (10, 10)),
     **dict.fromkeys((2, 6), (15, 15)), **dict.fromkeys((3, 7), (20, 20)), **dict.fromkeys((8, 9), (25, 30)),
 }  # fmt: skip
-_ID = re.compile(r"\s*([0-9]{1,30})x([0-9]{1,30}):([0-9a-z]*)(?:\s+([yn]+))?\s*$")
+_ID = re.compile(r"([0-9]{1,30})x([0-9]{1,30}):([0-9a-z]*)(?:\s+([yn]+))?$")
 _VALUE = r"\b%s['\"]?\s*[=:]\s*['\"]?(\w+)"
-_MOST = 16_000_000
 
 
 def recognise(text: str) -> bool:
-    if len(text) > _MOST:
-        return False
-    return _ID.match(text) is not None or ("task" in text and re.search(_VALUE % "task", text) is not None)
+    if _ID.match(text.strip()):
+        return True
+    return "task" in text and re.search(_VALUE % "task", text) is not None
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no task, no size, a task or an answer of another length."""
-    short = _ID.match(text)
+    short = _ID.match(text.strip())
     if short:
         width, height = int(short[1]), int(short[2])
         task, answer = short[3], short[4] or ""
@@ -55,8 +53,10 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         width, height = _size(text, source)
         answer = _value(text, "answer")
     check_size(height, width, source, 1)
+    clues = _clues(task, height * width, source)
+    edges = _answer(answer, height, width, source) if answer else None
     board = square(height, width)
-    return Puzzle(board, _clues(task, height * width, source), solution=_answer(board, answer, source))
+    return Puzzle(board, clues, solution=lines_of_tables(board, *edges) if edges else None)
 
 
 def _value(text: str, key: str) -> str:
@@ -98,15 +98,14 @@ def _clues(task: str, n_cells: int, source: str) -> np.ndarray[tuple[int, ...], 
     return clues
 
 
-def _answer(board: Board, answer: str, source: str) -> Bits | None:
-    if not answer:
-        return None
-    height, width = board.params
-    if len(answer) != board.n_edges or set(answer) - {"y", "n"}:
-        raise ParseError(f"the answer has {len(answer)} letters", f"{board.n_edges} letters y or n", source=source)
+def _answer(answer: str, height: int, width: int, source: str) -> tuple[Table, Table]:
+    """The tables of flat and upright lines."""
+    n_flat, n_upright = (height + 1) * width, height * (width + 1)
+    if len(answer) != n_flat + n_upright or set(answer) - {"y", "n"}:
+        expected = f"{n_flat + n_upright} letters y or n"
+        raise ParseError(f"the answer has {len(answer)} letters", expected, source=source)
     on = np.frombuffer(answer.encode(), np.uint8) == ord("y")
-    n_flat = (height + 1) * width
-    return lines_of_tables(board, on[:n_flat].reshape(height + 1, width), on[n_flat:].reshape(height, width + 1))
+    return on[:n_flat].reshape(height + 1, width), on[n_flat:].reshape(height, width + 1)
 
 
 def write(puzzle: Puzzle) -> str:

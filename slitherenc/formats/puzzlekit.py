@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 
 import numpy as np
+from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, outline
+from slitherenc.boards.board import outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats.edges import lines_of_tables
-from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, token_rows, token_text
+from slitherenc.formats.rows import DIGITS, Line, check_size, head, lines_of, token_rows, token_text
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "puzzlekit: a line `rows columns` and rows of - or a digit; its solutions are read"
@@ -33,7 +34,7 @@ _HEADER = re.compile(r"\s*([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
 
 def recognise(text: str) -> bool:
-    return re.match(r"\s*(?:\[size\]\s*)?[0-9]{1,30}[ \t]+[0-9]{1,30}[ \t]*(?:[\r\n]|$)", text) is not None
+    return re.match(r"\s*(?:\[size\]\s*)?[0-9]{1,30}[ \t]+[0-9]{1,30}[ \t]*(?:[\r\n]|$)", head(text)) is not None
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
@@ -52,19 +53,17 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     height, width = map(int, header.groups())
     check_size(height, width, source, content[0].number)
     end = content[-1].number
-    board = square(height, width)
     first, second = content[1 : height + 1], content[height + 1 :]
     if len(second) == height + 1 and _HEADER.match(second[0].text):
         second = second[1:]
     if not second and _is_solution(first, width):
-        blank = np.full(board.n_faces, NO_CLUE, np.int16)
-        return Puzzle(board, blank, solution=_solution(board, first, source, end))
+        return _puzzle(np.full(height * width, NO_CLUE, np.int16), first, height, width, source, end)
     clues = token_rows(first, height, width, _CLUES.get, "-, . or a digit 0 to 4", source, end)
     if not second:
-        return Puzzle(board, clues)
+        return Puzzle(square(height, width), clues)
     if len(second) != height:
         raise ParseError("a row too many", f"{height} rows, or as many again", source=source, line=second[0].number)
-    return Puzzle(board, clues, solution=_solution(board, second, source, end))
+    return _puzzle(clues, second, height, width, source, end)
 
 
 def _is_solution(rows: list[Line], width: int) -> bool:
@@ -72,12 +71,12 @@ def _is_solution(rows: list[Line], width: int) -> bool:
     return "x" in tokens or (tokens <= _WALLS.keys() and not tokens.isdisjoint({"12", "13", "14", "15"}))
 
 
-def _solution(board: Board, rows: list[Line], source: str, end: int) -> Bits | None:
-    """The lines in the rows of a solution, inside cells or walls; None when there is no line."""
-    height, width = board.params
+def _puzzle(clues: NDArray[np.int16], rows: list[Line], height: int, width: int, source: str, end: int) -> Puzzle:
+    """With the solution in these rows, inside cells or walls."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, height, width, _INSIDE.get, "x or -", source, end)
-        return outline(board, cells == 1)
+        board = square(height, width)
+        return Puzzle(board, clues, solution=outline(board, cells == 1))
     walls = token_rows(rows, height, width, _WALLS.get, "- or the walls of a cell, 0 to 15", source, end)
     table = walls.reshape(height, width)
     flat = np.zeros((height + 1, width), np.bool_)
@@ -91,7 +90,8 @@ def _solution(board: Board, rows: list[Line], source: str, end: int) -> Bits | N
         r, c = np.argwhere(back != table)[0].tolist()
         problem = f"the walls of the cells at ({r},{c}) and next to it contradict each other"
         raise ParseError(problem, source=source, line=rows[r].number)
-    return lines_of_tables(board, flat, upright)
+    board = square(height, width)
+    return Puzzle(board, clues, solution=lines_of_tables(board, flat, upright))
 
 
 def write(puzzle: Puzzle) -> str:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import pzprv3
-from slitherenc.formats.rows import check_size
+from slitherenc.formats.rows import check_size, one_word
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 TITLE = "puzz.link and pzpr URLs; flag f = the loop visits every vertex"
@@ -34,9 +34,8 @@ _LONGEST_RUN = 20
 
 
 def recognise(text: str) -> bool:
-    if len(text) > 16_000_000 or "\n" in text.strip():
-        return False
-    return bool(_BARE.match(text)) or ("/" in text and bool(_URL.match(text)))
+    url = one_word(text)
+    return bool(_BARE.match(url)) or ("/" in url and bool(_URL.match(url)))
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:

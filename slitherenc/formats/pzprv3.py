@@ -14,11 +14,10 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats.edges import lines_of_tables, some, tables
-from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, lines_of, token_rows
+from slitherenc.formats.rows import DIGITS, check_size, clue_tokens, edge_rows, head, lines_of, token_rows
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 TITLE = "pzprv3 files, with the lines drawn"
@@ -28,12 +27,11 @@ ONE_LINE = False
 fits = some
 
 _CLUES = {".": NO_CLUE, "-": UNTOLD, **DIGITS}
-_EDGE = {"0": 0, "1": 1, "-1": 0}
 _TRAILER = re.compile(r"\s*(?:info:\{|history:\{|__HISTORY__|TrialData\(|https?:)")
 
 
 def recognise(text: str) -> bool:
-    return re.match(r"\s*(?:v:[^\r\n/]*[\r\n/]+)?pzprv3(?:\.[0-9]+)?[ \t]*(?:[\r\n/]|$)", _file(text)) is not None
+    return re.match(r"\s*(?:v:[^\r\n/]*[\r\n/]+)?pzprv3(?:\.[0-9]+)?[ \t]*(?:[\r\n/]|$)", _file(head(text))) is not None
 
 
 def _file(text: str) -> str:
@@ -56,8 +54,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(heads) < 2 or heads[1] not in ("slither", "slitherlink"):
         kind = f"this is a {heads[1]!r}" if len(heads) > 1 else "the kind of puzzle is missing"
         raise ParseError(kind, "slither", source=source, line=lines[min(1, len(lines) - 1)].number)
-    for head, line in zip(heads[2:], lines[2:], strict=False):
-        if not re.fullmatch("[0-9]{1,30}", head):
+    for side, line in zip(heads[2:], lines[2:], strict=False):
+        if not re.fullmatch("[0-9]{1,30}", side):
             raise ParseError("a size is not a number", "rows, then columns", source=source, line=line.number)
     if len(heads) < 4:
         raise ParseError("the size is missing", "rows, then columns", source=source, line=lines[-1].number)
@@ -76,19 +74,12 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     rows = rows[height:]
     if heads[0] == "pzprv3.1":
         rows = rows[height:]  # the background colours of the cells
-    board = square(height, width)
-    return Puzzle(board, clues, full, _edges(board, rows, source), remarks=tuple(remarks))
-
-
-def _edges(board: Board, rows: list[Line], source: str) -> Bits | None:
-    height, width = board.params
     if not rows:
-        return None
-    end = rows[-1].number
-    expected = "1 (line), 0 or -1 (cross)"
-    upright = token_rows(rows[:height], height, width + 1, _EDGE.get, expected, source, end)
-    flat = token_rows(rows[height : 2 * height + 1], height + 1, width, _EDGE.get, expected, source, end)
-    return lines_of_tables(board, flat.reshape(height + 1, width) == 1, upright.reshape(height, width + 1) == 1)
+        return Puzzle(square(height, width), clues, full, remarks=tuple(remarks))
+    upright = edge_rows(rows[:height], height, width + 1, source, end)
+    flat = edge_rows(rows[height : 2 * height + 1], height + 1, width, source, end)
+    board = square(height, width)
+    return Puzzle(board, clues, full, lines_of_tables(board, flat, upright), remarks=tuple(remarks))
 
 
 def write(puzzle: Puzzle) -> str:

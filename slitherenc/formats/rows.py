@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ from slitherenc.puzzle import Puzzle
 
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
+_EDGES: Mapping[str, int] = {"0": 0, "1": 1, "-1": 0}
+
 
 class Line(NamedTuple):
     """A line of text; `number` counts from 1."""
@@ -23,10 +26,31 @@ class Line(NamedTuple):
     text: str
 
 
+MAX_LINES = 500_000
+_HEAD = 4000
+
+
 def lines_of(text: str, blank: bool = False) -> list[Line]:
-    """The lines, ended by LF, CR LF or CR, with nothing cut off; those of white space alone only with `blank`."""
-    lines = enumerate(re.split("\r\n|\r|\n", text), 1)
+    """The lines, ended by LF, CR LF or CR, with nothing cut off; those of white space alone only with `blank`.
+
+    Raises UsageError when there are more than MAX_LINES, before they are cut.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > MAX_LINES:
+        raise UsageError(f"the text has {text.count(chr(10)):,} lines, and at most {MAX_LINES:,} are read")
+    lines = enumerate(text.split("\n"), 1)
     return [Line(i, line) for i, line in lines if blank or (line and not line.isspace())]
+
+
+def head(text: str) -> str:
+    """The first characters that are no white space, enough for a look at the beginning of a long text."""
+    return text.lstrip()[:_HEAD]
+
+
+def one_word(text: str) -> str:
+    """The beginning of a text without white space inside, such as a URL; empty for any other text."""
+    words = text.split(None, 1)
+    return words[0][:_HEAD] if len(words) == 1 or (words and not words[1].strip()) else ""
 
 
 def check_size(height: int, width: int, source: str, line: int) -> None:
@@ -83,6 +107,12 @@ def token_rows(
     return table.reshape(-1)
 
 
+def edge_rows(rows: Sequence[Line], height: int, width: int, source: str, end: int) -> NDArray[np.bool_]:
+    """[height, width] from rows of tokens: 1 a line, 0 none, -1 a cross. Raises ParseError like `token_rows`."""
+    values = token_rows(rows, height, width, _EDGES.get, "1 (line), 0 or -1 (cross)", source, end)
+    return values.reshape(height, width) == 1
+
+
 def clue_tokens(puzzle: Puzzle, blank: str = "-", untold: str = "?") -> list[list[str]]:
     """The clues as rows of tokens. Raises UsageError when one is larger than 4."""
     height, width = puzzle.board.params
@@ -105,8 +135,8 @@ def fact(puzzle: Puzzle, key: str) -> str:
 
 def _column(text: str, index: int) -> int:
     """The column, from 1, where token `index` starts; after the last token when there are fewer."""
-    starts = [match.start() for match in re.finditer(r"\S+", text)]
-    return starts[index] + 1 if index < len(starts) else len(text.rstrip()) + 1
+    token = next(islice(re.finditer(r"\S+", text), index, None), None)
+    return token.start() + 1 if token else len(text.rstrip()) + 1
 
 
 def _shown(token: str) -> str:

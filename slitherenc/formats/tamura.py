@@ -26,7 +26,7 @@ _TWO = re.compile(r"\s*size\s+([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
 
 def recognise(text: str) -> bool:
-    return re.search(r"(?:^|[\r\n])[ \t;]*size[ \t]", text) is not None
+    return "size" in text and re.search(r"(?:^|[\r\n])[ \t;]*size[ \t]", text) is not None
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
