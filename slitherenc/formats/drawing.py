@@ -14,9 +14,9 @@ a drawing without any has none. Written is the art of Tamura's program, pitch 4.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +64,7 @@ class _Frame(NamedTuple):
     left: int
     pitch: int
     blank: bool  # a vertex may be blank
+    centred: bool = False  # a clue stands in the middle of its cell, not anywhere in it
 
     def places(self) -> NDArray[np.int64]:
         """(column, row) of every vertex."""
@@ -113,14 +114,9 @@ def _rows(text: str) -> list[Line]:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no vertices, a vertex missing, a sign where none should be."""
-    rows = _drawn(text, source)
-
-    def puzzle(frame: _Frame) -> Puzzle:
-        board = square(frame.height, frame.width)
-        lines, used = lines_on(frame.canvas, board, frame.places(), frame.blank)
-        return Puzzle(board, _clues(frame, used), solution=lines if lines.any() else None)
-
-    return _first(puzzle, _frames(rows, None, source), rows, source)
+    frame, board, lines, used = _first(_drawn(text, source), None, source)
+    clues = _clues(frame, used, b"01234?")
+    return Puzzle(board, clues, solution=lines if lines.any() else None)
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
@@ -130,8 +126,7 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
     """
     rows = _drawn(text, source)
     if board.kind == "square":
-        frames = _frames(rows, board.params, source)
-        return _first(lambda frame: lines_on(frame.canvas, board, frame.places(), frame.blank)[0], frames, rows, source)
+        return _first(rows, board, source)[2]
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
     height, width = (int(n) + 1 for n in place.max(axis=0)[::-1])
@@ -144,15 +139,18 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
     return lines_on(canvas, board, place + np.array([left, 0]), False)[0]
 
 
-Read = TypeVar("Read")
+def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:
+    """The first frame that fits; in it the board, lines[E], and the places of the canvas that vertices and edges take.
 
-
-def _first(reader: Callable[[_Frame], Read], frames: Iterator[_Frame], rows: list[Line], source: str) -> Read:
-    """What is read in the first frame that fits. Raises the error of the first one when none does."""
+    Raises the error of the first frame when none fits.
+    """
     error = None
-    for frame in frames:
+    for frame in _frames(rows, board.params if board else None, source):
         try:
-            return reader(frame)
+            drawn = board or square(frame.height, frame.width)
+            lines, used = lines_on(frame.canvas, drawn, frame.places(), frame.blank)
+            _clues(frame, used, CLUES)
+            return frame, drawn, lines, used
         except ParseError as wrong:
             error = error or wrong
     raise error or ParseError("there are no vertices", "+", source=source, line=rows[0].number)
@@ -175,48 +173,62 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
     """The frames in which the text may be a drawing (of this height and width), the likeliest first.
 
     In: lines of which one at least is not empty. First those in which every vertex has a sign, dots or corners, so
-    that these tell where the board begins and ends; then those with blank vertices, where the text itself does.
+    that these tell where the board begins and ends; then those with blank vertices, where the text itself does. All
+    of them first with the clues in the middle of the cells, which tells pitches apart that the lines do not.
     Raises ParseError when no frame has the size asked for, or the board would be too large.
     """
-    inner = canvas_of(_inner(rows), source)
-    signs = among(inner.letters[::2], bytes((DOT, CORNER)))
-    columns = np.flatnonzero(signs.any(axis=0)).tolist()
-    gap = math.gcd(*(b - a for a, b in pairwise(columns)))
-    pitches = list(dict.fromkeys(p for p in (*_PITCHES, gap) if p >= 2 and gap % p == 0)) if gap else []
-    found = []
-    for pitch in pitches:
-        height, width = len(inner.lines) // 2, (columns[-1] - columns[0]) // pitch
-        if len(inner.lines) % 2 == 0:
-            problem = f"the drawing has {len(inner.lines)} lines"
-            raise ParseError(problem, "an odd number", source=source, line=inner.lines[-1].number)
-        found.append((height, width))
-        if size in (None, (height, width)) and height:
-            check_size(height, width, source, inner.lines[0].number)
-            yield _Frame(inner, height, width, columns[0], pitch, False)
-    if not among(inner.letters, bytes((DOT,))).any():
-        left = columns[0] if columns else 0
-        length = max(len(line.text) for line in rows)
+    inner, whole = canvas_of(_inner(rows), source), canvas_of(rows, source)
+    n_lines = len(inner.lines)
+    frames, problem, expected = [], "", ""
+    columns, gap = _columns(inner)
+    if gap and n_lines % 2 and n_lines > 1:
+        for pitch in dict.fromkeys(p for p in (*_PITCHES, gap) if p >= 2 and gap % p == 0):
+            frames.append(_Frame(inner, n_lines // 2, (columns[-1] - columns[0]) // pitch, columns[0], pitch, False))
+    elif gap:
+        problem, expected = f"the drawing has {n_lines} lines", "an odd number, at least 3"
+    if DOT not in inner.letters:
+        columns, gap = _columns(whole)
+        length = whole.letters.shape[1]
         for pitch in _PITCHES if columns else _PITCHES[::-1]:
-            if gap % pitch == 0:
-                height, width = size or (len(rows) // 2, -(-(length - 1 - left % pitch) // pitch))
-                found.append((height, width))
-                if min(height, width) > 0 and len(rows) <= 2 * height + 1:
-                    check_size(height, width, source, rows[0].number)
-                    filled = [*rows, *[Line(rows[-1].number, "")] * (2 * height + 1 - len(rows))]
-                    filled[0] = Line(rows[0].number, rows[0].text.ljust(left % pitch + width * pitch + 1))
-                    yield _Frame(canvas_of(filled, source), height, width, left % pitch, pitch, True)
-    if size is not None and size not in found and found:
-        problem = f"the drawing is {found[0][1]} wide and {found[0][0]} high"
-        raise ParseError(problem, f"{size[1]} and {size[0]}", source=source, line=inner.lines[0].number)
+            left = columns[0] % pitch if columns else 0
+            height, width = len(rows) // 2, -(-(length - 1 - left) // pitch)
+            if size is not None and width <= size[1] and len(rows) <= 2 * size[0] + 1:
+                height, width = size  # blanks at the ends got lost
+            if gap % pitch == 0 and min(height, width) > 0:
+                check_size(height, width, source, rows[0].number)
+                filled = [*rows, *[Line(rows[-1].number, "")] * (2 * height + 1 - len(rows))]
+                filled[0] = Line(rows[0].number, rows[0].text.ljust(left + width * pitch + 1))
+                frames.append(_Frame(canvas_of(filled, source), height, width, left, pitch, True))
+        if size is not None:
+            frames.sort(key=lambda frame: abs(frame.canvas.letters.shape[1] - length))
+    for centred in (True, False):
+        for frame in frames:
+            if size in (None, (frame.height, frame.width)):
+                check_size(frame.height, frame.width, source, inner.lines[0].number)
+                yield frame._replace(centred=centred)
+    if size is not None and frames and not problem:
+        problem = f"the drawing is {frames[0].width} wide and {frames[0].height} high"
+        expected = f"{size[1]} and {size[0]}"
+    if problem:
+        raise ParseError(problem, expected, source=source, line=inner.lines[-1].number)
 
 
-def _clues(frame: _Frame, used: NDArray[np.bool_]) -> NDArray[np.int16]:
+def _columns(canvas: Canvas) -> tuple[list[int], int]:
+    """The columns in which lines of vertices have a dot or a corner, and the largest pitch that these allow."""
+    columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
+    return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
+
+
+def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> NDArray[np.int16]:
     """The clues in the cells. Raises ParseError for any other sign, two in a cell, or one outside the board."""
     table, pitch = frame.canvas.letters, frame.pitch
     cells = np.zeros(table.shape, np.bool_)
     inside = slice(frame.left, frame.left + frame.width * pitch)
     cells[1::2, inside] = ~used[1::2, inside]
-    wrong = (table != BLANK) & ~used & ~(cells & among(table, CLUES[:5] + b"?"))
+    if frame.centred:
+        column = (np.arange(table.shape[1]) - frame.left) % pitch
+        cells[:, (column != pitch // 2) & (column != (pitch + 1) // 2)] = False
+    wrong = (table != BLANK) & ~used & ~(cells & among(table, allowed))
     if wrong.any():
         y, x = np.argwhere(wrong)[0].tolist()
         raise frame.canvas.error(x, y, "{} is no clue", "a digit 0 to 4, ? or a blank in every cell")
