@@ -60,7 +60,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     else:
         clues = token_rows(body[:height], height, width, _CLUES.get, ". or a digit 0 to 4", source, end, places=False)
         ways = body[height:]
-    remarks = ()
+    remarks: tuple[str, ...] = ()
     if keys.get("variation", "").lower() not in ("", "standard"):
         remarks = (f"{source}: the variation {keys['variation']!r}; read with the standard rules",)
     facts = {key: keys[key] for key in ("author", "theme") if keys.get(key)}

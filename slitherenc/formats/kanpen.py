@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats import kanpen_url
@@ -63,9 +61,6 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 def write(puzzle: Puzzle) -> str:
     height, width = puzzle.board.params
-    rows = [*clue_tokens(puzzle, "."), *(row for part in tables(puzzle.board, puzzle.solution) for row in _bits(part))]
+    flat, upright = (table.astype(int).tolist() for table in tables(puzzle.board, puzzle.solution))
+    rows = [*clue_tokens(puzzle, "."), *flat, *upright]
     return f"{height}\n{width}\n" + "".join("".join(f"{cell} " for cell in row) + "\n" for row in rows)
-
-
-def _bits(table: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[list[int]]:
-    return table.astype(int).tolist()

@@ -28,7 +28,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats.edges import lines_of_tables, some, tables
-from slitherenc.formats.penpa_text import abbreviate, expand, page
+from slitherenc.formats.penpa_text import LONGEST, abbreviate, expand, page
 from slitherenc.formats.rows import check_size, fact, one_word
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
@@ -58,10 +58,10 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if link is None:
         raise ParseError("this is no link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
     values = dict(part.partition("=")[::2] for part in link[1].split("&"))
-    text = expand(_unpacked(values.get("p", ""), source))
-    if len(text) > 2 * _MOST:
+    text = _unpacked(values.get("p", ""), source)
+    if len(text) + LONGEST * text.count("z") > 2 * _MOST:
         raise ParseError(f"the link unpacks to more than {2 * _MOST:,} characters", source=source, line=1)
-    lines = text.split("\n")
+    lines = expand(text).split("\n")
     head = lines[0].split(",")
     if head[0][:1].isdigit():
         problem = "this link was made by a Penpa of before 2020"
@@ -147,8 +147,10 @@ def _frame(lines: list[str], nx: int, ny: int, source: str) -> tuple[int, int, i
 def _clues(numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str) -> np.ndarray[Any, np.dtype[np.int16]]:
     top, left, height, width = frame
     clues = np.full(height * width, NO_CLUE, np.int16)
-    for key, entry in numbers.items() if isinstance(numbers, dict) else ():
-        value, _, size = entry if isinstance(entry, list) and len(entry) == 3 else ("", 0, "")
+    if not isinstance(numbers or {}, dict):
+        raise ParseError("the clues are not what Penpa writes", source=source, line=1)
+    for key, entry in (numbers or {}).items():
+        value, _, size = entry if isinstance(entry, list) and len(entry) == 3 else (None, 0, "")
         value = str(value).strip() if isinstance(value, int | str) else type(value).__name__
         if not value:
             continue

@@ -14,6 +14,7 @@ _SHORT = {
     '"direction"': "zD", '"squareframe"': "z0", '"polygon"': "z5", '"deletelineE"': "z4", '"killercages"': "z6",
     '"nobulbthermo"': "z7", '"__a"': "z_", "null": "zO",
 }  # fmt: skip
+LONGEST = max(map(len, _SHORT))
 _PIXELS = 38  # of a cell on the screen
 _STACKS = ("command_redo", "command_undo", "command_replay")
 _MAPS = ("surface", "number", "numberS", "symbol", "freeline", "freelineE")
@@ -28,7 +29,7 @@ def abbreviate(text: str) -> str:
 
 
 def expand(text: str) -> str:
-    """The inverse of `abbreviate`; a text of n characters becomes one of at most 8 n."""
+    """The inverse of `abbreviate`; every z makes the text longer by less than LONGEST."""
     for long, short in reversed(_SHORT.items()):
         text = text.replace(short, long)
     return text

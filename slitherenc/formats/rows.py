@@ -110,7 +110,8 @@ def token_rows(
 def edge_rows(rows: Sequence[Line], height: int, width: int, source: str, end: int) -> NDArray[np.bool_]:
     """[height, width] from rows of tokens: 1 a line, 0 none, -1 a cross. Raises ParseError like `token_rows`."""
     values = token_rows(rows, height, width, _EDGES.get, "1 (line), 0 or -1 (cross)", source, end)
-    return values.reshape(height, width) == 1
+    lines: NDArray[np.bool_] = values.reshape(height, width) == 1
+    return lines
 
 
 def clue_tokens(puzzle: Puzzle, blank: str = "-", untold: str = "?") -> list[list[str]]:
