@@ -132,7 +132,7 @@ def test_malformed_inputs_behave_as_expected(shared: Callable[[str], Any]) -> No
                 if row["name"] == "dangling edge":
                     assert puzzle.solution is not None
                     rules = [broken.rule for broken in violations(model_of(puzzle), puzzle.solution)]
-                    assert rules == ["branch", "dead end"]
+                    assert rules == ["branch", "dead end", "clue"]
             except ParseError as error:
                 got = "reject"
                 assert str(error).startswith("file")

@@ -11,12 +11,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from slitherenc.boards.board import outline
+from slitherenc.boards.board import from_faces, outline
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
+from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle
+from slitherenc.formats.canvas import canvas_of, lines_on
 from slitherenc.formats.drawing import read_drawing
 from slitherenc.formats.edges import tables
+from slitherenc.formats.rows import Line
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 Run = Callable[..., CompletedProcess[str]]
@@ -108,6 +110,21 @@ def test_grids_are_not_taken_for_drawings(text: str) -> None:
 def test_what_is_no_drawing_is_refused_with_its_place(text: str, message: str) -> None:
     with pytest.raises(ParseError, match=message):
         read_puzzle(text, "x", "drawing")
+
+
+def test_lines_are_read_on_boards_that_are_no_squares() -> None:
+    xy = np.array([[1, 0], [0, 1], [2, 1]], float)
+    board = from_faces("graph", (), xy, np.array([0, 3], np.int32), np.array([0, 2, 1], np.int32))
+    rows = [Line(1, "  +"), Line(2, " / ╲"), Line(3, "+---+")]
+    places = np.array([[2, 0], [0, 2], [4, 2]])
+    lines, used = lines_on(canvas_of(rows, "x"), board, places, blank=False)
+    assert lines.tolist() == [True, True, True]
+    assert int(used.sum()) == 8
+    for bad, message in ((" | ╲", "2:2: there is '|' on an edge"), (" /-╲", "2:3: the line '-' lies on no edge")):
+        with pytest.raises(ParseError, match=message):
+            lines_on(canvas_of([rows[0], Line(2, bad), rows[2]], "x"), board, places, blank=False)
+    with pytest.raises(UsageError, match="no text drawing"):
+        read_drawing("+", board)
 
 
 def test_drawings_of_another_size_are_no_answer() -> None:

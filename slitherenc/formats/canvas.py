@@ -119,6 +119,11 @@ def lines_on(canvas: Canvas, board: Board, places: NDArray[np.int64], blank: boo
         lines[there[middle]] = along[middle]
     stray = ~used & among(table, LINES)
     if stray.any():
-        at_y, at_x = np.argwhere(stray)[0].tolist()
-        raise canvas.error(at_x, at_y, "the line {} lies on no edge")
+        raise _stray_error(canvas, np.argwhere(stray))
     return lines, used
+
+
+def _stray_error(canvas: Canvas, strays: NDArray[np.int64]) -> ParseError:
+    """For lines at these (row, column) that lie on no edge."""
+    y, x = strays[0].tolist()
+    return canvas.error(x, y, "the line {} lies on no edge")
