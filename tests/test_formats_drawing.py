@@ -188,7 +188,8 @@ def test_drawings_by_another_hand_are_read(style: str, pitch: int, data: Any) ->
 
 
 def test_check_reads_what_other_programs_draw(run: Run, tmp_path: Any) -> None:
-    for name, text in SAME.items():
+    for name in ("tamura", "stars", "heavy", "loopy with crosses"):
+        text = SAME[name]
         (tmp_path / "drawing").write_text(text)
         done = run("check", "slither/2/2/d1", str(tmp_path / "drawing"))
         assert (done.returncode, done.stdout[:3]) == (0, "ok:"), (name, done)

@@ -138,7 +138,7 @@ def test_penpa_refuses_what_it_cannot_read() -> None:
         with pytest.raises(ParseError, match=message):
             read_puzzle(link)
     with pytest.raises(UsageError, match="too large for a link"):
-        write(Puzzle(square(900, 900), np.full(810_000, 3)), "penpa")
+        write(Puzzle(square(500, 500), np.full(250_000, 3)), "penpa")
 
 
 def test_penpa_tells_what_else_is_in_the_link() -> None:

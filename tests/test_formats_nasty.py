@@ -46,7 +46,7 @@ def page(line: str) -> str:
 
 ENTITIES = "".join(f'<!ENTITY a{i} "{f"&a{i - 1};" * 10}">' for i in range(1, 12))
 NASTY: dict[str, Callable[[], str]] = {
-    "deflate bomb of blanks": lambda: bomb(b" " * 1000, 2000),  # 2 GB
+    "deflate bomb of blanks": lambda: bomb(b" " * 1000, 300),  # 300 MB
     "deflate bomb of abbreviations": lambda: bomb(b"z8", 1999),
     "JSON of empty lists": lambda: page('{"number":[' + "[]," * 650_000 + "[]]}"),
     "JSON of empty objects": lambda: page('{"number":{"1":[' + "{}," * 650_000 + '{},1,"1"]}}'),

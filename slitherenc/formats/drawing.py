@@ -201,15 +201,15 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
                 frames.append(_Frame(canvas_of(filled, source), height, width, left, pitch, True))
         if size is not None:
             frames.sort(key=lambda frame: abs(frame.canvas.letters.shape[1] - length))
+    fitting = [frame for frame in frames if size in (None, (frame.height, frame.width))]
     for centred in (True, False):
-        for frame in frames:
-            if size in (None, (frame.height, frame.width)):
-                check_size(frame.height, frame.width, source, inner.lines[0].number)
-                yield frame._replace(centred=centred)
+        for frame in fitting:
+            check_size(frame.height, frame.width, source, inner.lines[0].number)
+            yield frame._replace(centred=centred)
     if size is not None and frames and not problem:
         problem = f"the drawing is {frames[0].width} wide and {frames[0].height} high"
         expected = f"{size[1]} and {size[0]}"
-    if problem:
+    if problem and not fitting:
         raise ParseError(problem, expected, source=source, line=inner.lines[-1].number)
 
 
