@@ -7,14 +7,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path
 from typing import Any, Literal
 
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.encode import BACKENDS, Backend, Document
 from slitherenc.encodings.symmetry import steps_of
 from slitherenc.errors import GaveUp, ParseError, UsageError
-from slitherenc.formats import read_puzzle, write_puzzle
+from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
 from slitherenc.loop import Loop, Violation, loop_of, violations
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
@@ -33,8 +32,9 @@ def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
     format's name. Raises ParseError, with file, line and column; UsageError for an unknown format.
     """
     text = os.fspath(source)
-    if "\n" not in text and len(text) < 4096 and os.path.isfile(text):
-        return read_puzzle(Path(text).read_bytes(), text, format)
+    if "\n" not in text and len(text) < 4096 and os.path.isfile(text):  # Path.is_file raises for a long name
+        with open(text, "rb") as file:
+            return read_puzzle(file.read(MAX_BYTES + 1), text, format)
     if text and "\n" not in text and len(text) < 4096 and os.path.isdir(text):
         raise ParseError("this is a directory", "a file or a URL", source=text)
     if isinstance(source, os.PathLike) or ("\n" not in text and not _is_text(text)):
@@ -192,6 +192,14 @@ def check(puzzle: Puzzle, lines: Bits) -> list[Violation]:
     return violations(model_of(puzzle), lines)
 
 
-def write(puzzle: Puzzle, format: str) -> str:
-    """The puzzle in a format. Raises UsageError when the format cannot carry it."""
-    return write_puzzle(puzzle, format)
+def write(puzzle: Puzzle, format: str, lossy: bool = False) -> str:
+    """The puzzle in a format; without its solution where the format carries none.
+
+    Raises UsageError when the format cannot carry the board or a clue, and, unless `lossy`, when it would leave out
+    the rule that every vertex is visited, or clues `?`; `formats.dropped` tells all that it leaves out.
+    """
+    lost = [words for words in dropped(replace(puzzle, solution=None), format) if not lossy]
+    text = write_puzzle(puzzle, format)
+    if lost:
+        raise UsageError(f"the format {format} cannot carry {lost[0]}")
+    return text

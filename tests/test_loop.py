@@ -113,7 +113,7 @@ def test_drawings_of_several_pitches(pitch: tuple[int, int], dot: str) -> None:
     ("text", "words"),
     [
         ("", "no drawing"),
-        ("+-+\n|\n+-+", "first line has 2 vertices"),
+        ("+-+\n|\n+-+", "is 1 wide and 1 high, expected 3 and 3"),
         ("+-+-+-+\n", "1 lines"),
         ("+-+-+-+\n|\n+-+ +  \n\n+ + + +\n\n+ + + +", "where a vertex should be"),
         ("+---+---+---+\n  |\n+   +   +   +\n\n+   +   +   +\n\n+   +   +   +", "lies on no edge"),

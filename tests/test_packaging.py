@@ -89,7 +89,8 @@ def test_only_the_command_prints() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["--help"], ["--version"], ["solve", "--help"], ["encode", "--help"], ["draw", "--help"]]
+    "command",
+    [["--help"], ["--version"], *([name, "--help"] for name in ("solve", "encode", "draw", "convert"))],
 )
 def test_help_loads_neither_numpy_nor_pysat(command: list[str]) -> None:
     code = (

@@ -21,6 +21,8 @@ COMMANDS = {
     "decode": "slitherenc.cli.decode:decode",
     "check": "slitherenc.cli.check:check",
     "draw": "slitherenc.cli.draw:draw",
+    "convert": "slitherenc.cli.convert:convert",
+    "formats": "slitherenc.cli.formats:formats",
     "solvers": "slitherenc.cli.solvers:solvers",
 }
 

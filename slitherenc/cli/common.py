@@ -21,6 +21,9 @@ puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
 from_option = click.option(
     "--from", "from_format", metavar="FORMAT", help="The format of P, when it is not to be guessed."
 )
+output_option = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 style_option = click.option(
     "--style",
@@ -79,6 +82,16 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
     for text in puzzle.remarks:
         remark(text)
     return puzzle
+
+
+def write_p(puzzle: Puzzle, format: str) -> str:
+    """The puzzle in a format; what it cannot carry is told on standard error."""
+    from slitherenc.formats import dropped, write_puzzle
+
+    text = write_puzzle(puzzle, format)
+    for words in dropped(puzzle, format):
+        remark(f"{format} cannot carry {words}")
+    return text
 
 
 def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None) -> str:

@@ -9,7 +9,15 @@ from pathlib import Path
 import click
 
 from slitherenc import __version__
-from slitherenc.cli.common import encoding_options, from_option, puzzle_argument, read_p, remark, write_whole
+from slitherenc.cli.common import (
+    encoding_options,
+    from_option,
+    output_option,
+    puzzle_argument,
+    read_p,
+    remark,
+    write_whole,
+)
 
 _MANY_CLAUSES = 5_000_000
 
@@ -23,7 +31,7 @@ _MANY_CLAUSES = 5_000_000
 @encoding_options("full for cnf, none for csp", "log")
 @click.option("--names", metavar="WHICH", help="`c varname` lines for: edges, all or none. [default: edges]")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file.")
+@output_option
 @from_option
 def encode(
     puzzle: str,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +22,7 @@ from slitherenc.cli.common import (
     style_option,
     text_style,
     verbose_option,
+    write_p,
 )
 from slitherenc.errors import UsageError
 
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 @encoding_options("full", "log")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
 @style_option
+@click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in a format instead of a drawing.")
 @from_option
 @json_option
 @verbose_option
@@ -58,6 +61,7 @@ def solve(
     symmetry: str | None,
     timeout: float | None,
     style: str,
+    to_format: str | None,
     from_format: str | None,
     as_json: bool,
     verbose: bool,
@@ -76,6 +80,8 @@ def solve(
         raise UsageError("--unique, --count and --all exclude each other")
     limit = 2 if unique else None if all_loops else count or 1
     style = text_style(style)  # an unknown one is told before the search
+    if to_format is not None:
+        _check_format(to_format, one_loop=not as_json and (unique or limit == 1))
     begun = time.perf_counter()
     given = read_p(puzzle, from_format)
     stage = {"read": time.perf_counter() - begun}
@@ -108,7 +114,7 @@ def solve(
     if as_json:
         click.echo(json.dumps(_as_json(result, stage)))
     elif unique or limit == 1:
-        _print_loops(given, result, style, unique)
+        _print_loops(given, result, style, unique, to_format)
     if several:
         end = "there are no more" if result.complete else "there may be more"
         remark(f"{number} {'loop' if number == 1 else 'loops'}; {end}")
@@ -127,13 +133,29 @@ def solve(
     return 1 if result.status == "none" or (unique and result.status == "multiple") else 0
 
 
-def _print_loops(puzzle: Puzzle, result: Result, style: str, unique: bool) -> None:
+def _check_format(name: str, one_loop: bool) -> None:
+    """Before the search: does this format carry solutions, and is one asked for?"""
+    from slitherenc.formats import FORMATS
+
+    if not one_loop:
+        raise UsageError("--to writes one loop: it does not go with --count, --all or --json")
+    if "solution" not in FORMATS.load(name).CARRIES:
+        others = [other for other in FORMATS.names() if "solution" in FORMATS.load(other).CARRIES]
+        raise UsageError(f"the format {name} carries no solution; these do: {', '.join(others)}")
+
+
+def _print_loops(puzzle: Puzzle, result: Result, style: str, unique: bool, to_format: str | None) -> None:
     loops = result.loops
     if len(loops) < 2:
-        if loops:
+        if loops and to_format is not None:
+            click.echo(write_p(replace(puzzle, solution=loops[0].bits()), to_format), nl=False)
+        elif loops:
             click.echo(drawing(puzzle, loops[0].bits(), style))
-            if unique and result.complete:
-                remark("unique: there is no other loop")
+        if loops and unique and result.complete:
+            remark("unique: there is no other loop")
+        return
+    if to_format is not None:
+        remark("not unique: two loops")
         return
     differ = loops[0].bits() ^ loops[1].bits()
     click.echo("\n\n".join(drawing(puzzle, loop.bits(), style, differ) for loop in loops))

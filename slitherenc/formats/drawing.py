@@ -1,87 +1,250 @@
-"""Reads drawings of loops: `+---+` art with vertices `+`, `.`, `*` or `o`, of any pitch; box-drawing characters.
+"""Drawings of loops in text, ASCII or Unicode, as puzzles of square boards, and as loops on a given board.
 
-In: text and the Board it draws. Out: lines[E]. The pitch is found from the vertices of the first line; lines are
-read in the middle between two vertices, so only the places of vertices and middles matter; blanks lost at the ends
-of lines do not. Digits and `x` (crosses) are no lines. Where box-drawing lines join at the vertices (`┏━━━┓`) the
-first line does not show its vertices: they are spread evenly over its length.
+On squares the vertices stand on every second line, and their columns are equally far apart (the pitch: 4 in `+---+`,
+3 in `+--+`, 2 in `+-+` or `┌─┐`). A vertex is one of `+ . * o ·` or a box character; or, where no vertex has such a
+dot, a blank, as in the text that Loopy copies. An edge is a line when there is a line in its middle: `-` or `─ ━ ═`
+to the side, `|` or `│ ┃ ║` downwards, `#` for a marked one; `x` and `×` are crosses. A cell holds a digit, `?` or
+nothing. Anything else is refused, so nothing is passed over in silence.
+
+Blanks that got lost at the ends of lines do not matter, nor, when every vertex has a sign, an indent and empty lines
+around. Lines that start with `;` are comments. The lines are read as the solution, whether they form a loop or not;
+a drawing without any has none. Written is the art of Tamura's program, pitch 4.
 """
 
 from __future__ import annotations
 
-import re
+import math
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.errors import ParseError
-from slitherenc.formats.off_board import Stray, off_board
-from slitherenc.formats.rows import lines_of
-from slitherenc.render.ascii_art import places
-from slitherenc.render.unicode_art import DOUBLE, HEAVY
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.formats.canvas import (
+    BLANK,
+    CLUES,
+    CORNER,
+    CROSS,
+    DOT,
+    FLAT,
+    STRANGE,
+    UPRIGHT,
+    VERTICES,
+    Canvas,
+    among,
+    canvas_of,
+    letters,
+    lines_on,
+)
+from slitherenc.formats.edges import some
+from slitherenc.formats.rows import Line, check_size, lines_of
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.render.ascii_art import draw, places
 
-_VERTICES = "+.*o·•"
-_LINES = "-|/\\#=─│━┃═║╱╲"
-_JOINED = HEAVY[1:] + DOUBLE[1:] + "─│┌┐└┘├┤┬┴┼╭╮╰╯"  # what a vertex may be where lines join
+TITLE = "drawings of puzzles and loops, +---+ or box characters, of any pitch"
+BOARDS = ("square",)
+CARRIES = frozenset({"solution", "untold"})
+ONE_LINE = False
+fits = some
+
+_PITCHES = (4, 3, 2)  # the usual ones
+_MOST = 2_000_000  # characters of a drawing with blank vertices that is still tried, to recognise it
+
+
+class _Frame(NamedTuple):
+    """Where the vertices of a square board lie on a canvas: the columns of the first, and from one to the next."""
+
+    canvas: Canvas
+    height: int
+    width: int
+    left: int
+    pitch: int
+    blank: bool  # a vertex may be blank
+    centred: bool = False  # a clue stands in the middle of its cell, not anywhere in it
+
+    def places(self) -> NDArray[np.int64]:
+        """(column, row) of every vertex."""
+        row, column = np.divmod(np.arange((self.height + 1) * (self.width + 1)), self.width + 1)
+        return np.stack([self.left + column * self.pitch, 2 * row], axis=1)
+
+
+def recognise(text: str) -> bool:
+    """Is the first line one of vertices, and the second no row of a grid; or are the vertices of a drawing blank?"""
+    rows = [line.text for line in _rows(text[:100_000])]
+    first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
+    if first + 1 >= len(rows):
+        return False
+    top = letters(rows[first].rstrip())
+    columns = [x for x, sign in enumerate(top) if sign in (DOT, CORNER)]
+    if len(columns) < 2 or any(b - a < 2 for a, b in pairwise(columns)) or STRANGE in top:
+        return _has_blank_vertices(text)
+    if any(sign in CLUES + bytes([UPRIGHT]) for sign in top):
+        return _has_blank_vertices(text)
+    below = letters(rows[first + 1])
+    return all(below[x] not in CLUES + bytes([DOT, STRANGE, FLAT]) for x in columns if x < len(below))
+
+
+def _has_blank_vertices(text: str) -> bool:
+    """Is this a whole drawing with blank vertices? Told from a grid by lines downwards, box characters or crosses,
+    or by empty lines above, between and below the rows of cells."""
+    if len(text) > _MOST:
+        return False
+    rows = _rows(text)
+    signs = letters("".join(line.text for line in rows))
+    if STRANGE in signs or DOT in signs:
+        return False
+    empty = not any(line.text.strip() for line in rows[::2]) and len(rows) > 2
+    if not empty and not any(sign in signs for sign in (UPRIGHT, CORNER, CROSS)):
+        return False
+    try:
+        return read(text).n_clues > 0
+    except (ParseError, UsageError):
+        return False
+
+
+def _rows(text: str) -> list[Line]:
+    """The lines without comments; the end of the last line starts no other."""
+    rows = [line for line in lines_of(text, blank=True) if not line.text.lstrip().startswith(";")]
+    return rows[:-1] if rows and not rows[-1].text else rows
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no vertices, a vertex missing, a sign where none should be."""
+    frame, board, lines, used = _first(_drawn(text, source), None, source)
+    clues = _clues(frame, used, b"01234?")
+    return Puzzle(board, clues, solution=lines if lines.any() else None)
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """The lines[E]. Raises ParseError: another size, a missing vertex; OffBoard: a line where no edge is."""
-    rows = [line for line in lines_of(text, blank=True) if not line.text.lstrip().startswith(";")]
-    while rows and not rows[0].text.strip():
-        rows = rows[1:]
-    while rows and not rows[-1].text.strip():
-        rows = rows[:-1]
-    if not rows:
-        raise ParseError("there is no drawing in this text", source=source)
+    """The lines[E] of a drawing of this board, whatever its clues.
+
+    Raises ParseError: another size, a vertex missing, a line where no edge is, a sign on an edge.
+    """
+    rows = _drawn(text, source)
+    if board.kind == "square":
+        return _first(rows, board, source)[2]
     place = places(board)
-    first_row = np.unique(place[place[:, 1] == 0][:, 0]).tolist()
-    dots = [match.start() for match in re.finditer(rf"[{re.escape(_VERTICES)}]", rows[0].text)]
-    if len(dots) != len(first_row) and not set(_JOINED).isdisjoint(rows[0].text):
-        first = rows[0].text.rstrip()
-        dots = [len(first) - len(first.lstrip()), *[0] * (len(first_row) - 2), len(first) - 1][: len(first_row)]
-    if len(dots) != len(first_row):
-        raise ParseError(
-            f"the first line has {len(dots)} vertices", str(len(first_row)), source=source, line=rows[0].number
-        )
-    wider = (dots[-1] - dots[0]) / (first_row[-1] - first_row[0]) if len(dots) > 1 else 1.0
-    wide = dots[0] + np.rint((place[:, 0] - first_row[0]) * wider).astype(np.int64)
-    if wide.min() < 0:
-        raise ParseError("the drawing is cut off on the left", source=source, line=rows[0].number)
-    height = int(place[:, 1].max()) + 1
-    if len(rows) != height:
-        raise ParseError(f"the drawing has {len(rows)} lines", str(height), source=source, line=rows[-1].number)
-    width = int(wide.max()) + 1
-    canvas = [line.text.ljust(width) for line in rows]
-    for x, y in zip(wide.tolist(), place[:, 1].tolist(), strict=True):
-        if canvas[y][x] not in _VERTICES + _JOINED:
-            raise ParseError(
-                f"there is {canvas[y][x]!r} where a vertex should be",
-                "+",
-                source=source,
-                line=rows[y].number,
-                column=x + 1,
-            )
-    ends = board.ends
-    middle_x, middle_y = (wide[ends[:, 0]] + wide[ends[:, 1]]) // 2, (place[ends[:, 0], 1] + place[ends[:, 1], 1]) // 2
-    lines = np.array([canvas[y][x] in _LINES for x, y in zip(middle_x.tolist(), middle_y.tolist(), strict=True)])
-    strays = [Stray(canvas[y][x], rows[y].number, x, y) for y, x in _strays(board, canvas, wide, place)]
-    if strays:
-        raise off_board(board, lines, strays, np.stack([wide, place[:, 1]], axis=1), source)
-    return lines
+    canvas = canvas_of(_inner(rows), source)
+    height, width = (int(n) + 1 for n in place.max(axis=0)[::-1])
+    dots = np.flatnonzero(among(canvas.letters[0], VERTICES))
+    left = int(dots[0] if len(dots) else 0) - int(place[place[:, 1] == 0, 0].min())
+    if len(canvas.lines) != height:
+        raise ParseError(f"the drawing has {len(canvas.lines)} lines", str(height), source=source)
+    if left < 0 or canvas.letters.shape[1] < left + width:
+        raise canvas.error(0, 0, "the drawing is too narrow", f"{width} columns")
+    return lines_on(canvas, board, place + np.array([left, 0]), False)[0]
 
 
-def _strays(
-    board: Board, canvas: list[str], wide: NDArray[np.int64], place: NDArray[np.int64]
-) -> Iterator[tuple[int, int]]:
-    """(row, column) of each line character that lies on no edge: it would be passed over in silence."""
-    allowed: set[tuple[int, int]] = set()
-    for a, b in board.ends.tolist():
-        (x, y), (to_x, to_y) = (int(wide[a]), int(place[a, 1])), (int(wide[b]), int(place[b, 1]))
-        length = max(abs(to_x - x), abs(to_y - y))
-        allowed.update((x + (to_x - x) * i // length, y + (to_y - y) * i // length) for i in range(length + 1))
-    for y, row in enumerate(canvas):
-        for x, char in enumerate(row):
-            if char in _LINES and (x, y) not in allowed:
-                yield y, x
+def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:
+    """The first frame that fits; in it the board, lines[E], and the places of the canvas that vertices and edges take.
+
+    Raises the error of the first frame when none fits.
+    """
+    error = None
+    for frame in _frames(rows, board.params if board else None, source):
+        try:
+            drawn = board or square(frame.height, frame.width)
+            lines, used = lines_on(frame.canvas, drawn, frame.places(), frame.blank)
+            _clues(frame, used, CLUES)
+            return frame, drawn, lines, used
+        except ParseError as wrong:
+            error = error or wrong
+    raise error or ParseError("there are no vertices", "+", source=source, line=rows[0].number)
+
+
+def _drawn(text: str, source: str) -> list[Line]:
+    rows = _rows(text)
+    if not any(line.text.strip() for line in rows):
+        raise ParseError("there is no drawing in this text", source=source)
+    return rows
+
+
+def _inner(rows: list[Line]) -> list[Line]:
+    """Without the empty lines above and below."""
+    there = [i for i, line in enumerate(rows) if line.text.strip()]
+    return rows[there[0] : there[-1] + 1]
+
+
+def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
+    """The frames in which the text may be a drawing (of this height and width), the likeliest first.
+
+    In: lines of which one at least is not empty. First those in which every vertex has a sign, dots or corners, so
+    that these tell where the board begins and ends; then those with blank vertices, where the text itself does. All
+    of them first with the clues in the middle of the cells, which tells pitches apart that the lines do not.
+    Raises ParseError when no frame has the size asked for, or the board would be too large.
+    """
+    inner, whole = canvas_of(_inner(rows), source), canvas_of(rows, source)
+    n_lines = len(inner.lines)
+    frames, problem, expected = [], "", ""
+    columns, gap = _columns(inner)
+    if gap and n_lines % 2 and n_lines > 1:
+        for pitch in dict.fromkeys(p for p in (*_PITCHES, gap) if p >= 2 and gap % p == 0):
+            frames.append(_Frame(inner, n_lines // 2, (columns[-1] - columns[0]) // pitch, columns[0], pitch, False))
+    elif gap:
+        problem, expected = f"the drawing has {n_lines} lines", "an odd number, at least 3"
+    if DOT not in inner.letters:
+        columns, gap = _columns(whole)
+        length = whole.letters.shape[1]
+        for pitch in _PITCHES if columns else _PITCHES[::-1]:
+            left = columns[0] % pitch if columns else 0
+            height, width = len(rows) // 2, -(-(length - 1 - left) // pitch)
+            if size is not None and width <= size[1] and len(rows) <= 2 * size[0] + 1:
+                height, width = size  # blanks at the ends got lost
+            if gap % pitch == 0 and min(height, width) > 0:
+                check_size(height, width, source, rows[0].number)
+                filled = [*rows, *[Line(rows[-1].number, "")] * (2 * height + 1 - len(rows))]
+                filled[0] = Line(rows[0].number, rows[0].text.ljust(left + width * pitch + 1))
+                frames.append(_Frame(canvas_of(filled, source), height, width, left, pitch, True))
+        if size is not None:
+            frames.sort(key=lambda frame: abs(frame.canvas.letters.shape[1] - length))
+    fitting = [frame for frame in frames if size in (None, (frame.height, frame.width))]
+    for centred in (True, False):
+        for frame in fitting:
+            check_size(frame.height, frame.width, source, inner.lines[0].number)
+            yield frame._replace(centred=centred)
+    if size is not None and frames and not problem:
+        problem = f"the drawing is {frames[0].width} wide and {frames[0].height} high"
+        expected = f"{size[1]} and {size[0]}"
+    if problem and not fitting:
+        raise ParseError(problem, expected, source=source, line=inner.lines[-1].number)
+
+
+def _columns(canvas: Canvas) -> tuple[list[int], int]:
+    """The columns in which lines of vertices have a dot or a corner, and the largest pitch that these allow."""
+    columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
+    return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
+
+
+def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> NDArray[np.int16]:
+    """The clues in the cells. Raises ParseError for any other sign, two in a cell, or one outside the board."""
+    table, pitch = frame.canvas.letters, frame.pitch
+    cells = np.zeros(table.shape, np.bool_)
+    inside = slice(frame.left, frame.left + frame.width * pitch)
+    cells[1::2, inside] = ~used[1::2, inside]
+    if frame.centred:
+        column = (np.arange(table.shape[1]) - frame.left) % pitch
+        cells[:, (column != pitch // 2) & (column != (pitch + 1) // 2)] = False
+    wrong = (table != BLANK) & ~used & ~(cells & among(table, allowed))
+    if wrong.any():
+        y, x = np.argwhere(wrong)[0].tolist()
+        raise frame.canvas.error(x, y, "{} is no clue", "a digit 0 to 4, ? or a blank in every cell")
+    y, x = np.nonzero(cells & (table != BLANK))
+    face = y // 2 * frame.width + (x - frame.left) // pitch
+    twice = np.flatnonzero(np.bincount(face, minlength=1)[face] > 1) if len(face) else face
+    if len(twice):
+        raise frame.canvas.error(int(x[twice[1]]), int(y[twice[1]]), "{} is the second sign in a cell", "one clue")
+    clues = np.full(frame.height * frame.width, NO_CLUE, np.int16)
+    signs = table[y, x].astype(np.int16)
+    clues[face] = np.where(signs == ord("?"), UNTOLD, signs - ord("0"))
+    return clues
+
+
+def write(puzzle: Puzzle) -> str:
+    """Raises UsageError for a clue above 4."""
+    if puzzle.clues.max(initial=0) > 4:
+        raise UsageError(f"drawings have no clues above 4, and there is a {puzzle.clues.max()}")
+    return draw(puzzle, puzzle.solution) + "\n"

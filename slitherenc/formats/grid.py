@@ -12,12 +12,14 @@ import numpy as np
 
 from slitherenc.boards.board import MAX_FACES
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError, UsageError
-from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, standard
+from slitherenc.errors import ParseError
+from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, lines_of
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 TITLE = "a bare grid: rows of digits and blanks (one of . - * _ #), separated or not"
 BOARDS = ("square",)
+CARRIES = frozenset({"untold"})
+ONE_LINE = False
 
 _CLUES = {**dict.fromkeys(".-*_#", NO_CLUE), "?": UNTOLD, **DIGITS}
 _SEPARATOR = re.compile(r"[ \t]*[,;|][ \t]*|[ \t]+")
@@ -80,10 +82,4 @@ def _cells(line: Line, separated: bool) -> list[tuple[int, str]]:
 
 
 def write(puzzle: Puzzle) -> str:
-    standard(puzzle, "grid", untold=True)
-    if puzzle.clues.max(initial=0) > 4:
-        raise UsageError("grid has no clues above 4")
-    height, width = puzzle.board.params
-    marks = {NO_CLUE: ".", UNTOLD: "?"}
-    cells = [marks.get(clue, str(clue)) for clue in puzzle.clues.tolist()]
-    return "".join("".join(cells[r * width : (r + 1) * width]) + "\n" for r in range(height))
+    return "".join("".join(row) + "\n" for row in clue_tokens(puzzle, blank="."))

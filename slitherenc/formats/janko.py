@@ -14,20 +14,24 @@ import numpy as np
 from slitherenc.boards.board import Bits, Board, inside, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, standard, token_rows, token_text
+from slitherenc.formats.edges import is_outline
+from slitherenc.formats.rows import DIGITS, Line, check_size, fact, lines_of, token_rows, token_text
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "janko.at: [begin] … [problem] … [solution] … [end]; the solution as inside cells"
 BOARDS = ("square",)
+CARRIES = frozenset({"solution"})
+ONE_LINE = False
+fits = is_outline
 
+_PROBLEM = re.compile(r"(?:^|[\r\n])[ \t]*(?:\[problem\]|problem[ \t]*[\r\n])")
 _SECTION = re.compile(r"\s*\[?(begin|problem|solution|moves|end)\]?\s*$", re.IGNORECASE)
 _FACTS = ("title", "author", "source", "solver", "info")
 
 
 def recognise(text: str) -> bool:
-    return re.search(r"(?:^|[\r\n])[ \t]*(?:\[problem\]|problem[ \t]*[\r\n])", text, re.IGNORECASE) is not None or (
-        "[begin]" in text.lower()
-    )
+    text = text.lower()
+    return "[begin]" in text or ("problem" in text and _PROBLEM.search(text) is not None)
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
@@ -90,15 +94,15 @@ def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None
     for rows in sections:
         cells = [line.text.lower().split() for line in rows[:height]]
         if len(cells) == height and all(len(row) == width and set(row) <= {"x", "-"} for row in cells):
-            return outline(board, np.array([[cell == "x" for cell in row] for row in cells]).reshape(-1)), ""
+            is_inside = np.array([[cell == "x" for cell in row] for row in cells]).reshape(-1)
+            return (outline(board, is_inside) if is_inside.any() else None), ""
     return None, "the given solution does not fit the board and was left out" if sections else ""
 
 
 def write(puzzle: Puzzle) -> str:
-    standard(puzzle, "janko")
     height, width = puzzle.board.params
     size = f"size {height}\n" if height == width else f"rows {height}\ncols {width}\n"
-    facts = "".join(f"{key} {puzzle.facts[key]}\n" for key in _FACTS if key in puzzle.facts)
+    facts = "".join(f"{key} {fact(puzzle, key)}\n" for key in _FACTS if fact(puzzle, key))
     text = f"[begin]\npuzzle slitherlink\n{facts}{size}[problem]\n{token_text(puzzle)}"
     if puzzle.solution is not None:
         cells = np.where(inside(puzzle.board, puzzle.solution), "x", "-").reshape(height, width)

@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import pzprv3
-from slitherenc.formats.rows import check_size
+from slitherenc.formats.rows import check_size, one_word
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 TITLE = "puzz.link and pzpr URLs; flag f = the loop visits every vertex"
 BOARDS = ("square",)
+CARRIES = frozenset({"untold", "every vertex"})
+ONE_LINE = True
 
 _IDS = ("slither", "slitherlink")
 _URL = re.compile(r"\s*(?:[a-z]+://\S*|[\w.-]+\.\w+/\S*?)?\?\S*\s*$", re.IGNORECASE)
@@ -32,9 +34,8 @@ _LONGEST_RUN = 20
 
 
 def recognise(text: str) -> bool:
-    if len(text) > 16_000_000 or "\n" in text.strip():
-        return False
-    return bool(_BARE.match(text)) or ("/" in text and bool(_URL.match(text)))
+    url = one_word(text)
+    return bool(_BARE.match(url)) or ("/" in url and bool(_URL.match(url)))
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
@@ -44,8 +45,6 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     url = "".join(text.split())
     query = url.partition("?")[2] if "?" in url else url
     query = unquote(query.removeprefix("type=editor&"))
-    if pzprv3.recognise(query):
-        return pzprv3.read(query, source)
     if query.startswith("pzpr="):
         query = "slither/" + query.removeprefix("pzpr=").lstrip("/")
 
@@ -110,7 +109,7 @@ def _decode(body: str, n_cells: int, source: str, offset: int) -> tuple[NDArray[
 def write(puzzle: Puzzle) -> str:
     height, width = puzzle.board.params
     if puzzle.clues.max(initial=0) > 4:
-        raise UsageError("pzpr has no clues above 4")
+        raise UsageError(f"pzpr has no clues above 4, and there is a {puzzle.clues.max()}")
     flag = "f/" if puzzle.every_vertex else ""
     return f"https://puzz.link/p?slither/{flag}{width}/{height}/{body(puzzle.clues.tolist())}\n"
 

@@ -1,36 +1,48 @@
 """pzprv3 files: kind, rows, columns, the clues, cell marks (version 3.1), vertical and horizontal edges.
 
-Lines may be separated by `/` instead of ends of line (so that the file fits in a URL). Clues: `.` blank, `-` for
-`?`, or a digit. Edges: 1 line, 0 none, -1 cross. The answer part may be missing; a file with no line in it has no
-solution. Crosses and cell marks are passed over. What follows the edges (`info:`, `history:`) is passed over too.
+Lines may be separated by `/` instead of ends of line, and the file be the query of a URL, percent-encoded or not.
+Clues: `.` blank, `-` for `?`, or a digit. Edges: 1 line, 0 none, -1 cross. The answer part may be missing; a file
+with no line in it has no solution. Crosses and cell marks are passed over. What follows the edges (`info:`,
+`history:`, `TrialData`, a URL) is passed over too. A file that ends after the size is a blank board, as its program
+has it, with a remark.
 """
 
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError, UsageError
-from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, token_rows
+from slitherenc.errors import ParseError
+from slitherenc.formats.edges import lines_of_tables, some, tables
+from slitherenc.formats.rows import DIGITS, check_size, clue_tokens, edge_rows, head, lines_of, token_rows
 from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
 
 TITLE = "pzprv3 files, with the lines drawn"
 BOARDS = ("square",)
+CARRIES = frozenset({"solution", "untold", "every vertex"})
+ONE_LINE = False
+fits = some
 
 _CLUES = {".": NO_CLUE, "-": UNTOLD, **DIGITS}
-_EDGE = {"0": 0, "1": 1, "-1": 0}
+_TRAILER = re.compile(r"\s*(?:info:\{|history:\{|__HISTORY__|TrialData\(|https?:)")
 
 
 def recognise(text: str) -> bool:
-    return re.match(r"\s*(?:v:[^\r\n/]*[\r\n/]+)?pzprv3(?:\.[0-9]+)?[ \t]*(?:[\r\n/]|$)", text) is not None
+    return re.match(r"\s*(?:v:[^\r\n/]*[\r\n/]+)?pzprv3(?:\.[0-9]+)?[ \t]*(?:[\r\n/]|$)", _file(head(text))) is not None
+
+
+def _file(text: str) -> str:
+    """The file in a URL, or the text itself."""
+    start = re.match(r"\s*[^\s?]*\?(?:type=editor&)?(?=(?:v:[^\r\n/]*/)?pzprv3)", text)
+    return unquote(text[start.end() :]) if start else text
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no pzprv3 file, another kind of puzzle, rows that do not fit the size."""
-    whole = text.strip()
+    whole = _file(text).strip()
     lines = lines_of(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
     remarks = []
     if lines and lines[0].text.startswith("v:"):
@@ -42,55 +54,38 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(heads) < 2 or heads[1] not in ("slither", "slitherlink"):
         kind = f"this is a {heads[1]!r}" if len(heads) > 1 else "the kind of puzzle is missing"
         raise ParseError(kind, "slither", source=source, line=lines[min(1, len(lines) - 1)].number)
-    for head, line in zip(heads[2:], lines[2:], strict=False):
-        if not re.fullmatch("[0-9]{1,30}", head):
+    for side, line in zip(heads[2:], lines[2:], strict=False):
+        if not re.fullmatch("[0-9]{1,30}", side):
             raise ParseError("a size is not a number", "rows, then columns", source=source, line=line.number)
     if len(heads) < 4:
         raise ParseError("the size is missing", "rows, then columns", source=source, line=lines[-1].number)
     height, width = int(heads[2]), int(heads[3])
     check_size(height, width, source, lines[2].number)
     rows = lines[4:]
+    rows = rows[: next((i for i, line in enumerate(rows) if _TRAILER.match(line.text)), len(rows))]
     full = bool(rows) and rows[0].text.strip() == "f"
     rows = rows[full:]
     end = lines[-1].number
-    clues = token_rows(rows[:height], height, width, _CLUES.get, ". or - or a digit 0 to 4", source, end)
-    rows = [line for line in rows[height:] if re.match(r"\s*-?[0-9]+(\s|$)", line.text)]
+    if rows:
+        clues = token_rows(rows[:height], height, width, _CLUES.get, ". or - or a digit 0 to 4", source, end)
+    else:
+        clues = np.full(height * width, NO_CLUE, np.int16)
+        remarks.append(f"{source}: there are no clues; this is a blank board")
+    rows = rows[height:]
     if heads[0] == "pzprv3.1":
         rows = rows[height:]  # the background colours of the cells
-    board = square(height, width)
-    return Puzzle(board, clues, full, _edges(board, rows, source), remarks=tuple(remarks))
-
-
-def _edges(board: Board, rows: list[Line], source: str) -> Bits | None:
-    height, width = board.params
     if not rows:
-        return None
-    end = rows[-1].number
-    expected = "1 (line), 0 or -1 (cross)"
-    upright = token_rows(rows[:height], height, width + 1, _EDGE.get, expected, source, end)
-    flat = token_rows(rows[height : 2 * height + 1], height + 1, width, _EDGE.get, expected, source, end)
-    lines = np.empty(board.n_edges, np.bool_)
-    tail, head = board.ends.T
-    row, column = tail // (width + 1), tail % (width + 1)
-    across = head == tail + 1
-    lines[across] = flat.reshape(height + 1, width)[row[across], column[across]] == 1
-    lines[~across] = upright.reshape(height, width + 1)[row[~across], column[~across]] == 1
-    return lines if lines.any() else None
+        return Puzzle(square(height, width), clues, full, remarks=tuple(remarks))
+    upright = edge_rows(rows[:height], height, width + 1, source, end)
+    flat = edge_rows(rows[height : 2 * height + 1], height + 1, width, source, end)
+    board = square(height, width)
+    return Puzzle(board, clues, full, lines_of_tables(board, flat, upright), remarks=tuple(remarks))
 
 
 def write(puzzle: Puzzle) -> str:
-    if puzzle.clues.max(initial=0) > 4:
-        raise UsageError("pzprv3 has no clues above 4")
     height, width = puzzle.board.params
-    marks = {NO_CLUE: ".", UNTOLD: "-"}
-    clues = np.array([marks.get(clue, str(clue)) for clue in puzzle.clues.tolist()]).reshape(height, width)
-    upright = np.zeros((height, width + 1), int)
-    flat = np.zeros((height + 1, width), int)
-    if puzzle.solution is not None:
-        for tail, head in puzzle.board.ends[puzzle.solution].tolist():
-            row, column = divmod(tail, width + 1)
-            (flat if head == tail + 1 else upright)[row, column] = 1
+    flat, upright = tables(puzzle.board, puzzle.solution)
     marked = np.zeros((height, width), int)
-    table = [row for part in (clues, marked, upright, flat) for row in part.tolist()]
+    rows = [*clue_tokens(puzzle, ".", "-"), *(row for part in (marked, upright, flat) for row in (part + 0).tolist())]
     heads = ["pzprv3.1", "slither", str(height), str(width), *(["f"] if puzzle.every_vertex else [])]
-    return "\n".join(heads) + "\n" + "".join("".join(f"{cell} " for cell in row) + "\n" for row in table)
+    return "\n".join(heads) + "\n" + "".join("".join(f"{cell} " for cell in row) + "\n" for row in rows)

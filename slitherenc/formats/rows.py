@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -11,10 +12,11 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import check_faces
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import Puzzle
 
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
-_MARK: Mapping[int, str] = {**{digit: token for token, digit in DIGITS.items()}, NO_CLUE: "-", UNTOLD: "?"}
+
+_EDGES: Mapping[str, int] = {"0": 0, "1": 1, "-1": 0}
 
 
 class Line(NamedTuple):
@@ -24,10 +26,31 @@ class Line(NamedTuple):
     text: str
 
 
+MAX_LINES = 500_000
+_HEAD = 4000
+
+
 def lines_of(text: str, blank: bool = False) -> list[Line]:
-    """The lines, ended by LF, CR LF or CR, with nothing cut off; those of white space alone only with `blank`."""
-    lines = enumerate(re.split("\r\n|\r|\n", text), 1)
+    """The lines, ended by LF, CR LF or CR, with nothing cut off; those of white space alone only with `blank`.
+
+    Raises UsageError when there are more than MAX_LINES, before they are cut.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > MAX_LINES:
+        raise UsageError(f"the text has {text.count(chr(10)):,} lines, and at most {MAX_LINES:,} are read")
+    lines = enumerate(text.split("\n"), 1)
     return [Line(i, line) for i, line in lines if blank or (line and not line.isspace())]
+
+
+def head(text: str) -> str:
+    """The first characters that are no white space, enough for a look at the beginning of a long text."""
+    return text.lstrip()[:_HEAD]
+
+
+def one_word(text: str) -> str:
+    """The beginning of a text without white space inside, such as a URL; empty for any other text."""
+    words = text.split(None, 1)
+    return words[0][:_HEAD] if len(words) == 1 or (words and not words[1].strip()) else ""
 
 
 def check_size(height: int, width: int, source: str, line: int) -> None:
@@ -46,18 +69,20 @@ def token_rows(
     expected: str,
     source: str,
     end: int,
+    places: bool = True,
 ) -> NDArray[np.int16]:
     """clues[height * width] from rows of tokens separated by blanks.
 
     `clue_of` says what a token means (None: no clue), `expected` says it in words; `end` is the line number to name
-    when rows are missing. Raises ParseError at the first row or token that does not fit.
+    when rows are missing; without `places` the rows are no lines of the text, and no columns are named. Raises
+    ParseError at the first row or token that does not fit.
     """
     table = np.empty((height, width), np.int16) if len(rows) >= height else None
     for r, line in enumerate(rows):
-        tokens = line.text.split()
+        tokens = line.text.split(None, width)  # the rest of a row that is too long stays in one piece
         if r >= height:
             raise ParseError(f"a row too many: {height} were announced", source=source, line=line.number)
-        values = [clue_of(token) for token in tokens]
+        values = [clue_of(token) for token in tokens[:width]]
         if None in values:
             bad = values.index(None)
             raise ParseError(
@@ -65,15 +90,15 @@ def token_rows(
                 expected,
                 source=source,
                 line=line.number,
-                column=_column(line.text, bad),
+                column=_column(line.text, bad) if places else 0,
             )
         if len(tokens) != width:
             raise ParseError(
-                f"the row has {len(tokens)} cells",
+                f"the row has {'more' if len(tokens) > width else len(tokens)} cells",
                 str(width),
                 source=source,
                 line=line.number,
-                column=_column(line.text, min(width, len(tokens))),
+                column=_column(line.text, min(width, len(tokens))) if places else 0,
             )
         if table is not None:
             table[r] = np.array(values)
@@ -82,29 +107,37 @@ def token_rows(
     return table.reshape(-1)
 
 
-def token_text(puzzle: Puzzle, untold: str = "?") -> str:
-    """The clues as rows of tokens, `-` for blank, each line ended by a newline."""
+def edge_rows(rows: Sequence[Line], height: int, width: int, source: str, end: int) -> NDArray[np.bool_]:
+    """[height, width] from rows of tokens: 1 a line, 0 none, -1 a cross. Raises ParseError like `token_rows`."""
+    values = token_rows(rows, height, width, _EDGES.get, "1 (line), 0 or -1 (cross)", source, end)
+    lines: NDArray[np.bool_] = values.reshape(height, width) == 1
+    return lines
+
+
+def clue_tokens(puzzle: Puzzle, blank: str = "-", untold: str = "?") -> list[list[str]]:
+    """The clues as rows of tokens. Raises UsageError when one is larger than 4."""
     height, width = puzzle.board.params
-    marks = {**_MARK, UNTOLD: untold}
-    try:
-        cells = [marks[clue] for clue in puzzle.clues.tolist()]
-    except KeyError as error:
-        raise UsageError(f"this format has no clue {error}") from None
-    return "".join(" ".join(cells[r * width : (r + 1) * width]) + "\n" for r in range(height))
+    if puzzle.clues.max(initial=0) > 4:
+        raise UsageError(f"this format has no clues above 4, and there is a {puzzle.clues.max()}")
+    marks = [untold, blank, *DIGITS]
+    cells = [marks[clue + 2] for clue in puzzle.clues.tolist()]
+    return [cells[r * width : (r + 1) * width] for r in range(height)]
 
 
-def standard(puzzle: Puzzle, format: str, untold: bool = False) -> None:
-    """Raises UsageError for what a format of plain clues cannot carry: "every vertex", and `?` unless `untold`."""
-    if puzzle.every_vertex:
-        raise UsageError(f'{format} cannot say "the loop visits every vertex"')
-    if not untold and (puzzle.clues == UNTOLD).any():
-        raise UsageError(f"{format} has no clue ?")
+def token_text(puzzle: Puzzle) -> str:
+    """The clues as rows of tokens, `-` for blank, each line ended by a newline."""
+    return "".join(" ".join(row) + "\n" for row in clue_tokens(puzzle))
+
+
+def fact(puzzle: Puzzle, key: str) -> str:
+    """What the puzzle's source says, as one line."""
+    return " ".join(puzzle.facts.get(key, "").split())
 
 
 def _column(text: str, index: int) -> int:
     """The column, from 1, where token `index` starts; after the last token when there are fewer."""
-    starts = [match.start() for match in re.finditer(r"\S+", text)]
-    return starts[index] + 1 if index < len(starts) else len(text.rstrip()) + 1
+    token = next(islice(re.finditer(r"\S+", text), index, None), None)
+    return token.start() + 1 if token else len(text.rstrip()) + 1
 
 
 def _shown(token: str) -> str:

@@ -1,7 +1,8 @@
 """The text of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, then H rows of W tokens, `-` or a digit.
 
 Lines that start with `#` or `;` are comments. The log that the program prints, in which the whole puzzle stands
-behind `; `, is read too: when no line says `size` outside a comment, the comments are the text.
+behind `; `, is read too: when no line says `size` outside a comment, the comments are the text, and what is no comment
+is the drawing of the loop, the solution. A drawing that does not fit the board is left out, with a remark.
 """
 
 from __future__ import annotations
@@ -10,11 +11,14 @@ import re
 
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, standard, token_rows, token_text
+from slitherenc.formats.drawing import read_drawing
+from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, token_rows, token_text
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text of Tamura's slitherlink.pl: size W H and rows of - or a digit"
 BOARDS = ("square",)
+CARRIES: frozenset[str] = frozenset()
+ONE_LINE = False
 
 _CLUES = {"-": NO_CLUE, **DIGITS}
 _SIZE = re.compile(r"\s*size(\s.*)?$")
@@ -22,14 +26,16 @@ _TWO = re.compile(r"\s*size\s+([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
 
 def recognise(text: str) -> bool:
-    return re.search(r"(?:^|[\r\n])[ \t;]*size[ \t]", text) is not None
+    return "size" in text and re.search(r"(?:^|[\r\n])[ \t;]*size[ \t]", text) is not None
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no or two `size` lines, a size that no board has, rows or tokens missing or too many."""
     lines = lines_of(text)
     printed = not any(_SIZE.match(line.text) for line in lines)
+    drawn = False
     if printed:
+        drawn = any(not line.text.lstrip().startswith(";") for line in lines)
         lines = [Line(n, t.lstrip().removeprefix(";")) for n, t in lines if t.lstrip().startswith(";")]
     content = [line for line in lines if line.text.strip() and line.text.lstrip()[0] not in "#;"]
     sizes = [i for i, line in enumerate(content) if _SIZE.match(line.text)]
@@ -50,10 +56,16 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         rows = rows[:height]  # the comments after the puzzle are remarks such as `; END`
     end = rows[-1].number if rows else header.number
     clues = token_rows(rows, height, width, _CLUES.get, "- or a digit 0 to 4", source, end)
-    return Puzzle(square(height, width), clues)
+    board = square(height, width)
+    if not drawn:
+        return Puzzle(board, clues)
+    try:
+        solution = read_drawing(text, board, source)
+    except ParseError as error:
+        return Puzzle(board, clues, remarks=(f"{error}; the drawing was left out",))
+    return Puzzle(board, clues, solution=solution if solution.any() else None)
 
 
 def write(puzzle: Puzzle) -> str:
-    standard(puzzle, "tamura")
     height, width = puzzle.board.params
     return f"size {width} {height}\n{token_text(puzzle)}"

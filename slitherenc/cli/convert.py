@@ -1,0 +1,34 @@
+"""`slitherenc convert`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from slitherenc.cli.common import from_option, output_option, puzzle_argument, read_p, write_p, write_whole
+
+
+@click.command()
+@puzzle_argument
+@click.option("--to", "to_format", required=True, metavar="FORMAT", help="The format to write: see `formats`.")
+@output_option
+@from_option
+def convert(puzzle: str, to_format: str, output: str | None, from_format: str | None) -> int:
+    """Print puzzle P in another format.
+
+    What the format cannot carry is left out and told on standard error.
+
+    \b
+    slitherenc convert examples/nikoli-8x8.txt --to pzpr
+    slitherenc convert 'https://puzz.link/p?slither/4/4/dgdh2c7b' --to penpa
+    """
+    from slitherenc.formats import FORMATS
+
+    FORMATS.load(to_format)  # an unknown name is told before the input is waited for
+    text = write_p(read_p(puzzle, from_format), to_format)
+    if output in (None, "-"):
+        click.echo(text, nl=False)
+    else:
+        write_whole(Path(str(output)), iter([text.encode()]))
+    return 0

@@ -1,0 +1,46 @@
+"""`slitherenc formats`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from slitherenc.cli.common import json_option
+
+_WORDS = {"solution": "solution", "untold": "clues ?", "every vertex": "every vertex"}
+
+
+@click.command()
+@json_option
+def formats(as_json: bool) -> int:
+    """List the formats: name, what it is, boards, and what it carries besides the clues.
+
+    Names are for --from and --to. `every vertex` is the rule that the loop visits every vertex.
+    """
+    from slitherenc.formats import FORMATS
+
+    rows = []
+    for name in FORMATS.all_names():
+        module = FORMATS.load(name)
+        carries = [word for word in _WORDS if word in module.CARRIES]
+        rows.append(
+            {
+                "name": name,
+                "title": module.TITLE,
+                "boards": list(module.BOARDS),
+                "carries": carries,
+                "one_line": module.ONE_LINE,
+            }
+        )
+    if as_json:
+        click.echo(json.dumps(rows))
+        return 0
+    table = [
+        (row["name"], ", ".join(row["boards"]), ", ".join(_WORDS[word] for word in row["carries"]) or "-", row["title"])
+        for row in rows
+    ]
+    widths = [max(len(line[i]) for line in table) + 2 for i in range(3)]
+    for line in table:
+        click.echo("".join(text.ljust(width) for text, width in zip(line, widths, strict=False)) + line[3])
+    return 0

@@ -1,0 +1,51 @@
+"""Lines of a square board as the two tables that files of square boards have, and back.
+
+flat[H + 1, W]: is there a line from vertex (r, c) to (r, c + 1)? upright[H, W + 1]: from (r, c) to (r + 1, c)?
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board, inside, outline
+
+Table = NDArray[np.bool_]
+
+
+def tables(board: Board, lines: Bits | None) -> tuple[Table, Table]:
+    """(flat, upright) of lines[E]; without any line for None."""
+    height, width = board.params
+    flat = np.zeros((height + 1, width), np.bool_)
+    upright = np.zeros((height, width + 1), np.bool_)
+    if lines is not None:
+        row, column, across = _places(board)
+        flat[row[across], column[across]] = lines[across]
+        upright[row[~across], column[~across]] = lines[~across]
+    return flat, upright
+
+
+def lines_of_tables(board: Board, flat: Table, upright: Table) -> Bits | None:
+    """lines[E] of the two tables (anything true is a line); None when there is no line at all."""
+    row, column, across = _places(board)
+    lines = np.empty(board.n_edges, np.bool_)
+    lines[across] = flat[row[across], column[across]]
+    lines[~across] = upright[row[~across], column[~across]]
+    return lines if lines.any() else None
+
+
+def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], Table]:
+    """Of every edge the row and column of its first vertex, and whether it goes to the right."""
+    tail, head = board.ends.T
+    width = board.params[1]
+    return tail // (width + 1), tail % (width + 1), head == tail + 1
+
+
+def some(board: Board, lines: Bits) -> bool:
+    """Is there any line? Where a format's answer without a line means that there is none."""
+    return bool(lines.any())
+
+
+def is_outline(board: Board, lines: Bits) -> bool:
+    """Are these lines, at least one, the border between inside and outside cells?"""
+    return bool(lines.any()) and np.array_equal(outline(board, inside(board, lines)), lines)

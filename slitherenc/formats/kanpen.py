@@ -1,0 +1,66 @@
+"""Files of Kanpen and PencilBox: rows, columns, the clues, horizontal edges, then vertical edges.
+
+Two lines with one number each (rows first), then rows of tokens: clues `.` or a digit; edges 1 line, 0 none, -1
+cross. The edges come horizontal first, the other way round than in a pzprv3 file. The answer part may be missing; a
+file with no line in it has no solution. A Kanpen URL is handed to its own reader.
+"""
+
+from __future__ import annotations
+
+import re
+
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError
+from slitherenc.formats import kanpen_url
+from slitherenc.formats.edges import lines_of_tables, some, tables
+from slitherenc.formats.rows import DIGITS, check_size, clue_tokens, edge_rows, lines_of, token_rows
+from slitherenc.puzzle import NO_CLUE, Puzzle
+
+TITLE = "files of Kanpen and PencilBox, with the lines drawn"
+BOARDS = ("square",)
+CARRIES = frozenset({"solution"})
+ONE_LINE = False
+fits = some
+
+_CLUES = {".": NO_CLUE, **DIGITS}
+_TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*?([^\r\n]*)(?:[\r\n]|$)")
+
+
+def recognise(text: str) -> bool:
+    """Two numbers, and a row of as many tokens as the second says. One token makes a row only with a blank after it,
+    as Kanpen writes it: without, this is a bare grid of one column."""
+    top = _TOP.match(text.lstrip())
+    if top is None:
+        return False
+    tokens = top[3].split(None, int(top[2]))
+    return len(tokens) == int(top[2]) and set(tokens) <= _CLUES.keys() and " " in top[3]
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no size, rows that do not fit it."""
+    if kanpen_url.recognise(text):
+        return kanpen_url.read(text, source)
+    lines = lines_of(text)
+    for i, word in enumerate(("rows", "columns")):
+        if i >= len(lines) or not re.fullmatch(r"\s*[0-9]{1,30}\s*", lines[i].text):
+            line = lines[i].number if i < len(lines) else 0
+            raise ParseError(f"the number of {word} is missing", "a line with one number", source=source, line=line)
+    height, width = int(lines[0].text), int(lines[1].text)
+    check_size(height, width, source, lines[0].number)
+    end = lines[-1].number
+    rows = lines[2:]
+    clues = token_rows(rows[:height], height, width, _CLUES.get, ". or a digit 0 to 4", source, end)
+    rows = rows[height:]
+    if not rows:
+        return Puzzle(square(height, width), clues)
+    flat = edge_rows(rows[: height + 1], height + 1, width, source, end)
+    upright = edge_rows(rows[height + 1 :], height, width + 1, source, end)
+    board = square(height, width)
+    return Puzzle(board, clues, solution=lines_of_tables(board, flat, upright))
+
+
+def write(puzzle: Puzzle) -> str:
+    height, width = puzzle.board.params
+    flat, upright = (table.astype(int).tolist() for table in tables(puzzle.board, puzzle.solution))
+    rows = [*clue_tokens(puzzle, "."), *flat, *upright]
+    return f"{height}\n{width}\n" + "".join("".join(f"{cell} " for cell in row) + "\n" for row in rows)

@@ -1,0 +1,50 @@
+"""Kanpen URLs: `…?problem=HEIGHT/WIDTH/` and the rows, each ended by `/`, their cells joined by `_`, `.` for blank.
+
+The other Kanpen URL, `…?pzpr=…`, is read by `pzpr`.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError
+from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, one_word, token_rows
+from slitherenc.puzzle import NO_CLUE, Puzzle
+
+TITLE = "Kanpen URLs: …?problem=HEIGHT/WIDTH/rows"
+BOARDS = ("square",)
+CARRIES: frozenset[str] = frozenset()
+ONE_LINE = True
+
+_CLUES = {".": NO_CLUE, **DIGITS}
+_URL = re.compile(r"([^\s?]*)\?problem=(\S*)$")
+
+
+def recognise(text: str) -> bool:
+    return _URL.match(one_word(text)) is not None
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no such URL, the page of another puzzle, rows that do not fit the size."""
+    url = _URL.match(text.strip())
+    if url is None:
+        raise ParseError("this is no Kanpen URL", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
+    page = url[1].rpartition("/")[2]
+    if page and not page.startswith("slither"):
+        raise ParseError(f"this is a puzzle of the page {page[:40]!r}", "slitherlink.html", source=source, line=1)
+    parts = unquote(url[2]).rstrip("/").split("/")
+    if len(parts) < 2 or not all(re.fullmatch("[0-9]{1,30}", part) for part in parts[:2]):
+        raise ParseError("height and width are not two numbers", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
+    height, width = map(int, parts[:2])
+    check_size(height, width, source, 1)
+    rows = [Line(1, part.replace("_", " ")) for part in parts[2:]]
+    clues = token_rows(rows, height, width, _CLUES.get, ". or a digit 0 to 4", source, 1, places=False)
+    return Puzzle(square(height, width), clues)
+
+
+def write(puzzle: Puzzle) -> str:
+    height, width = puzzle.board.params
+    rows = "".join("".join(f"{cell}_" for cell in row) + "/" for row in clue_tokens(puzzle, "."))
+    return f"http://www.kanpen.net/slitherlink.html?problem={height}/{width}/{rows}/\n"

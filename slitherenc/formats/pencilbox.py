@@ -1,0 +1,171 @@
+"""PencilBox's XML files, as Kanpen and pzpr write them.
+
+`<puzzle type="slitherlink">` holds `<size row="H + 1" col="W + 1"/>`, in `<board>` a `<brow row="r">` for each row of
+cells, and in `<answer>` an `<arow row="r">` for each row of vertices (r counts from 1). A row is a sequence of
+elements, each standing for n="…" (else 1) cells or vertices. Cells: `s` blank, `z` 0, `n1` to `n4` or `n v="1"`, `n5`
+the clue `?`. Vertices: `s` nothing, `h` a line to the right, `v` one downwards, `hv` both, or `n3`, `n v="3"` with the
+bits 1 right, 2 down, 4 and 8 crosses there. A row that ends early leaves blanks.
+
+The parser is expat; a document type, and with it every entity of one's own, is refused before anything is expanded.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError
+from slitherenc.formats.edges import lines_of_tables, some, tables
+from slitherenc.formats.rows import check_size, clue_tokens, fact, head
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+
+TITLE = "PencilBox's XML files, with the lines drawn"
+BOARDS = ("square",)
+CARRIES = frozenset({"solution", "untold"})
+ONE_LINE = False
+fits = some
+
+_KINDS = ("slitherlink", "slither")
+_LETTERS = {"s": 0, "h": 1, "v": 2, "hv": 3}
+
+
+def recognise(text: str) -> bool:
+    return re.match(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<(?:!DOCTYPE|puzzle\b)", head(text)) is not None
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no XML, another kind of puzzle, no size, a row or cell that does not fit."""
+    size = re.search(r"<size\b([^<>]{0,200})>", text)
+    if size is None:
+        raise ParseError("there is no element <size>", '<size row="H + 1" col="W + 1"/>', source=source)
+    sides = dict(re.findall(r"\b(row|col)\s*=\s*[\"']([0-9]{1,30})[\"']", size[1]))
+    if len(sides) < 2:
+        raise ParseError("the size is not two numbers", '<size row="H + 1" col="W + 1"/>', source=source)
+    height, width = int(sides["row"]) - 1, int(sides["col"]) - 1
+    check_size(height if min(height, width) > 0 else 0, width, source, text.count("\n", 0, size.start()) + 1)
+    reader = _Reader(source, height, width)
+    reader.parse(text.lstrip())
+    board = square(height, width)
+    lines = lines_of_tables(board, (reader.bits[:, :-1] & 1) > 0, (reader.bits[:-1] & 2) > 0)
+    return Puzzle(board, reader.clues.reshape(-1), solution=lines, facts=reader.facts)
+
+
+class _Reader:
+    """Fills the tables clues[H, W] and bits[H + 1, W + 1] while expat walks the file."""
+
+    def __init__(self, source: str, height: int, width: int) -> None:
+        self.source = source
+        self.clues = np.full((height, width), NO_CLUE, np.int16)
+        self.bits = np.zeros((height + 1, width + 1), np.int16)
+        self.facts: dict[str, str] = {}
+        self._path: list[str] = []
+        self._row = self._at = 0
+        self._parser = expat.ParserCreate("utf-8")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.StartDoctypeDeclHandler = self._doctype
+
+    def parse(self, text: str) -> None:
+        try:
+            self._parser.Parse(text.encode("utf-8", "replace"), True)
+        except expat.ExpatError as error:
+            problem = f"this is no well-formed XML: {expat.ErrorString(error.code)}"
+            raise ParseError(problem, source=self.source, line=error.lineno, column=error.offset + 1) from error
+
+    def _wrong(self, problem: str, expected: str = "") -> ParseError:
+        line, column = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
+        return ParseError(problem, expected, source=self.source, line=line, column=column)
+
+    def _doctype(self, *_: object) -> None:
+        raise self._wrong("an XML file with a document type is not read", "<puzzle type=…> at once")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        match self._path:
+            case []:
+                if name != "puzzle" or attributes.get("type") not in _KINDS:
+                    kind = attributes.get("type", name)
+                    raise self._wrong(f"this is a {kind[:40]!r}", '<puzzle type="slitherlink">')
+            case [_, "board" | "answer"]:
+                if name not in ("brow", "arow"):
+                    raise self._wrong(f"<{name[:40]}> among the rows", "<brow> or <arow>")
+                self._row, self._at = self._number(attributes, "row", self._row + 1), 0
+            case [_, "board", _]:
+                self._fill(self.clues, self._clue(name, attributes), attributes)
+            case [_, "answer", _]:
+                self._fill(self.bits, self._line(name, attributes), attributes)
+            case [_, "property"]:
+                if attributes.get("value") and name in ("author", "source"):
+                    self.facts[name] = attributes["value"]
+            case [_]:
+                self._row = 0
+            case _:
+                raise self._wrong(f"<{name[:40]}> does not belong there")
+        self._path.append(name)
+
+    def _end(self, name: str) -> None:
+        self._path.pop()
+
+    def _number(self, attributes: dict[str, str], key: str, default: int) -> int:
+        value = attributes.get(key, str(default))
+        if not re.fullmatch("[0-9]{1,9}", value):
+            raise self._wrong(f"{key}={value[:20]!r} is not a number")
+        return int(value)
+
+    def _fill(self, table: NDArray[np.int16], value: int, attributes: dict[str, str]) -> None:
+        run = self._number(attributes, "n", 1)
+        if not 1 <= self._row <= table.shape[0]:
+            raise self._wrong(f"there is no row {self._row}", f"1 to {table.shape[0]}")
+        if self._at + run > table.shape[1]:
+            raise self._wrong(f"row {self._row} is too long", f"{table.shape[1]} places")
+        table[self._row - 1, self._at : self._at + run] = value
+        self._at += run
+
+    def _clue(self, name: str, attributes: dict[str, str]) -> int:
+        value = "0" if name == "z" else attributes.get("v", "") if name == "n" else name.removeprefix("n")
+        if name != "s" and value not in tuple("012345"):
+            raise self._wrong(f"<{name[:40]}> {value[:20]} is no clue", "s, z, n1 to n4, or n5 for ?")
+        return NO_CLUE if name == "s" else UNTOLD if value == "5" else int(value)
+
+    def _line(self, name: str, attributes: dict[str, str]) -> int:
+        if name in _LETTERS:
+            return _LETTERS[name]
+        value = attributes.get("v", "") if name == "n" else name.removeprefix("n")
+        if not re.fullmatch("[0-9]|1[0-5]", value):
+            raise self._wrong(f"<{name[:40]}> {value[:20]} is no line", "s, h, v, hv or n0 to n15")
+        return int(value)
+
+
+def write(puzzle: Puzzle) -> str:
+    height, width = puzzle.board.params
+    flat, upright = tables(puzzle.board, puzzle.solution)
+    bits = np.zeros((height + 1, width + 1), int)
+    bits[:, :-1] += flat
+    bits[:-1] += 2 * upright
+    names = {".": "s", "0": "z", "?": "n5"}
+    board = [[names.get(token, f"n{token}") for token in row] for row in clue_tokens(puzzle, ".", "?")]
+    answer = [[("s", "h", "v", "hv")[bit] for bit in row] for row in bits.tolist()]
+    facts = [f"<{key} value={quoteattr(fact(puzzle, key))}/>" for key in ("author", "source") if fact(puzzle, key)]
+    return "\n".join([
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<puzzle type="slitherlink">',
+        f'<size row="{height + 1}" col="{width + 1}"/>',
+        *(["<property>", *facts, "</property>"] if facts else []),
+        "<board>", *_rows("brow", board), "</board>",
+        "<answer>", *_rows("arow", answer), "</answer>",
+        "</puzzle>",
+    ]) + "\n"  # fmt: skip
+
+
+def _rows(tag: str, rows: list[list[str]]) -> list[str]:
+    texts = []
+    for r, row in enumerate(rows, 1):
+        runs = ((name, sum(1 for _ in run)) for name, run in groupby(row))
+        cells = "".join(f'<{name} n="{n}"/>' if n > 1 else f"<{name}/>" for name, n in runs)
+        texts.append(f'<{tag} row="{r}">{cells}</{tag}>')
+    return texts

@@ -1,0 +1,225 @@
+"""Links of Penpa and Penpa+: `…/penpa-edit/#m=edit&p=…` (older: `?m=edit&p=…`), `m=solve` and `&a=…`.
+
+p is base64 of a raw deflate of some twenty lines of text, in which frequent words are abbreviated (`zN` = "number").
+Line 0: the grid's type, its width NX and height NY with the margins, title, author. Line 1: margins above, below,
+left, right. Line 3: what is given, line 4: what is drawn as the answer, JSON. Line 5: the cells of the board.
+
+With nx = NX + 4 and ny = NY + 4, cell (r, c) with the margins has number (r + 2) nx + c + 2, and its upper left vertex
+nx ny + (r + 1) nx + c + 1. Clues: `number` {cell: [value, colour, size]}. Lines: `lineE` {"p,q": colour}; a key
+without a comma is a cross. a is, in the same packing, a list whose third member has the lines "p,q,1" to be found.
+
+A text that unpacks to more than a limit is refused, before it is unpacked further.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import zlib
+from itertools import accumulate
+from typing import Any
+from urllib.parse import unquote
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.formats.edges import lines_of_tables, some, tables
+from slitherenc.formats.penpa_text import LONGEST, abbreviate, expand, page
+from slitherenc.formats.rows import check_size, fact, one_word
+from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+
+TITLE = "links of Penpa and Penpa+, with the lines drawn"
+BOARDS = ("square",)
+CARRIES = frozenset({"solution", "untold"})
+ONE_LINE = True
+fits = some
+
+_LINK = re.compile(r"(?:[^\s#?]*[#?])?(m=(?:edit|solve)&\S*)$")
+_OLD = re.compile(r"[^\s#?]*penpa[^\s#?]*\?(p=\S*)$")
+_MOST = 4_000_000  # characters of the unpacked text: a board of some 400 x 400 with every clue and line
+_SIZES = ("1", "5", "6", "10")  # of the forms that a number can have those that are one plain number
+_LAYERS = {"symbol": "symbols", "numberS": "small numbers", "line": "lines", "lineE": "edges", "wall": "walls",
+           "cage": "cages", "thermo": "thermometers", "arrows": "arrows", "surface": "colours"}  # fmt: skip
+
+
+def recognise(text: str) -> bool:
+    link = one_word(text)
+    return _LINK.match(link) is not None or _OLD.match(link) is not None
+
+
+def read(text: str, source: str = "<text>") -> Puzzle:
+    """Raises ParseError: no such link, data that cannot be unpacked or are too long, a board that is no rectangle of
+    squares, a clue that is no number from 0 to 4 and no `?`."""
+    link = _LINK.match(text.strip()) or _OLD.match(text.strip())
+    if link is None:
+        raise ParseError("this is no link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
+    values = dict(part.partition("=")[::2] for part in link[1].split("&"))
+    text = _unpacked(values.get("p", ""), source)
+    if len(text) + LONGEST * text.count("z") > 2 * _MOST:
+        raise ParseError(f"the link unpacks to more than {2 * _MOST:,} characters", source=source, line=1)
+    lines = expand(text).split("\n")
+    head = lines[0].split(",")
+    if head[0][:1].isdigit():
+        problem = "this link was made by a Penpa of before 2020"
+        raise ParseError(problem, "one that Penpa+ has written: open it there and save it again", source=source)
+    if head[0] != "square":
+        raise ParseError(f"this is a Penpa board of the kind {head[0][:40]!r}", "square", source=source)
+    if len(lines) < 4 or len(head) < 3 or not all(re.fullmatch("[0-9]{1,9}", side) for side in head[1:3]):
+        raise ParseError("the link's text is cut off", "a size and what is given", source=source)
+    nx, ny = int(head[1]) + 4, int(head[2]) + 4
+    check_size(ny - 4, nx - 4, source, 1)
+    top, left, height, width = _frame(lines, nx, ny, source)
+    board = square(height, width)
+    given = _json(lines, 3, dict, source)
+    drawn = _json(lines, 4, dict, source) if len(lines) > 4 and lines[4] else {}
+    remarks = []
+    others = [word for layer, word in _LAYERS.items() if given.get(layer)]
+    if others:
+        remarks.append(f"{source}: {', '.join(others)} in the link were passed over")
+    clues = _clues(given.get("number"), nx, (top, left, height, width), source)
+    keys = drawn.get("lineE")
+    pairs = [key for key, style in keys.items() if style != 98] if isinstance(keys, dict) else []
+    if not any("," in pair for pair in pairs) and values.get("a"):
+        pairs = _answer(_unpacked(values["a"], source))
+    solution, strange = _lines(board, pairs, nx, ny, top, left)
+    if strange:
+        remarks.append(f"{source}: the lines drawn are not edges of the board and were left out")
+    facts = {}
+    for i, key in ((15, "title"), (16, "author")):
+        value = head[i].replace("%2C", ",").removeprefix(f"{key.title()}: ").strip() if i < len(head) else ""
+        if value:
+            facts[key] = value
+    return Puzzle(board, clues, solution=solution, facts=facts, remarks=tuple(remarks))
+
+
+def _unpacked(packed: str, source: str) -> str:
+    """Raises ParseError for what is no base64, no deflate, or unpacks to too much."""
+    plain = re.sub(r"\s", "+", unquote(packed)).rstrip("=")
+    try:
+        data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+        unpacker = zlib.decompressobj(-15)
+        text = unpacker.decompress(data, _MOST)
+    except (binascii.Error, ValueError, zlib.error) as error:
+        raise ParseError("the link's data cannot be unpacked", "a whole link", source=source, line=1) from error
+    if len(text) >= _MOST:
+        raise ParseError(f"the link unpacks to more than {_MOST:,} characters", source=source, line=1)
+    if not text or not unpacker.eof:
+        raise ParseError("the link is cut off", "a whole link", source=source, line=1)
+    return text.decode("utf-8", "replace")
+
+
+def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
+    try:
+        value = json.loads(lines[number])
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, kind):
+        raise ParseError(f"line {number} of the link's text is not what Penpa writes", source=source, line=1)
+    return value
+
+
+def _frame(lines: list[str], nx: int, ny: int, source: str) -> tuple[int, int, int, int]:
+    """Where the board lies: rows above, columns to the left (without Penpa's own two), height, width."""
+    steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
+    if steps and all(type(step) is int for step in steps):
+        cells = list(accumulate(steps))
+        if min(cells) < 0 or max(cells) >= nx * ny:
+            raise ParseError("the cells of the board do not lie in the grid", source=source, line=1)
+        rows, columns = np.divmod(np.unique(cells), nx)
+        top, left = int(rows.min()), int(columns.min())
+        height, width = int(rows.max()) - top + 1, int(columns.max()) - left + 1
+        if len(rows) != height * width:
+            raise ParseError("the board is no rectangle", "every cell of a rectangle", source=source, line=1)
+        return top - 2, left - 2, height, width
+    margins = _json(lines, 1, list, source)
+    if len(margins) != 4 or not all(type(m) is int and 0 <= m < 1_000_000 for m in margins):
+        raise ParseError("the margins are not four numbers", source=source, line=1)
+    top, bottom, left, right = margins
+    height, width = ny - 4 - top - bottom, nx - 4 - left - right
+    check_size(height if min(height, width) > 0 else 0, width, source, 1)
+    return top, left, height, width
+
+
+def _clues(numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str) -> np.ndarray[Any, np.dtype[np.int16]]:
+    top, left, height, width = frame
+    clues = np.full(height * width, NO_CLUE, np.int16)
+    if not isinstance(numbers or {}, dict):
+        raise ParseError("the clues are not what Penpa writes", source=source, line=1)
+    for key, entry in (numbers or {}).items():
+        value, _, size = entry if isinstance(entry, list) and len(entry) == 3 else (None, 0, "")
+        value = str(value).strip() if isinstance(value, int | str) else type(value).__name__
+        if not value:
+            continue
+        row, column = divmod(int(key), nx) if re.fullmatch("[0-9]{1,9}", key) else (-1, -1)
+        row, column = row - 2 - top, column - 2 - left
+        if not (0 <= row < height and 0 <= column < width):
+            raise ParseError(f"the clue {value[:20]!r} lies outside the board", source=source, line=1)
+        if value not in tuple("01234?") or size not in _SIZES:
+            problem = f"{value[:20]!r} at ({row},{column}) is no clue"
+            raise ParseError(problem, "a plain number from 0 to 4, or ?", source=source, line=1)
+        clues[row * width + column] = UNTOLD if value == "?" else int(value)
+    return clues
+
+
+def _answer(text: str) -> list[str]:
+    """The lines "p,q" of the answer to be found; none when it is of several alternatives, or not edges."""
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    edges = answer[2] if isinstance(answer, list) and len(answer) == 6 else []
+    return [edge.rpartition(",")[0] for edge in edges if isinstance(edge, str)] if isinstance(edges, list) else []
+
+
+def _lines(board: Board, pairs: list[str], nx: int, ny: int, top: int, left: int) -> tuple[Bits | None, bool]:
+    """lines[E], None without any; and whether a pair is no edge of the board."""
+    height, width = board.params
+    flat, upright = tables(board, None)
+    for pair in pairs:
+        if "," not in pair:
+            continue
+        ends = re.fullmatch("([0-9]{1,9}),([0-9]{1,9})", pair)
+        first, second = sorted(map(int, ends.groups())) if ends else (0, 0)
+        row, column = divmod(first - nx * ny, nx)
+        row, column = row - 1 - top, column - 1 - left
+        if second - first == 1 and 0 <= row <= height and 0 <= column < width:
+            flat[row, column] = True
+        elif second - first == nx and 0 <= row < height and 0 <= column <= width:
+            upright[row, column] = True
+        else:
+            return None, True
+    return lines_of_tables(board, flat, upright), False
+
+
+def _vertices(board: Board, nx: int, ny: int, top: int, left: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Penpa's number of every vertex."""
+    row, column = np.divmod(np.arange(board.n_vertices), board.params[1] + 1)
+    return nx * ny + (row + 1 + top) * nx + column + 1 + left
+
+
+def write(puzzle: Puzzle) -> str:
+    """Raises UsageError for a clue above 4, and for a board so large that the link would be refused."""
+    board = puzzle.board
+    height, width = board.params
+    if puzzle.clues.max(initial=0) > 4:
+        raise UsageError(f"penpa has no clues above 4 on squares, and there is a {puzzle.clues.max()}")
+    nx, ny = width + 4, height + 4
+    number = {}
+    for face in np.flatnonzero(puzzle.clues != NO_CLUE).tolist():
+        clue = int(puzzle.clues[face])
+        row, column = divmod(face, width)
+        number[str((row + 2) * nx + column + 2)] = ["?" if clue == UNTOLD else clue, 1, "1"]
+    vertices = _vertices(board, nx, ny, 0, 0)
+    drawn = vertices[board.ends[puzzle.solution]].tolist() if puzzle.solution is not None else []
+    text = abbreviate(page(height, width, number, {f"{a},{b}": 3 for a, b in drawn}, fact(puzzle, "title"),
+                           fact(puzzle, "author")))  # fmt: skip
+    data = text.encode()
+    if len(data) >= _MOST:
+        raise UsageError(f"a board of {width}x{height} is too large for a link of Penpa")
+    packer = zlib.compressobj(9, wbits=-15)
+    packed = base64.b64encode(packer.compress(data) + packer.flush()).decode()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed}\n"

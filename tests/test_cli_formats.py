@@ -1,0 +1,84 @@
+"""The commands formats and convert, and what `check` and `solve --to` do with formats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from slitherenc import read
+from slitherenc.formats import FORMATS
+from tests.conftest import EXAMPLES
+
+SMALL = str(EXAMPLES / "nikoli-8x8.txt")
+Run = Callable[..., CompletedProcess[str]]
+
+
+def test_formats_are_listed(run: Run) -> None:
+    done = run("formats")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(FORMATS.all_names())
+    assert "solution, clues ?, every vertex" in next(line for line in lines if line.startswith("pzprv3"))
+    rows = {row["name"]: row for row in json.loads(run("formats", "--json").stdout)}
+    assert rows["pzpr"]["boards"] == ["square"]
+    assert rows["pzpr"]["carries"] == ["untold", "every vertex"]
+    assert rows["pzpr"]["one_line"] is True
+    assert rows["pzprv3"]["one_line"] is False
+
+
+def test_convert_there_and_back(run: Run, tmp_path: Path) -> None:
+    url = run("convert", SMALL, "--to", "pzpr").stdout
+    assert url.startswith("https://puzz.link/p?slither/8/8/")
+    assert read(url.strip()) == read(SMALL)
+    for name in ("penpa", "pencilbox", "drawing", "kanpen"):
+        path = tmp_path / name
+        done = run("convert", url.strip(), "--to", name, "-o", str(path))
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert run("convert", str(path), "--to", "pzpr").stdout == url
+        assert run("convert", "--from", name, "--to", "pzpr", input=path.read_bytes()).stdout == url
+    assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
+
+
+def test_convert_tells_what_is_dropped(run: Run) -> None:
+    done = run("convert", "slither/f/2/1/.3/", "--to", "tamura")
+    assert (done.returncode, done.stdout) == (0, "size 2 1\n- 3\n")
+    assert done.stderr.splitlines() == [
+        "tamura cannot carry the rule that the loop visits every vertex: without it this is another puzzle",
+        "tamura cannot carry 1 clue ?: written as blank, which means the same",
+    ]
+    done = run("convert", "--to", "janko", input="+-+\n|3 \n+-+\n")
+    assert done.returncode == 0
+    assert "its lines are nothing that the format can carry" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["convert", SMALL], "Missing option '--to'"),
+        (["convert", SMALL, "--to", "pzprv"], "did you mean pzprv3?"),
+        (["convert", SMALL, "--to", "pzpr", "-o", "/nowhere/x"], "/nowhere/x"),
+        (["convert", "3x1:9b", "--to", "pzpr"], "no clues above 4, and there is a 9"),
+        (["solve", SMALL, "--to", "grid"], "these do: "),
+        (["solve", SMALL, "--to", "janko", "--all"], "--to writes one loop"),
+        (["solve", SMALL, "--to", "janko", "--json"], "--to writes one loop"),
+    ],
+)
+def test_wrong_wishes_are_one_message(run: Run, words: list[str], message: str) -> None:
+    done = run(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_solve_writes_a_solved_puzzle(run: Run, tmp_path: Path) -> None:
+    for name in FORMATS.names():
+        if "solution" in FORMATS.load(name).CARRIES and "square" in FORMATS.load(name).BOARDS:
+            done = run("solve", SMALL, "--to", name, "--unique")
+            assert (done.returncode, done.stderr) == (0, "unique: there is no other loop\n")
+            (tmp_path / "solved").write_text(done.stdout)
+            assert run("check", str(tmp_path / "solved")).stdout == "ok: this is a loop that keeps every clue\n"
+    done = run("solve", "slither/2/2/3i", "--unique", "--to", "janko")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "not unique: two loops\n")

@@ -1,0 +1,41 @@
+"""docs/formats.md: every format is in it, and every example is the same puzzle."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from slitherenc.formats import FORMATS, read_puzzle
+from slitherenc.puzzle import Puzzle
+from tests.conftest import ROOT
+
+TEXT = (ROOT / "docs" / "formats.md").read_text("utf-8")
+SECTIONS = dict(re.findall(r"^## ([\w-]+)\n(.*?)(?=^## )", TEXT, re.DOTALL | re.MULTILINE))
+WORDS = {"solution": "the solution", "untold": "clues `?`", "every vertex": "every vertex is visited"}
+
+
+def example(text: str) -> str:
+    blocks = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) == 1
+    return str(blocks[0])
+
+
+PUZZLE = read_puzzle(example(TEXT.partition("\n## ")[0]))
+
+
+def test_every_format_has_its_section() -> None:
+    assert set(SECTIONS) == set(FORMATS.names())
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_the_example_of_a_format_is_the_puzzle(name: str) -> None:
+    carries = FORMATS.load(name).CARRIES
+    shown: Puzzle = read_puzzle(example(SECTIONS[name]), format=name)
+    assert read_puzzle(example(SECTIONS[name])) == shown
+    if shown.board == PUZZLE.board:
+        assert np.array_equal(shown.clues, PUZZLE.clues)
+        assert shown == PUZZLE or (shown.solution is None and "solution" not in carries)
+    told = SECTIONS[name].partition("Besides the clues it carries ")[2].partition(".\n")[0]
+    assert {word for word, words in WORDS.items() if words in told} == carries
