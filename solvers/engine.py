@@ -84,9 +84,11 @@ class Auto:
 
 
 class LivingMaster(Master, Protocol):
-    """A Master that can be closed, and tells what its last proof rests on."""
+    """A Master that can be closed, tells what its last proof rests on, and lets guards hold for good."""
 
     def core(self) -> list[int]: ...
+
+    def settle(self, guard: int) -> None: ...
 
     def close(self) -> None: ...
 

@@ -101,11 +101,13 @@ def rounds(
     assume: Sequence[int] = (),
     cuts: Literal["all", "smallest"] = "all",
     query: int = 0,
+    steady: Collection[int] = (),
 ) -> Iterator[Loop]:
     """The solutions of the model under the guards `assume`, each once; the end means that there are no more.
 
     `query`: a guard of the caller's own, beyond the model's, under which solutions are forbidden; so that a master
     that serves several clue sets forgets them with it. 0: they stay forbidden.
+    `steady`: guards of `assume` that cuts are best written under, since later clue sets have them too.
 
     Ask; an answer of one loop is a solution: yield it and forbid it. An answer of several loops is cut: each of them
     (or only the smallest) is forbidden, unless it keeps every rule by itself, for then it is a solution too. A cut
@@ -113,7 +115,7 @@ def rounds(
     Raises SolverFailed when an answer breaks the model or was forbidden, GaveUp.
     """
     seen: set[bytes] = set()
-    alone = _Alone(model, assume)
+    alone = _Alone(model, assume, steady)
     ends = _ends_of(model.board)
     while True:
         with stats.timed("search"):
@@ -157,7 +159,7 @@ def _bits(model: Model, edges: Sequence[int]) -> Bits:
 class _Alone:
     """Does a loop, taken alone, keep every count and degree? Prepared once for a set of guards."""
 
-    def __init__(self, model: Model, assume: Collection[int]) -> None:
+    def __init__(self, model: Model, assume: Collection[int], steady: Collection[int]) -> None:
         counts, board = model.counts, model.board
         self._model = model
         self._assume = assume
@@ -170,6 +172,7 @@ class _Alone:
         # among its edges (0: a rule without a guard); -1 = none. A loop without e then breaks it, if e is a line.
         exact = np.flatnonzero(self._active & (counts.low > 0) & (counts.low == counts.high))
         exact = exact[np.argsort(-counts.guard[exact], kind="stable")]
+        exact = exact[np.argsort(np.isin(counts.guard[exact], list(steady)), kind="stable")]
         start, edges = gather(counts.start, counts.edges, exact)
         witness = np.full(board.n_edges, -1, np.int64)
         witness[edges] = np.repeat(counts.guard[exact], np.diff(start))
@@ -177,6 +180,7 @@ class _Alone:
         if must_visit.any():
             witness[must_visit[board.ends].any(axis=1)] = 0
         self._witness: list[int] = witness.tolist()
+        self._steady = frozenset(steady)
 
     def refuse_unlawful(self, bits: Bits) -> None:
         """Raises SolverFailed when a vertex has another number of lines than 0 or 2, or there is no line."""
@@ -194,7 +198,13 @@ class _Alone:
         """
         witness = self._witness
         told = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in loops]
+        if self._steady:
+            told = [
+                next((witness[e] for e in edges if witness[e] in self._steady), any_one)
+                for edges, any_one in zip(loops, told, strict=True)
+            ]
         best = [i for i, guard in enumerate(told) if guard >= 0]
+        best.sort(key=lambda i: told[i] not in self._steady)
         found: list[int | None] = []
         for i, edges in enumerate(loops):
             other = next((told[j] for j in best[:2] if j != i), None)

@@ -106,6 +106,10 @@ class ProgramMaster:
         """All guards of the last call: programs do not tell which of them matter."""
         return self._assumed
 
+    def settle(self, guard: int) -> None:
+        """From now on the guard holds, assumed or not."""
+        self._extra.append([self._n_edges + guard])
+
     def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
         self._extra.append(cut_clause(self._n_edges, on, guard, off))
 

@@ -55,11 +55,12 @@ class PySATMaster:
         self._extra: list[list[int]] = []
         self._phases = True
         self._core: list[int] = []
+        self._settled: set[int] = set()
         self.solver = None if name in _NOT_INCREMENTAL else self._new()
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         solver = self.solver
-        literals = [self._n_edges + guard for guard in assume]
+        literals = [self._n_edges + guard for guard in assume if guard not in self._settled]
         if solver is None:
             solver = self._new()
             for clause in [*self._extra, *([literal] for literal in literals)]:
@@ -85,8 +86,15 @@ class PySATMaster:
         """The guards that the last "there is none" rests on."""
         return self._core
 
+    def settle(self, guard: int) -> None:
+        """From now on the guard holds, assumed or not; it is in no core."""
+        self._settled.add(guard)
+        self._add([self._n_edges + guard])
+
     def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
-        clause = cut_clause(self._n_edges, on, guard, off)
+        self._add(cut_clause(self._n_edges, on, guard, off))
+
+    def _add(self, clause: list[int]) -> None:
         if self.solver is None:
             self._extra.append(clause)
         else:

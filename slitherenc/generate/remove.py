@@ -6,10 +6,10 @@ clues stay. Out: the orbits that are left; without any one of them there is anot
 A *rival* is another loop, written as the faces where its numbers differ from ours: a clue set leaves only our loop
 when it meets every rival. So a puzzle is a minimal hitting set of all rivals, and few of them need a solver:
 1. Small changes of our loop (`loops.near_loops`) are rivals. Drop orbits in their order while all of these are met.
-2. Ask a Session whether that is enough. Another loop is a rival that is not met: take one of its orbits in. In the
-   end the answer is yes, with a core: the clues that the proof rests on; the others go.
-3. Drop the orbits that are left, one by one: one that alone meets some rival is needed; for the others ask. Another
-   loop is a rival that only this orbit meets; yes comes with a core again.
+2. Look for rivals that are not met, window by window (`window.Window`), then on the whole board (a Session), and take
+   in one orbit of each. In the end there is none, with a core: the clues that the proof rests on; the others go.
+3. Drop the orbits that are left, one by one: one that alone meets some rival is needed; for the others look for such a
+   rival, first in a window round it, then on the whole board. If there is none, there is a core again.
 Each orbit left at the end meets some rival alone, so the clue set is minimal whatever the rivals that were known.
 """
 
@@ -21,21 +21,16 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import inside
+from slitherenc.boards.board import Board, inside
 from slitherenc.generate.loops import near_loops
+from slitherenc.generate.window import Walk, Window, ball
 from slitherenc.loop import Loop
 from slitherenc.puzzle import NO_CLUE
 from slitherenc.solvers.session import Session
 
-Numbers = NDArray[np.int16]
 Orbit = tuple[int, ...]
 
-
-def numbers(loop: Loop) -> Numbers:
-    """The number of lines round each face."""
-    board = loop.board
-    bits = loop.bits()[board.face_edges]
-    return np.add.reduceat(bits.astype(np.int16), board.face_start[:-1])
+FAR, NEAR = 20, (6, 12, 24)  # radius of windows: of those that cover the board, of those round an orbit
 
 
 def remove(
@@ -45,10 +40,11 @@ def remove(
 
     `session`: one for the loop's numbers, to be used again; else one is made. Raises GaveUp, SolverFailed.
     """
+    walk = Walk(loop)
     if session is None:
-        with Session(loop.board, numbers=numbers(loop)) as own:
+        with Session(loop.board, numbers=walk.numbers) as own:
             return remove(loop, orbits, kept, own)
-    search = _Search(loop, orbits, kept, session)
+    search = _Search(loop, walk, orbits, kept, session)
     for faces in _near(loop):
         search.add_rival(faces)
     search.drop_unneeded()
@@ -77,10 +73,10 @@ def _near(loop: Loop) -> Iterator[list[int]]:
 class _Search:
     """The clue set, as told[i] for orbit i, and the rivals known, as sets of orbits; met[r] of them are told."""
 
-    def __init__(self, loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int], session: Session) -> None:
+    def __init__(self, loop: Loop, walk: Walk, orbits: Sequence[Orbit], kept: Iterable[int], session: Session) -> None:
         self.told = [True] * len(orbits)
-        self._loop, self._orbits, self._session = loop, orbits, session
-        self._full = numbers(loop)
+        self._loop, self._walk, self._orbits, self._session = loop, walk, orbits, session
+        self._full = walk.numbers
         self._clues = np.full(loop.board.n_faces, NO_CLUE, np.int16)
         kept = list(kept)
         self._clues[kept] = self._full[kept]
@@ -111,30 +107,70 @@ class _Search:
 
     def complete(self) -> bool:
         """Takes orbits in until only our loop is left; False when not even all of them are enough."""
+        for vertices in _cover(self._loop.board):
+            with Window(self._walk, vertices, self._clues) as window:
+                while (rival := window.rival()) is not None:
+                    taken = self._meet(rival)
+                    if taken is None:
+                        return False
+                    window.tell(np.array(taken))
         while isinstance(found := self._session.proof(self._clues, self._loop), Loop):
-            rival = self.add_rival(np.flatnonzero(numbers(found) != self._full).tolist())
-            if not rival:
+            if self._meet(self._differ(found)) is None:
                 return False
-            self._take(max(rival))
         self._keep_core(found)
         return True
 
     def minimise(self) -> None:
         """Drops every orbit that is not needed."""
-        for i in range(len(self._orbits)):
+        for i, orbit in enumerate(self._orbits):
             if not self.told[i] or self._needed(i):
                 continue
+            self._settle()
             self._drop(i)
-            found = self._session.proof(self._clues, self._loop)
-            if isinstance(found, Loop):
-                self.add_rival(np.flatnonzero(numbers(found) != self._full).tolist())
-                self._take(i)
-            else:
-                self._keep_core(found)
+            rival = None
+            for radius in NEAR:
+                with Window(self._walk, ball(self._loop.board, list(orbit[:1]), radius), self._clues) as window:
+                    rival = window.rival()
+                if rival is not None:
+                    break
+            if rival is None:
+                found = self._session.proof(self._clues, self._loop)
+                if not isinstance(found, Loop):
+                    self._keep_core(found)
+                    continue
+                rival = self._differ(found)
+            self.add_rival(rival.tolist())
+            self._take(i)
+
+    def _meet(self, rival: NDArray[np.intp]) -> Orbit | None:
+        """Takes in an orbit that meets the rival, the last that would go; None when there is none."""
+        orbits = self.add_rival(rival.tolist())
+        if not orbits:
+            return None
+        self._take(max(orbits))
+        return self._orbits[max(orbits)]
+
+    def _differ(self, other: Loop) -> NDArray[np.intp]:
+        board = other.board
+        counts = np.add.reduceat(other.bits()[board.face_edges].astype(np.int16), board.face_start[:-1])
+        return np.flatnonzero(counts != self._full)
 
     def _needed(self, i: int) -> bool:
         """Does this told orbit alone meet some rival?"""
         return any(self._met[r] == 1 for r in self._rivals_of[i])
+
+    def _settle(self) -> None:
+        """Tells the session what is decided: orbits that alone meet a rival stay, those that are not told are gone.
+
+        Only for `minimise`, which takes no orbit in but the one that it has just dropped.
+        """
+        steady = np.full(len(self._clues), NO_CLUE, np.int16)
+        steady[list(self._kept)] = self._full[list(self._kept)]
+        for met, rival in zip(self._met, self._rivals, strict=True):
+            if met == 1:
+                faces = list(self._orbits[next(i for i in rival if self.told[i])])
+                steady[faces] = self._full[faces]
+        self._session.settle(steady, self._clues == NO_CLUE)
 
     def _keep_core(self, core: NDArray[np.intp]) -> None:
         wanted = {self._orbit_of[f] for f in core.tolist() if f in self._orbit_of}
@@ -156,3 +192,16 @@ class _Search:
         faces = list(self._orbits[i])
         self.told[i] = told
         self._clues[faces] = self._full[faces] if told else NO_CLUE
+
+
+def _cover(board: Board) -> Iterator[NDArray[np.intp]]:
+    """Windows that overlap and together have every vertex of the board."""
+    covered = np.zeros(board.n_faces, np.bool_)
+    for face in range(board.n_faces):
+        if not covered[face]:
+            core = ball(board, [face], FAR // 2)
+            middle = np.zeros(board.n_vertices, np.bool_)
+            middle[core] = True
+            near = np.unique(board.sides[middle[board.ends].any(axis=1)])
+            covered[near[near >= 0]] = True
+            yield ball(board, [face], FAR)

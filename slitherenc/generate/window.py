@@ -1,0 +1,201 @@
+"""Is a loop the only one, as far as a window of its board goes?
+
+In: a loop, a window (a set W of vertices), clues. The edges with both ends in W are free, all others stay as the loop
+has them. Out: rivals, that is, other loops, as the faces where their numbers differ from the loop's.
+
+The question is small: the rules at the vertices of W and at the told faces with a free edge, over the edges at W. "One
+loop" is said by lazy cuts: the parts of the loop beyond the window become virtual edges between the places where it
+goes out and comes in again, so that the loops of an answer are found on the edges at W and these alone. A loop of an
+answer of several may be cut when it lacks some line that is held: it is then never the whole loop. One that has them
+all is left alone; its companions are cut.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pysat.solvers import Solver
+
+from slitherenc.boards.board import Board
+from slitherenc.boards.csr import by_size, gather
+from slitherenc.loop import Loop
+
+Numbers = NDArray[np.intp]
+
+
+class Walk:
+    """A loop in the order in which it is walked; made once for many windows."""
+
+    def __init__(self, loop: Loop) -> None:
+        self.board, self.lines = loop.board, loop.bits()
+        self.vertex_at, self.edge_at = _walk(self.board, self.lines)
+        self.numbers = np.add.reduceat(self.lines[self.board.face_edges].astype(np.int16), self.board.face_start[:-1])
+
+
+class Window:
+    """One window; a context manager, since it holds a solver. `empty`: there is nothing to ask."""
+
+    def __init__(self, walk: Walk, vertices: Numbers, clues: NDArray[np.int16]) -> None:
+        """`clues`[F], below 0 = none; more of them may be told later."""
+        board, lines = walk.board, walk.lines
+        self._walk = walk
+        within = np.zeros(board.n_vertices, np.bool_)
+        within[vertices] = True
+        edges = np.unique(gather(board.vertex_start, board.vertex_edges, vertices)[1])
+        free = within[board.ends[edges]].all(axis=1)
+        held, ours = edges[~free & lines[edges]], edges[free & lines[edges]]
+        self.empty = not len(held) or not len(ours)  # without a held line there is no telling which loop may be cut
+        self._solver: Solver | None = None
+        if self.empty:
+            return
+        faces = np.unique(board.sides[edges[free]])
+        self.faces = faces[faces >= 0]
+        self._start, at = gather(board.face_start, board.face_edges, self.faces)
+        outer = np.setdiff1d(at, edges)
+        variables = np.concatenate([edges, outer])
+        number = np.zeros(int(variables.max()) + 1, np.int64)
+        number[variables] = np.arange(1, len(variables) + 1)
+        self._row = number[at]
+        self._n_edges, self._n_real = len(edges), len(variables)
+        self._outer_lines = number[outer[lines[outer]]]
+        self._held = set(number[held].tolist())
+        self._tail, self._head = self._ends(edges, variables)
+        steady = np.concatenate([edges[~free], outer])
+        clauses = [[v] for v in (number[steady] * np.where(lines[steady], 1, -1)).tolist()]
+        start, around = gather(board.vertex_start, board.vertex_edges, vertices)
+        clauses += count_clauses(start, number[around], np.full(len(vertices), -1))
+        told = np.flatnonzero(clues[self.faces] >= 0)
+        self._told = clues[self.faces] >= 0
+        clauses += count_clauses(*gather(self._start, self._row, told), clues[self.faces[told]])
+        clauses.append((-number[ours]).tolist())
+        self._solver = Solver("minisat22", bootstrap_with=clauses)
+        # As the loop: an answer near it has few loops too many.
+        self._solver.set_phases((number[edges] * np.where(lines[edges], 1, -1)).tolist())
+
+    def rival(self) -> Numbers | None:
+        """The faces where the numbers of some other loop differ; None = there is none that keeps all that was told."""
+        while self._solver is not None and self._solver.solve():
+            answer = [v for v in self._solver.get_model()[: self._n_edges] if v > 0]
+            loops = _loops([*answer, *range(self._n_real + 1, len(self._tail) + 1)], self._tail, self._head)
+            if len(loops) > 1:
+                for loop in loops:
+                    if not self._held <= loop:
+                        self._solver.add_clause([-v for v in loop if v <= self._n_real])
+                continue
+            there = np.zeros(self._n_real + 1, np.bool_)
+            there[answer] = True
+            there[self._outer_lines] = True
+            counts = np.add.reduceat(there[self._row].astype(np.int16), self._start[:-1])
+            return self.faces[counts != self._walk.numbers[self.faces]]
+        return None
+
+    def tell(self, faces: Numbers) -> None:
+        """From now on these faces have the loop's numbers as clues."""
+        places = np.flatnonzero(np.isin(self.faces, faces) & ~self._told)
+        self._told[places] = True
+        if self._solver is not None:
+            rows = gather(self._start, self._row, places)
+            for clause in count_clauses(*rows, self._walk.numbers[self.faces[places]]):
+                self._solver.add_clause(clause)
+
+    def close(self) -> None:
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+
+    def __enter__(self) -> Window:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ends(self, edges: Numbers, variables: Numbers) -> tuple[list[int], list[int]]:
+        """The ends of every variable, and after them of the virtual edges; variable v at place v - 1."""
+        walk = self._walk
+        order = np.sort(walk.edge_at[edges[walk.lines[edges]]])  # runs of these places are the loop's parts at W
+        last = np.flatnonzero(np.append(np.diff(order) > 1, True))
+        leaves = walk.vertex_at[(order[last] + 1) % len(walk.vertex_at)]
+        enters = walk.vertex_at[order[(last + 1) % len(order)]]
+        keep = leaves != enters  # a run over the end of the walk joins the one at its beginning
+        tail = [*walk.board.ends[variables, 0].tolist(), *leaves[keep].tolist()]
+        head = [*walk.board.ends[variables, 1].tolist(), *enters[keep].tolist()]
+        return tail, head
+
+
+def _walk(board: Board, lines: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
+    """The vertices of the loop in their order, and for each of its edges the place of its first end among them."""
+    at_vertex: dict[int, list[int]] = {}
+    ends = board.ends.tolist()
+    for edge in np.flatnonzero(lines).tolist():
+        for vertex in ends[edge]:
+            at_vertex.setdefault(vertex, []).append(edge)
+    vertex = next(iter(at_vertex))
+    edge = at_vertex[vertex][0]
+    order: list[int] = []
+    place = np.full(board.n_edges, -1, np.intp)
+    for i in range(len(at_vertex)):
+        order.append(vertex)
+        place[edge] = i
+        vertex = ends[edge][0] if ends[edge][1] == vertex else ends[edge][1]
+        edge = at_vertex[vertex][0] if at_vertex[vertex][1] == edge else at_vertex[vertex][1]
+    return np.array(order, np.intp), place
+
+
+@cache
+def _pattern(size: int, wish: int) -> list[list[tuple[int, int]]]:
+    """Clauses as (place, sign): exactly `wish` of `size` edges, or for -1 none or two."""
+    if wish >= 0:
+        few = [[(i, -1) for i in some] for some in combinations(range(size), wish + 1)]
+        return few + [[(i, 1) for i in some] for some in combinations(range(size), size - wish + 1)]
+    two = [[(i, -1), *((j, 1) for j in range(size) if j != i)] for i in range(size)]
+    return two + [[(i, -1) for i in some] for some in combinations(range(size), 3)]
+
+
+def count_clauses(start: Numbers, literals: Numbers, wishes: NDArray[Any]) -> list[list[int]]:
+    """For each row of literals (CSR) the clauses that so many of them are true; for the wish -1: none or two."""
+    found: list[list[int]] = []
+    for rows, table in by_size(start, literals):
+        for wish in np.unique(wishes[rows]).tolist():
+            part = table[wishes[rows] == wish]
+            for clause in _pattern(table.shape[1], wish):
+                places, signs = zip(*clause, strict=True)
+                found += (part[:, places] * np.array(signs)).tolist()
+    return found
+
+
+def _loops(used: list[int], tail: list[int], head: list[int]) -> list[set[int]]:
+    """The loops of these edges, as sets."""
+    at_vertex: dict[int, list[int]] = {}
+    for v in used:
+        at_vertex.setdefault(tail[v - 1], []).append(v)
+        at_vertex.setdefault(head[v - 1], []).append(v)
+    left = set(used)
+    found = []
+    while left:
+        edge = next(iter(left))
+        vertex, loop = tail[edge - 1], set()
+        while edge not in loop:
+            loop.add(edge)
+            vertex = head[edge - 1] if tail[edge - 1] == vertex else tail[edge - 1]
+            one, two = at_vertex[vertex]
+            edge = two if one == edge else one
+        left -= loop
+        found.append(loop)
+    return found
+
+
+def ball(board: Board, faces: list[int], radius: int) -> Numbers:
+    """The vertices of these faces and of those up to `radius` steps over vertices from them."""
+    vertices = set(np.unique(board.ends[np.concatenate([board.edges_of_face(f) for f in faces])]).tolist())
+    border = vertices
+    for _ in range(radius):
+        edges = np.concatenate([board.edges_of_vertex(v) for v in border])
+        border = set(board.ends[edges].ravel().tolist()) - vertices
+        if not border:
+            break
+        vertices = vertices | border
+    return np.array(sorted(vertices), np.intp)
