@@ -250,15 +250,6 @@ def pairs(shape: Shape, pattern: Pattern) -> Forced:
     return found
 
 
-def open_end(shape: Shape, pattern: Pattern) -> Forced:
-    """One edge is left open at a vertex: it is a line if the number of lines wants one more, else none."""
-    part = shape.parts[0]
-    known, open_edges = _status(part, pattern)
-    if len(open_edges) != 1 or part.allowed >> known & 1 == part.allowed >> known + 1 & 1:
-        return []
-    return _all(open_edges, part.allowed >> known + 1 & 1)
-
-
 Step = Callable[[Shape, Pattern], Forced]
 STEPS: dict[str, tuple[tuple[str, Step], ...]] = {
     "count": (
@@ -268,5 +259,5 @@ STEPS: dict[str, tuple[tuple[str, Step], ...]] = {
         ("pairs", pairs),
         ("relations", by_table),
     ),
-    "vertex": (("two-lines", reached), ("open-end", open_end), ("vertex", by_table)),
+    "vertex": (("two-lines", reached), ("vertex", by_table)),
 }

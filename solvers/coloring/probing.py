@@ -13,19 +13,23 @@ from collections.abc import Callable
 from slitherenc.solvers.coloring.local import Forced
 from slitherenc.solvers.coloring.state import Contradiction, State
 
+Gains = dict[int, tuple[int | None, int | None]]
 Follow = Callable[[State], None]  # to a fixpoint; raises Contradiction
 
 
 class Probe:
-    """Tries one colour after the other and remembers where it was; `gains`: nodes decided by (outside, inside) of
-    each node tried since the last success, for the choice of a branch."""
+    """Tries one colour after the other and remembers where it was.
+
+    failed, both: which of the two rules to use. gains: of each node tried in the last call, how many nodes are decided
+    when it is outside and when it is inside; None = a contradiction.
+    """
 
     def __init__(self, follow: Follow, failed: bool, both: bool) -> None:
         self._follow = follow
         self._failed = failed
         self._both = both
         self._next = 0
-        self.gains: dict[int, tuple[int, int]] = {}
+        self.gains: Gains = {}
 
     def __call__(self, state: State) -> tuple[str, Forced]:
         """(rule, what it forces) for the first node where something is forced; ("", []) when there is none."""
@@ -37,13 +41,13 @@ class Probe:
             outcomes = [self._suppose(state, node, side) for side in (0, 1)]
             off, on = outcomes
             self._next = node
+            self.gains[node] = (None if off is None else len(off), None if on is None else len(on))
             if off is None or on is None:
                 if not self._failed:
                     continue
                 if off is None and on is None:
                     raise Contradiction
                 return "look-ahead", [(node, outer, int(off is None))]
-            self.gains[node] = (len(off), len(on))
             if self._both and (forced := self._common(state, node, off, on)):
                 return "either-way", forced
         return "", []

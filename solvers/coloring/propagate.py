@@ -18,7 +18,7 @@ from slitherenc.solvers.coloring.diagonal import Corners
 from slitherenc.solvers.coloring.dual import Dual, Part
 from slitherenc.solvers.coloring.local import MOST_NODES, Forced, Move, Pattern, Shape, deductions, place
 from slitherenc.solvers.coloring.paths import Chains
-from slitherenc.solvers.coloring.probing import Probe
+from slitherenc.solvers.coloring.probing import Gains, Probe
 from slitherenc.solvers.coloring.rules import RULES
 from slitherenc.solvers.coloring.state import Contradiction, State
 
@@ -37,47 +37,95 @@ class _Place(NamedTuple):
 class Propagator:
     """See the module's text. Holds no state of the search between two runs but its memory of patterns.
 
-    fired: how often each rule moved; on_move(rule, node, node, opposite) is called with each move.
+    fired: how often each rule moved, or found that the board cannot be finished; on_move(rule, node, node, opposite)
+    is called with each move.
     """
 
-    def __init__(self, dual: Dual, rules: frozenset[str], on_move: OnMove | None = None) -> None:
+    def __init__(
+        self,
+        dual: Dual,
+        rules: frozenset[str],
+        on_move: OnMove | None = None,
+        kinds: frozenset[str] = frozenset({"count", "vertex"}),
+        quick: frozenset[str] | None = None,
+    ) -> None:
+        """kinds: the places of one Part to look at (fewer: fewer contradictions are seen); quick: the rules that
+        follow up a supposition (default: `rules` without the slow ones)."""
         self.dual = dual
         self.rules = rules
         self.fired: Counter[str] = Counter()
         self._on_move = on_move
         self._memory: dict[Shape, dict[Pattern, tuple[Move, ...] | None]] = {}
-        self._levels = (_Level(dual, self._places(_single(dual))), _Level(dual, self._places(_larger(dual, rules))))
+        self._levels = (
+            _Level(dual, self._places(_single(dual, kinds))),
+            _Level(dual, self._places(_larger(dual, rules))),
+        )
         self._board = list(self._board_rules())
-        self.probe: Probe | None = None
+        self._quick = rules - SLOW if quick is None else quick
+        self._follow: Propagator | None = None
+        self._probe: Probe | None = None
         if rules & {"look-ahead", "either-way"}:
-            quick = Propagator(dual, rules - SLOW)
-            self.probe = Probe(quick.run, "look-ahead" in rules, "either-way" in rules)
+            self._probe = self._new_probe("look-ahead" in rules, "either-way" in rules)
 
     def start(self, state: State) -> None:
         """The patterns, then all rules. Raises Contradiction."""
         for part in self.dual.counts:
             if not part.allowed:
                 raise Contradiction
-        for level in self._levels:
-            level.wake_all()
+        self.wake_all()
+        self.begin(state)
+        self.run(state)
+
+    def begin(self, state: State) -> None:
+        """The patterns alone. Raises Contradiction."""
         for name, rule in RULES.items():
             if rule.stage == "start" and name in self.rules and rule.run is not None:
                 self._make(state, name, rule.run(self.dual))
-        self.run(state)
+
+    def wake(self, nodes: list[int]) -> None:
+        """These nodes were painted over by somebody else: look at their places again."""
+        first, second = self._levels
+        first.wake(nodes)
+        second.later(nodes)
+
+    def wake_all(self) -> None:
+        """Look at every place."""
+        for level in self._levels:
+            level.wake_all()
 
     def run(self, state: State) -> None:
         """To a fixpoint. Raises Contradiction; the state is then fit only for `undo`."""
+        while self.step(state):
+            pass
+
+    def step(self, state: State) -> bool:
+        """All that counts and vertices force, then one move of the other rules, the easiest that moves.
+
+        True when one of the others moved. Raises Contradiction as `run`.
+        """
         try:
-            while self._step(state):
-                pass
+            return self._step(state)
         except Contradiction:
             for level in self._levels:
                 level.sleep()
             state.touched.clear()
             raise
 
+    def gains(self, state: State) -> Gains:
+        """At a fixpoint, for each node: how many are decided when it is outside, and when it is inside (None: that is
+        a contradiction). Of the look-ahead that has just found nothing more, or tried now."""
+        if self._probe is None:
+            probe = self._new_probe(False, False)
+            probe(state)
+            return probe.gains
+        return self._probe.gains
+
+    def _new_probe(self, failed: bool, both: bool) -> Probe:
+        if self._follow is None:
+            self._follow = Propagator(self.dual, self._quick)
+        return Probe(self._follow.run, failed, both)
+
     def _step(self, state: State) -> bool:
-        """One move of a rule that is not a count's or vertex's own, after all of those."""
         first, second = self._levels
         touched = state.touched
         while True:
@@ -94,10 +142,15 @@ class Propagator:
             if self._look(state, second.next()):
                 return True
         for name, run in self._board:
-            if self._make(state, name, run(state)):
+            try:
+                moves = run(state)
+            except Contradiction:
+                self.fired[name] += 1
+                raise
+            if self._make(state, name, moves):
                 return True
-        if self.probe is not None:
-            name, moves = self.probe(state)
+        if self._probe is not None:
+            name, moves = self._probe(state)
             return self._make(state, name, moves)
         return False
 
@@ -205,11 +258,11 @@ class _Level:
         self._later.clear()
 
 
-def _single(dual: Dual) -> Iterator[tuple[str, tuple[Part, ...]]]:
-    for part in dual.counts:
-        yield "count", (part,)
-    for part in dual.vertices:
-        yield "vertex", (part,)
+def _single(dual: Dual, kinds: frozenset[str]) -> Iterator[tuple[str, tuple[Part, ...]]]:
+    for kind, parts in (("count", dual.counts), ("vertex", dual.vertices)):
+        if kind in kinds:
+            for part in parts:
+                yield kind, (part,)
 
 
 def _larger(dual: Dual, rules: frozenset[str]) -> Iterator[tuple[str, tuple[Part, ...]]]:

@@ -29,7 +29,6 @@ RULES: Mapping[str, Rule] = {
     "reached": Rule("count", "a clue has its lines: the other edges are none"),
     "needed": Rule("count", "a clue needs all edges that are left"),
     "two-lines": Rule("vertex", "two lines at a vertex: the other edges are none"),
-    "open-end": Rule("vertex", "one edge is left at a vertex: a line goes on there, or none does"),
     "corner": Rule("start", "clues at a vertex of two edges", patterns.corner),
     "beside-zero": Rule("start", "a 3 beside or diagonally beside 0s", patterns.beside_zero),
     "adjacent": Rule("start", "two 3s side by side", patterns.adjacent),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -49,13 +50,15 @@ def largest(_: Propagator, state: State) -> tuple[int, int]:
 
 
 def probed(propagator: Propagator, state: State) -> tuple[int, int]:
-    """The node that decides most, whichever side it is on (the largest product), as the look-ahead has just found."""
-    gains = propagator.probe.gains if propagator.probe is not None else {}
-    left = [n for n in gains if state.side(n) < 0]
-    if not left:
-        return largest(propagator, state)
-    best = max(left, key=lambda n: (gains[n][0] * gains[n][1], -n))
-    return best, int(gains[best][1] >= gains[best][0])
+    """The node that decides most, whichever side it is on (the largest product), as a look-ahead finds; a node for
+    which one side is a contradiction before all others."""
+
+    def worth(item: tuple[int, tuple[int | None, int | None]]) -> tuple[float, int]:
+        node, (off, on) = item
+        return (inf if off is None or on is None else off * on), -node
+
+    node, (off, on) = max(propagator.gains(state).items(), key=worth)
+    return node, int(on is None or (off is not None and on >= off))
 
 
 BRANCHES: Mapping[str, Branch] = {"first": first, "constrained": constrained, "largest": largest, "probed": probed}
@@ -85,9 +88,7 @@ class ColoringEngine:
 
 
 def coloring(choice: Choice) -> Engine:
-    """`--method coloring`. Raises UsageError for a rule or a branch that does not exist, or a solver's name."""
-    if choice.solver is not None:
-        raise UsageError("--solver names a SAT solver; the method coloring uses none")
+    """`--method coloring`. Raises UsageError for a rule or a branch that does not exist."""
     branch = choice.branch or DEFAULT_BRANCH
     if branch not in BRANCHES:
         raise UsageError(f"no branch is called {branch!r}; there are: {', '.join(BRANCHES)}")

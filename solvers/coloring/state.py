@@ -80,6 +80,10 @@ class State:
         """Where we are, for `undo`."""
         return len(self._joins)
 
+    def moved(self, mark: int) -> list[int]:
+        """The nodes painted over since a mark."""
+        return [node for _, take, _, _ in self._joins[mark:] for node in self.members[take]]
+
     def join(self, a: int, b: int, opposite: int) -> bool:
         """Nodes a and b are on opposite sides (1) or on the same (0). True when that was not known.
 
