@@ -1,7 +1,8 @@
-"""`python -m benchmarks.coloring [table1|rules|corpus …]`: the colouring search in figures, as Markdown tables.
+"""`python -m benchmarks.coloring [table1|rules|branches|corpus …]`: the colouring search in figures, as Markdown tables.
 
 table1   nodes and time by the paper's rules and by the whole table, beside the paper's Table 1
 rules    for each rule: where it moves when nothing easier does, and the nodes of the search that it saves
+branches each way to choose a node
 corpus   all real puzzles by the whole table: times, puzzles without a branch, the same verdicts as `lazy`
 
 A node of the search is the beginning or a supposition; a search stops at --nodes. Times are CPU time, of one run.
@@ -85,7 +86,7 @@ def table1(models: list[Model], most: int) -> Iterator[str]:
         yield f"| {name} | the paper | {len(nodes)} | {told} | {least} … {longest} | |"
         for title, rules, branch in (
             ("`--rules paper --branch first`", PAPER, "first"),
-            (f"`--rules paper --branch {DEFAULT_BRANCH}`", PAPER, DEFAULT_BRANCH),
+            ("`--rules paper,-connected --branch first`", PAPER - {"connected"}, "first"),
             ("`--rules all,-look-ahead,-either-way --branch first`", frozenset(RULES) - PROBES, "first"),
             ("the default", frozenset(RULES), DEFAULT_BRANCH),
         ):
@@ -107,14 +108,27 @@ def rule_table(models: list[Model], most: int) -> Iterator[str]:
 
     everything = frozenset(RULES) - PROBES
     alone, whole = nodes(PAPER), nodes(everything)
-    yield "| rule | puzzles | moves | nodes: `paper` with it, without it | nodes: all rules but probes with it, without it |"
+    yield "| rule | puzzles | moves | nodes with / without it: `paper` | all rules but probes |"
     yield "|---|---|---|---|---|"
     for name in RULES:
         with_it, without = (alone, nodes(PAPER - {name})) if name in PAPER else (nodes(PAPER | {name}), alone)
         rest = (nodes(everything | {name}), whole) if name in PROBES else (whole, nodes(everything - {name}))
-        yield f"| `{name}` | {puzzles_of[name]} | {moves[name]} | {with_it:,} / {without:,} | {rest[0]:,} / {rest[1]:,} |"
+        line = f"{with_it:,} / {without:,} | {rest[0]:,} / {rest[1]:,}"
+        yield f"| `{name}` | {puzzles_of[name]} | {moves[name]} | {line} |"
     together = nodes(frozenset(RULES))
     yield f"| all | {len(models)} | {sum(moves.values())} | | {together:,} |"
+
+
+def branch_table(models: list[Model], most: int) -> Iterator[str]:
+    yield f"{len(models)} puzzles; a search stops at {most:,} nodes and counts as so many.\n"
+    yield "| branch | nodes, seconds: `paper` | all rules but probes |"
+    yield "|---|---|---|"
+    for branch in BRANCHES:
+        cells = []
+        for rules in (PAPER, frozenset(RULES) - PROBES):
+            runs = [search(model, rules, branch, most) for model in models]
+            cells.append(f"{sum(run.nodes for run in runs):,}, {sum(run.seconds for run in runs):.1f}")
+        yield f"| `{branch}` | {' | '.join(cells)} |"
 
 
 def corpus(models: list[Model], most: int) -> Iterator[str]:
@@ -130,16 +144,16 @@ def corpus(models: list[Model], most: int) -> Iterator[str]:
             for run, model in zip(runs, chosen, strict=True)
         )
         seconds = [run.seconds for run in runs]
+        easy, nodes = sum(run.nodes == 1 for run in runs), max(run.nodes for run in runs)
         yield (
-            f"| {low}–{high} | {len(chosen)} | {sum(run.nodes == 1 for run in runs)} | {max(run.nodes for run in runs)} "
-            f"| {statistics.median(seconds):.3f} | {max(seconds):.2f} | {same} |"
+            f"| {low}–{high} | {len(chosen)} | {easy} | {nodes} | {statistics.median(seconds):.3f} | {max(seconds):.2f} | {same} |"
         )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coloring", description=__doc__)
-    tables = {"table1": table1, "rules": rule_table, "corpus": corpus}
-    parser.add_argument("table", nargs="*", default=[], help="table1, rules, corpus [default: all three]")
+    tables = {"table1": table1, "rules": rule_table, "branches": branch_table, "corpus": corpus}
+    parser.add_argument("table", nargs="*", default=[], help="which [default: all]")
     parser.add_argument("--nodes", type=int, default=20_000, help="a search ends after so many")
     parser.add_argument("--stride", type=int, default=1, help="every n-th puzzle of the corpus")
     parser.add_argument("--cells", type=int, default=4_000, help="only puzzles of so many cells")

@@ -101,8 +101,9 @@ def solve(
 
     In: `method` a name of METHODS; `solver` PySAT's name or a command; `limit` how many loops to look for (1: any;
     2: is it unique?; None: all); `timeout` in seconds for encoding and search; `branch` and `rules` of the method
-    coloring (None: its own defaults); `on_loop` is called with each loop as it is found. Out: a Result; `gave_up` tells why a search ended early. Raises SolverFailed when a solver dies or
-    lies, UsageError for names that do not exist.
+    coloring (None: its own defaults); `on_loop` is called with each loop as it is found. Out: a Result; `gave_up`
+    tells why a search ended early. Raises SolverFailed when a solver dies or lies, UsageError for names that do not
+    exist.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for, not {limit}")

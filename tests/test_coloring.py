@@ -39,6 +39,7 @@ class Naive:
     def __init__(self, number: int, joins: list[tuple[int, int, int]]) -> None:
         self.dual, self.joins = DUALS[number], joins
         self.relation: dict[tuple[int, int], int] = {}
+        self.lawful = True
         for start in range(self.dual.n_nodes):
             shade = {start: 0}
             todo = [start]
@@ -48,8 +49,8 @@ class Naive:
                     if one == node and two not in shade:
                         shade[two] = shade[node] ^ opposite
                         todo.append(two)
+            self.lawful = self.lawful and all(shade[a] ^ shade[b] == opposite for a, b, opposite in joins if a in shade)
             self.relation.update({(start, node): x for node, x in shade.items()})
-        self.lawful = all(self.relation[a, b] == self.relation[b, a] == opposite for a, b, opposite in joins)
         self.lines = [e for e, pair in enumerate(self.dual.sides) if self.relation.get(pair) == 1]
         self.lawful = self.lawful and self._lines_are_lawful()
 

@@ -9,7 +9,7 @@ any number of 2s, until another 3, or a line that comes in, leaves exactly one.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from slitherenc.solvers.coloring.dual import Dual, Part
@@ -73,7 +73,7 @@ class Corners:
         self.links.append(link)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _fit(one: int, two: int, low: int, high: int, allowed: int) -> tuple[int, int]:
     """Of the numbers `one` and `two` (as bits): those that occur in a sum with low … high more that is allowed."""
     kept_one = kept_two = 0

@@ -82,10 +82,7 @@ def dual_of(model: Model) -> Dual:
         if face >= 0:
             face_count.setdefault(face, len(parts))
         parts.append(Part(edges, (2 << high) - (1 << low) if 0 <= low <= high else 0))
-    vertices = [
-        Part(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v]))
-        for v in range(board.n_vertices)
-    ]
+    vertices = [Part(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v])) for v in range(board.n_vertices)]
     ends = [(a, b) for a, b in board.ends.tolist()]
     return Dual(
         len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, model.loop == "single"

@@ -11,7 +11,7 @@ integer with a bit a row, so "these two nodes differ" is one XOR.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from slitherenc.solvers.coloring.dual import Part
@@ -108,7 +108,7 @@ def possible(shape: Shape, pattern: Pattern) -> bool:
     return all(reach(groups(part, pattern)) & part.allowed for part in shape.parts)
 
 
-@lru_cache(maxsize=None)
+@cache
 def columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
     """The truth table of n nodes: a column each (the first is all 0), and the column of ones."""
     rows = 1 << (n_nodes - 1)
@@ -120,7 +120,7 @@ def columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
     return tuple(found), ones
 
 
-@lru_cache(maxsize=None)
+@cache
 def lawful(shape: Shape) -> int:
     """The rows of the truth table that keep every part."""
     nodes, ones = columns(shape.n_nodes)

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any, Literal, NamedTuple
 
 from slitherenc.errors import UsageError
-from slitherenc.solvers.coloring import connected, diagonal, parity, patterns, paths
+from slitherenc.solvers.coloring import connected, diagonal, parity, paths, patterns
 
 Stage = Literal["start", "count", "vertex", "place", "board", "probe"]
 

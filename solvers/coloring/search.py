@@ -38,7 +38,9 @@ def constrained(propagator: Propagator, state: State) -> tuple[int, int]:
 
     def weight(node: int) -> int:
         decided = sum(code[other] >> 1 == out for other, _ in dual.touching[node])
-        return decided + 2 * (node in dual.face_count) + sum(other in dual.face_count for other, _ in dual.touching[node])
+        return (
+            decided + 2 * (node in dual.face_count) + sum(other in dual.face_count for other, _ in dual.touching[node])
+        )
 
     best = max((n for n, x in enumerate(code) if x >> 1 != out), key=lambda n: (weight(n), -n))
     return best, 1

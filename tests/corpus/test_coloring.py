@@ -32,7 +32,7 @@ def test_real_puzzles(shared: Callable[[str], Any]) -> None:
         check_row(row, method="coloring")
 
 
-MOVED_IN = ("2_4x4", "5_4x4", "15_5x5", "14_5x5", "22_6x6", "104_10x10", "550_10x10")
+MOVED_IN = ("8_4x4", "2_4x4", "5_4x4", "15_5x5", "14_5x5", "22_6x6", "104_10x10", "550_10x10")
 
 
 @pytest.mark.slow
