@@ -1,4 +1,4 @@
-"""`python -m benchmarks.coloring [table1|rules|branches|corpus …]`: the colouring search in figures, as Markdown tables.
+"""`python -m benchmarks.coloring [table1|rules|branches|corpus …]`: the colouring search in Markdown tables.
 
 table1   nodes and time by the paper's rules and by the whole table, beside the paper's Table 1
 rules    for each rule: where it moves when nothing easier does, and the nodes of the search that it saves
@@ -146,7 +146,8 @@ def corpus(models: list[Model], most: int) -> Iterator[str]:
         seconds = [run.seconds for run in runs]
         easy, nodes = sum(run.nodes == 1 for run in runs), max(run.nodes for run in runs)
         yield (
-            f"| {low}–{high} | {len(chosen)} | {easy} | {nodes} | {statistics.median(seconds):.3f} | {max(seconds):.2f} | {same} |"
+            f"| {low}–{high} | {len(chosen)} | {easy} | {nodes} "
+            f"| {statistics.median(seconds):.3f} | {max(seconds):.2f} | {same} |"
         )
 
 

@@ -66,7 +66,7 @@ def _one_piece(dual: Dual, state: State, side: int) -> Forced:
         node, line, others = stack[-1]
         for m, _ in others:
             x = code[m]
-            if x == other or x == line:
+            if x in (other, line):
                 continue
             if number[m]:
                 if number[m] < low[node]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import count
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -158,11 +159,13 @@ class Propagator:
         """What is forced in a place; True when something was."""
         firsts: dict[int, int] = {}
         pattern = tuple(
-            [firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(_EVEN, at.codes(state.code), strict=False)]
+            [firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), at.codes(state.code))]
         )
         moves = at.known.get(pattern, _UNKNOWN)
         if moves is _UNKNOWN:
-            moves = at.known[pattern] = deductions(at.shape, pattern, self.rules)
+            moves = deductions(at.shape, pattern, self.rules)
+            if at.shape.n_nodes <= MOST_NODES:  # larger ones hardly meet a pattern twice
+                at.known[pattern] = moves
         if moves is None:
             raise Contradiction
         nodes = at.nodes
@@ -208,9 +211,6 @@ def _bound(run: Callable[..., Forced], dual: Dual, more: tuple[Any, ...]) -> Cal
 
 def _one(node: int) -> Callable[[list[int]], tuple[int, ...]]:
     return lambda code: (code[node],)
-
-
-_EVEN = range(0, 1 << 20, 2)
 
 
 class _Level:
