@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
-from itertools import combinations, product
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
@@ -156,6 +156,54 @@ def test_patterns_of_the_paper(name: str) -> None:
     for _, a, b, opposite in moves:
         pattern = joined(pattern, a, b, opposite)
     assert all(pattern[a] ^ pattern[b] == opposite for a, b, opposite in follows)
+
+
+def by_the_paper(clue: int, pattern: list[int]) -> list[int]:
+    """All that the paper's nine patterns force, again and again."""
+
+    def known(a: int, b: int) -> int | None:
+        x = pattern[a] ^ pattern[b]
+        return x if x < 2 else None
+
+    def follows() -> Iterator[tuple[int, int, int]]:
+        for i, j, k, m in permutations(range(1, 5)):
+            if clue == 0:
+                yield 0, i, 0
+            if (clue == 1 and known(0, i) == 1) or (clue == 3 and known(0, i) == 0):
+                yield 0, j, clue // 3
+            if clue in (1, 3) and known(i, j) == 0:
+                yield 0, i, clue // 3
+                yield k, m, 1
+            if clue in (1, 3) and known(i, j) == 1:
+                yield 0, k, clue // 3
+            if clue == 2 and known(i, j) == 0:
+                yield i, k, 1
+            if clue == 2 and known(i, j) == 1:
+                yield k, m, 1
+
+    while new := next((move for move in follows() if known(*move[:2]) is None), None):
+        pattern = joined(pattern, *new)
+    return pattern
+
+
+@pytest.mark.parametrize("clue", range(4))
+def test_on_squares_the_paper_s_patterns_are_all_that_a_clue_says(clue: int) -> None:
+    todo, seen = [blank(5)], set()
+    while todo:
+        pattern = todo.pop()
+        if tuple(pattern) in seen:
+            continue
+        seen.add(tuple(pattern))
+        for (a, b), opposite in product(combinations(range(5), 2), (0, 1)):
+            if pattern[a] ^ pattern[b] > 1:
+                todo.append(joined(pattern, a, b, opposite))
+        moves = deductions(square_clue(clue), tuple(pattern), PAPER)
+        if moves is not None:
+            ours = pattern
+            for _, a, b, opposite in moves:
+                ours = joined(ours, a, b, opposite)
+            assert by_the_paper(clue, pattern) == ours
+    assert len(seen) == 257  # 5 nodes in k colours of two shades: the sum of S(5, k) 2^(5-k)
 
 
 def test_without_the_truth_table_the_groups_find_what_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ def by_size(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def test_real_puzzles(shared: Callable[[str], Any]) -> None:
     rows = by_size(shared("janko.jsonl"))
-    for row in [row for row in rows if row["rows"] * row["cols"] <= 100][::3] + rows[::23]:
+    for row in [row for row in rows if row["rows"] * row["cols"] <= 100][::6] + rows[::40]:
         check_row(row, method="coloring")
 
 
@@ -59,7 +59,7 @@ def test_every_rule_moves_somewhere(shared: Callable[[str], Any]) -> None:
 
 def test_loopy_s_tilings(shared: Callable[[str], Any]) -> None:
     """Every puzzle has the one loop that is told, by its vertices; without clues, the first loops are new each time."""
-    for row in shared("graphs.jsonl"):
+    for row in shared("graphs.jsonl")[::2]:
         board = of_faces("test graph", row["dots"], row["faces"])
         told = {frozenset(pair) for pair, on in zip(row["edges"], row["solution_edges"], strict=True) if on == "1"}
         loops = list(METHODS.load("coloring")(Choice()).loops(model_of(Puzzle(board, np.array(row["clues"]))), Stats()))
