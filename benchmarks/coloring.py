@@ -82,7 +82,7 @@ def table1(models: list[Model], most: int) -> Iterator[str]:
     for size, (nodes, (least, longest)) in TABLE_1.items():
         chosen = [m for m in models if m.board.params == size]
         name = f"{size[0]}×{size[1]}"
-        told = f"{min(nodes):,} / {nodes[1]:,} / {max(nodes):,}"
+        told = ", ".join(f"{number:,}" for number in nodes)
         yield f"| {name} | the paper | {len(nodes)} | {told} | {least} … {longest} | |"
         for title, rules, branch in (
             ("`--rules paper --branch first`", PAPER, "first"),
