@@ -102,14 +102,17 @@ def solve(
     timeout: float | None = None,
     integers: str = "log",
     symmetry: str = "full",
+    branch: str | None = None,
+    rules: str | None = None,
     on_loop: Callable[[Loop], None] | None = None,
 ) -> Result:
     """The loops of a puzzle, each checked against its rules by code that no solver shares.
 
     In: `method` a name of METHODS; `solver` PySAT's name or a command; `limit` how many loops to look for (1: any;
-    2: is it unique?; None: all); `timeout` in seconds for encoding and search; `on_loop` is called with each loop as
-    it is found. Out: a Result; `gave_up` tells why a search ended early. Raises SolverFailed when a solver dies or
-    lies, UsageError for names that do not exist.
+    2: is it unique?; None: all); `timeout` in seconds for encoding and search; `branch` and `rules` of the method
+    coloring (None: its own defaults); `on_loop` is called with each loop as it is found. Out: a Result; `gave_up`
+    tells why a search ended early. Raises SolverFailed when a solver dies or lies, UsageError for names that do not
+    exist.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for, not {limit}")
@@ -120,7 +123,7 @@ def solve(
     if solver is not None and not solver.strip():
         raise UsageError("the solver's name is empty")
     steps_of(symmetry, integers)  # a wrong name is told whatever the method
-    engine: Engine = METHODS.load(method)(Choice(solver, integers, symmetry))
+    engine: Engine = METHODS.load(method)(Choice(solver, integers, symmetry, branch, rules))
     model = model_of(puzzle)
     stats = Stats(method, solver or "")
     if timeout is None:

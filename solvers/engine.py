@@ -36,6 +36,8 @@ class Choice:
     solver: str | None = None
     integers: str = "log"
     symmetry: str = "full"
+    branch: str | None = None
+    rules: str | None = None
 
 
 METHODS = Registry(
@@ -46,6 +48,7 @@ METHODS = Registry(
         "lazy": "slitherenc.solvers.engine:lazy",
         "tree": "slitherenc.solvers.engine:tree",
         "numbering": "slitherenc.solvers.engine:numbering",
+        "coloring": "slitherenc.solvers.coloring.search:coloring",
     },
 )
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Stats:
-    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: loops forbidden."""
+    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: loops forbidden;
+    nodes: of a search tree."""
 
     method: str = ""
     solver: str = ""
@@ -18,6 +19,7 @@ class Stats:
     seconds: dict[str, float] = field(default_factory=dict)
     rounds: int = 0
     cuts: int = 0
+    nodes: int = 0
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:

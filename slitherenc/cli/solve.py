@@ -37,13 +37,19 @@ if TYPE_CHECKING:
 @click.option("--unique", is_flag=True, help="Prove that there is no other loop; else show two.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
-@click.option("--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree or numbering.")
+@click.option(
+    "--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree, numbering or coloring."
+)
 @click.option(
     "--solver",
     metavar="NAME",
     help="A solver of PySAT, or a program: 'cadical -q', cmd:NAME. [default: by size; cadical for numbering]",
 )
 @encoding_options("full", "log")
+@click.option("--branch", metavar="NAME", help="Of coloring: probed, first, constrained or largest. [default: probed]")
+@click.option(
+    "--rules", metavar="LIST", help="Of coloring: all, paper, none, names, -names (docs/coloring.md). [default: all]"
+)
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
 @style_option
 @click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in a format instead of a drawing.")
@@ -59,6 +65,8 @@ def solve(
     solver: str | None,
     integers: str | None,
     symmetry: str | None,
+    branch: str | None,
+    rules: str | None,
     timeout: float | None,
     style: str,
     to_format: str | None,
@@ -107,6 +115,8 @@ def solve(
         timeout=timeout,
         integers=integers or "log",
         symmetry=symmetry or "full",
+        branch=branch,
+        rules=rules,
         on_loop=show,
     )
     stage |= result.stats.seconds
@@ -123,6 +133,7 @@ def solve(
         parts = [f"{stats.method} with {stats.solver}" if stats.solver else stats.method]
         parts.append(", ".join(f"{value} {key}" for key, value in stats.sizes.items()))
         parts.append(f"{stats.rounds} rounds, {stats.cuts} cuts" if stats.rounds else "")
+        parts.append(f"{stats.nodes} {'node' if stats.nodes == 1 else 'nodes'}" if stats.nodes else "")
         parts.append(", ".join(f"{key} {seconds:.3f} s" for key, seconds in stage.items()))
         remark("; ".join(filter(None, parts)))
     if result.gave_up:
@@ -177,6 +188,6 @@ def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
     if result.gave_up:
         document["gave_up"] = result.gave_up
     document |= {"method": stats.method, "solver": stats.solver, "sizes": stats.sizes}
-    document |= {"rounds": stats.rounds, "cuts": stats.cuts}
+    document |= {"rounds": stats.rounds, "cuts": stats.cuts, "nodes": stats.nodes}
     document["seconds"] = {stage: round(value, 6) for stage, value in seconds.items()}
     return document

@@ -66,7 +66,7 @@ def test_examples_have_one_loop() -> None:
 MOST = 3000
 
 
-@pytest.mark.parametrize("method", ["lazy", "numbering"])
+@pytest.mark.parametrize("method", ["lazy", "numbering", "coloring"])
 def test_counts_of_edge_cases(method: str, shared: Callable[[str], Any]) -> None:
     for case in shared("edge-cases.json")["cases"]:
         puzzle = read_puzzle("\n".join(case["clues"]), format="grid")

@@ -1,0 +1,172 @@
+"""`python -m benchmarks.coloring [table1|rules|branches|corpus …]`: the colouring search in Markdown tables.
+
+table1   nodes and time by the paper's rules and by the whole table, beside the paper's Table 1
+rules    for each rule: where it moves when nothing easier does, and the nodes of the search that it saves
+branches each way to choose a node
+corpus   all real puzzles by the whole table: times, puzzles without a branch, the same verdicts as `lazy`
+
+A node of the search is the beginning or a supposition; a search stops at --nodes. Times are CPU time, of one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from benchmarks.__main__ import puzzles
+from slitherenc.model import Model, model_of
+from slitherenc.solvers.coloring.deduce import deduce
+from slitherenc.solvers.coloring.dual import dual_of
+from slitherenc.solvers.coloring.propagate import Propagator
+from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
+from slitherenc.solvers.coloring.search import BRANCHES, DEFAULT_BRANCH, solutions
+from slitherenc.solvers.coloring.state import State
+from slitherenc.solvers.engine import Choice, lazy
+from slitherenc.solvers.stats import Stats
+
+PROBES = frozenset({"look-ahead", "either-way"})
+TABLE_1 = {
+    (10, 10): ((15, 27, 289, 353), (0.02, 0.03)),
+    (10, 18): ((97, 365, 849, 9677), (0.03, 0.43)),
+    (14, 24): ((4623, 80557, 196869, 1154669), (0.36, 72.8)),
+}
+
+
+class TooMany(Exception):
+    pass
+
+
+class Run(NamedTuple):
+    nodes: int
+    seconds: float
+    loops: int  # -1 = stopped
+
+
+def search(model: Model, rules: frozenset[str], branch: str, most: int) -> Run:
+    """All solutions of a puzzle (at most two)."""
+    stats = Stats()
+
+    def choose(propagator: Propagator, state: State) -> tuple[int, int]:
+        if stats.nodes >= most:
+            raise TooMany
+        return BRANCHES[branch](propagator, state)
+
+    begun = time.process_time()
+    try:
+        found = len(list(islice(solutions(Propagator(dual_of(model), rules), choose, stats), 2)))
+    except TooMany:
+        found = -1
+    return Run(stats.nodes, time.process_time() - begun, found)
+
+
+def summary(runs: Iterable[Run]) -> str:
+    """`nodes: least–median–most | seconds: median–most | stopped`, of those that ended."""
+    runs = list(runs)
+    done = [run for run in runs if run.loops >= 0]
+    nodes, seconds = [run.nodes for run in done], [run.seconds for run in done]
+    return (
+        f"{min(nodes):,} / {statistics.median_low(nodes):,} / {max(nodes):,} "
+        f"| {statistics.median(seconds):.3f} / {max(seconds):.3f} | {len(runs) - len(done) or ''}"
+    )
+
+
+def table1(models: list[Model], most: int) -> Iterator[str]:
+    yield "| board | | puzzles | nodes: least / median / most | seconds: median / most | stopped |"
+    yield "|---|---|---|---|---|---|"
+    for size, (nodes, (least, longest)) in TABLE_1.items():
+        chosen = [m for m in models if m.board.params == size]
+        name = f"{size[0]}×{size[1]}"
+        told = ", ".join(f"{number:,}" for number in nodes)
+        yield f"| {name} | the paper | {len(nodes)} | {told} | {least} … {longest} | |"
+        for title, rules, branch in (
+            ("`--rules paper --branch first`", PAPER, "first"),
+            ("`--rules paper,-connected --branch first`", PAPER - {"connected"}, "first"),
+            ("`--rules all,-look-ahead,-either-way --branch first`", frozenset(RULES) - PROBES, "first"),
+            ("the default", frozenset(RULES), DEFAULT_BRANCH),
+        ):
+            line = summary(search(model, rules, branch, most) for model in chosen)
+            yield f"| {name} | {title} | {len(chosen)} | {line} |"
+
+
+def rule_table(models: list[Model], most: int) -> Iterator[str]:
+    yield f"{len(models)} puzzles; branch `first`; a search stops at {most:,} nodes and counts as so many.\n"
+    puzzles_of: Counter[str] = Counter()
+    moves: Counter[str] = Counter()
+    for model in models:
+        fired = deduce(model).fired
+        moves += fired
+        puzzles_of.update(fired.keys())
+
+    def nodes(rules: frozenset[str]) -> int:
+        return sum(search(model, rules, "first", most).nodes for model in models)
+
+    everything = frozenset(RULES) - PROBES
+    alone, whole = nodes(PAPER), nodes(everything)
+    yield "| rule | puzzles | moves | nodes with / without it: `paper` | all rules but probes |"
+    yield "|---|---|---|---|---|"
+    for name in RULES:
+        with_it, without = (alone, nodes(PAPER - {name})) if name in PAPER else (nodes(PAPER | {name}), alone)
+        rest = (nodes(everything | {name}), whole) if name in PROBES else (whole, nodes(everything - {name}))
+        line = f"{with_it:,} / {without:,} | {rest[0]:,} / {rest[1]:,}"
+        yield f"| `{name}` | {puzzles_of[name]} | {moves[name]} | {line} |"
+    together = nodes(frozenset(RULES))
+    yield f"| all | {len(models)} | {sum(moves.values())} | | {together:,} |"
+
+
+def branch_table(models: list[Model], most: int) -> Iterator[str]:
+    yield f"{len(models)} puzzles; a search stops at {most:,} nodes and counts as so many.\n"
+    yield "| branch | nodes, seconds: `paper` | all rules but probes |"
+    yield "|---|---|---|"
+    for branch in BRANCHES:
+        cells = []
+        for rules in (PAPER, frozenset(RULES) - PROBES):
+            runs = [search(model, rules, branch, most) for model in models]
+            cells.append(f"{sum(run.nodes for run in runs):,}, {sum(run.seconds for run in runs):.1f}")
+        yield f"| `{branch}` | {' | '.join(cells)} |"
+
+
+def corpus(models: list[Model], most: int) -> Iterator[str]:
+    yield "| cells | puzzles | without a branch | nodes, most | seconds: median | most | verdict as `lazy` |"
+    yield "|---|---|---|---|---|---|---|"
+    for low, high in ((1, 100), (101, 180), (181, 336), (337, 720), (721, 3600)):
+        chosen = [m for m in models if low <= m.board.n_faces <= high]
+        if not chosen:
+            continue
+        runs = [search(model, rules_named("all"), DEFAULT_BRANCH, most) for model in chosen]
+        same = sum(
+            run.loops == len(list(islice(lazy(Choice()).loops(model, Stats()), 2)))
+            for run, model in zip(runs, chosen, strict=True)
+        )
+        seconds = [run.seconds for run in runs]
+        easy, nodes = sum(run.nodes == 1 for run in runs), max(run.nodes for run in runs)
+        yield (
+            f"| {low}–{high} | {len(chosen)} | {easy} | {nodes} "
+            f"| {statistics.median(seconds):.3f} | {max(seconds):.2f} | {same} |"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.coloring", description=__doc__)
+    tables = {"table1": table1, "rules": rule_table, "branches": branch_table, "corpus": corpus}
+    parser.add_argument("table", nargs="*", default=[], help="which [default: all]")
+    parser.add_argument("--nodes", type=int, default=20_000, help="a search ends after so many")
+    parser.add_argument("--stride", type=int, default=1, help="every n-th puzzle of the corpus")
+    parser.add_argument("--cells", type=int, default=4_000, help="only puzzles of so many cells")
+    arguments = parser.parse_args()
+    chosen = [puzzle for _, puzzle in puzzles("janko", arguments.stride) if puzzle.board.n_faces <= arguments.cells]
+    models = [model_of(puzzle) for puzzle in chosen]
+    for name in arguments.table or tables:
+        for line in tables[name](models, arguments.nodes):
+            print(line, flush=True)
+        print()
+    print(f"{platform.machine()}, Python {platform.python_version()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Dual: what the colouring engine knows of a Model, as lists of plain numbers, made once.
+
+In: a Model. Out: the *nodes*, one for each face (same number), one for the outside of the board (`outer`), and one for
+each hole, if the board has any; each edge has a node on either side. Colour every node 0 or 1, the outer one 0: an
+edge is a line when its two nodes differ. This is a one-to-one map between the sets of lines with an even number at
+every vertex and the colourings (the cuts of the dual graph are the even sets of a plane graph), and the lines are
+*one* loop exactly when the nodes of colour 0 are connected with each other and so are those of colour 1, where nodes
+that share an edge touch (a cut is minimal when both its sides are connected, and the minimal cuts are the cycles).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from slitherenc.boards.board import Board
+from slitherenc.model import Model
+
+
+class Part(NamedTuple):
+    """A rule about a number: the lines among `edges` number k for a set bit k of `allowed`."""
+
+    edges: tuple[int, ...]
+    allowed: int
+
+
+@dataclass(frozen=True)
+class Dual:
+    """sides[e], ends[e]: nodes and vertices of an edge. touching[n]: (other node, edge) for each edge of node n.
+
+    counts: the Counts without a guard; vertices: the degrees, per vertex; face_count[f]: the number of the Count of
+    exactly the edges of face f (the first one); single: the lines must be one loop.
+    """
+
+    n_nodes: int
+    outer: int
+    sides: list[tuple[int, int]]
+    ends: list[tuple[int, int]]
+    touching: list[list[tuple[int, int]]]
+    counts: list[Part]
+    vertices: list[Part]
+    face_count: dict[int, int]
+    face_edges: list[tuple[int, ...]]
+    single: bool
+
+    def clue(self, face: int) -> tuple[int, int]:
+        """(fewest, most) lines round a face, (0, its edges) when nothing is said; (1, 0) when no number will do."""
+        size = len(self.face_edges[face])
+        if face not in self.face_count:
+            return 0, size
+        allowed = self.counts[self.face_count[face]].allowed
+        return ((allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1) if allowed else (1, 0)
+
+    def around(self, face: int) -> list[int]:
+        """The vertices of a face."""
+        return sorted({v for e in self.face_edges[face] for v in self.ends[e]})
+
+
+def dual_of(model: Model) -> Dual:
+    """See the module's text. Counts under a guard are left out: no guard is assumed."""
+    board, counts = model.board, model.counts
+    holes, n_holes = _outside(board)
+    outer = board.n_faces
+    sides = [
+        (a if a >= 0 else outer + holes[e], b if b >= 0 else outer + holes[e])
+        for e, (a, b) in enumerate(board.sides.tolist())
+    ]
+    touching: list[list[tuple[int, int]]] = [[] for _ in range(outer + 1 + n_holes)]
+    for e, (a, b) in enumerate(sides):
+        touching[a].append((b, e))
+        touching[b].append((a, e))
+    face_edges = [tuple(board.edges_of_face(f).tolist()) for f in range(board.n_faces)]
+    by_edges = {frozenset(edges): f for f, edges in enumerate(face_edges)}
+    parts: list[Part] = []
+    face_count: dict[int, int] = {}
+    for i in np.flatnonzero(counts.guard == 0).tolist():
+        edges = tuple(counts.edges_of(i).tolist())
+        low, high = max(0, int(counts.low[i])), min(len(edges), int(counts.high[i]))
+        face = by_edges.get(frozenset(edges), -1)
+        if face >= 0:
+            face_count.setdefault(face, len(parts))
+        parts.append(Part(edges, (2 << high) - (1 << low) if 0 <= low <= high else 0))
+    vertices = [Part(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v])) for v in range(board.n_vertices)]
+    ends = [(a, b) for a, b in board.ends.tolist()]
+    return Dual(
+        len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, model.loop == "single"
+    )
+
+
+def _outside(board: Board) -> tuple[dict[int, int], int]:
+    """For each edge with nothing on one side: 0 when that is the outside, else the number of the hole; how many holes.
+
+    Next to each other round a vertex, two edges with no face between them border on the same region. Walking round
+    with the faces on the right hand turns clockwise outside and counter-clockwise in a hole.
+    """
+    sides, ends = board.sides.tolist(), board.ends.tolist()
+    region = {e: e for e, pair in enumerate(sides) if -1 in pair}
+
+    def find(e: int) -> int:
+        while region[e] != e:
+            region[e] = e = region[region[e]]
+        return e
+
+    for v in range(board.n_vertices):
+        edges = board.edges_of_vertex(v).tolist()
+        for e, following in zip(edges, [*edges[1:], *edges[:1]], strict=True):
+            left = 1 if ends[e][0] == v else 0  # counter-clockwise after e comes what lies on its left, seen from v
+            if sides[e][left] == -1 and following in region:
+                region[find(e)] = find(following)
+    area: dict[int, float] = {}
+    for e in region:
+        tail, head = ends[e] if sides[e][1] == -1 else ends[e][::-1]
+        (x, y), (p, q) = board.xy[tail].tolist(), board.xy[head].tolist()
+        area[find(e)] = area.get(find(e), 0.0) + x * q - p * y
+    holes = {root: i + 1 for i, root in enumerate(root for root, turn in area.items() if turn < 0)}
+    return {e: holes.get(find(e), 0) for e in region}, len(holes)

@@ -1,0 +1,117 @@
+"""Patterns that are there from the start: clues in corners, beside a 0, beside each other.
+
+Each takes the Dual and gives what holds in every solution: (node, node, 0 = on the same side, 1 = on opposite sides).
+A *full-but-one* face is one whose count wants all its edges but at most one: the 3 of squares, the 2 of triangles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from slitherenc.solvers.coloring.dual import Dual
+from slitherenc.solvers.coloring.local import Forced
+
+
+def alone(dual: Dual, lines: Iterable[int]) -> bool:
+    """Do these lines, and no others, keep every count and every degree?"""
+    on = set(lines)
+    return all(part.allowed >> sum(e in on for e in part.edges) & 1 for part in (*dual.counts, *dual.vertices))
+
+
+def full_but_one(dual: Dual, face: int) -> bool:
+    return dual.clue(face)[0] >= len(dual.face_edges[face]) - 1
+
+
+def corner(dual: Dual) -> Forced:
+    """Two edges of a face that meet where no other edge ends are both lines or both none. So they are none when at
+    most one line is allowed, lines when all edges but one are wanted; and round a 2 with four edges the other two
+    are the opposite of them."""
+    found = []
+    for vertex in dual.vertices:
+        if len(vertex.edges) != 2:
+            continue
+        e, other = vertex.edges
+        for face, beyond in (dual.sides[e], dual.sides[e][::-1]):
+            if face >= dual.outer or set(dual.sides[e]) != set(dual.sides[other]):
+                continue
+            edges, (low, high) = dual.face_edges[face], dual.clue(face)
+            if high < 2 or low > len(edges) - 2:
+                found.append((face, beyond, int(high >= 2)))
+            elif low == high == 2 and len(edges) == 4:
+                found += [(across(dual, face, d), beyond, 1) for d in edges if d not in vertex.edges]
+    return found
+
+
+def across(dual: Dual, face: int, edge: int) -> int:
+    """The node on the other side of an edge of a face."""
+    a, b = dual.sides[edge]
+    return b if a == face else a
+
+
+def beside_zero(dual: Dual) -> Forced:
+    """A full-but-one face that shares an edge with a 0 has lines at all others. If all edges at one of its corners
+    but its own two belong to 0s, those two are lines: one alone could not go on, and both cannot be missing."""
+    zeros = {face for face in dual.face_count if dual.clue(face)[1] == 0}
+    none = {e for face in zeros for e in dual.face_edges[face]}
+    found = []
+    for face in dual.face_count:
+        if face in zeros or not full_but_one(dual, face):
+            continue
+        edges = dual.face_edges[face]
+        if none.intersection(edges):
+            lines = [e for e in edges if e not in none]
+        else:
+            lines = []
+            for v in dual.around(face):
+                own = [e for e in dual.vertices[v].edges if e in edges]
+                if len(own) == 2 and none.issuperset(set(dual.vertices[v].edges) - set(own)):
+                    lines += own
+        found += [(*dual.sides[e], 1) for e in lines]
+    return found
+
+
+def adjacent(dual: Dual) -> Forced:
+    """Two full-but-one faces with one edge in common, when the lines must be one loop.
+
+    If that edge is none, all their other edges are lines; at every vertex their number is even, so they are closed
+    loops and all the lines there are. Unless that is a solution, the edge between is a line. Then at either of its
+    ends at least one of the next edges of the two faces is none. Each face has at most one none: so exactly one at
+    either end, all edges that do not touch the ends are lines, and nothing else ends there.
+    """
+    found: Forced = []
+    for one, two, e in _couples(dual):
+        rest = set(dual.face_edges[one]) ^ set(dual.face_edges[two])
+        if not alone(dual, rest):
+            found.append((one, two, 1))
+            found += _beside(dual, one, two, e)
+    return found
+
+
+def _couples(dual: Dual) -> Iterator[tuple[int, int, int]]:
+    """Full-but-one faces with exactly one edge in common, and that edge."""
+    if not dual.single:
+        return
+    for e, (one, two) in enumerate(dual.sides):
+        if max(one, two) < dual.outer and full_but_one(dual, one) and full_but_one(dual, two):
+            common = set(dual.face_edges[one]) & set(dual.face_edges[two])
+            if common == {e}:
+                yield one, two, e
+
+
+def _beside(dual: Dual, one: int, two: int, e: int) -> Forced:
+    found: Forced = []
+    ends = []
+    for v in dual.ends[e]:
+        at = set(dual.vertices[v].edges) - {e}
+        first, second = at.intersection(dual.face_edges[one]), at.intersection(dual.face_edges[two])
+        if len(first) != 1 or len(second) != 1 or first == second:
+            return []
+        ends.append((first | second, at - first - second))
+        found.append((across(dual, one, *first), across(dual, two, *second), 0))
+    (near, beyond), (near2, beyond2) = ends
+    if near & near2:
+        return []
+    found += [(*dual.sides[d], 0) for d in beyond | beyond2]
+    others = set(dual.face_edges[one]) ^ set(dual.face_edges[two])
+    found += [(*dual.sides[d], 1) for d in others - near - near2]
+    return found

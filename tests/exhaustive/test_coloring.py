@@ -1,0 +1,229 @@
+"""The colouring engine against brute force: every small board, every set of rules, models made by hand."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from slitherenc.boards.board import Board
+from slitherenc.errors import SolverFailed
+from slitherenc.loop import violations
+from slitherenc.model import Count, Model, build, model_of
+from slitherenc.solvers.coloring import search
+from slitherenc.solvers.coloring.deduce import deduce
+from slitherenc.solvers.coloring.dual import Dual, dual_of
+from slitherenc.solvers.coloring.propagate import Propagator
+from slitherenc.solvers.coloring.rules import PAPER, RULES
+from slitherenc.solvers.coloring.search import BRANCHES
+from slitherenc.solvers.coloring.state import Contradiction, State
+from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.stats import Stats
+from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
+from tests.exhaustive.test_encodings import hand_made, puzzles
+from tests.plane_boards import OTHERS
+
+pytestmark = pytest.mark.exhaustive
+
+WAYS = [("all", "probed"), ("paper", "first"), ("none", "constrained"), ("all,-look-ahead,-either-way", "largest")]
+
+
+def check(model: Model, rules: str, branch: str) -> None:
+    wanted = solutions(model)
+    engine = METHODS.load("coloring")(Choice(rules=rules, branch=branch))
+    found = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+
+
+@pytest.mark.parametrize("size", SMALL_BOARDS)
+def test_every_solution_once_whatever_the_rules(size: tuple[int, int]) -> None:
+    for puzzle, way in zip(puzzles(*size), WAYS[1:] * 7, strict=False):  # ("all", …) is in test_encodings
+        check(model_of(puzzle), *way)
+    for puzzle in puzzles(*size)[::4]:
+        check(model_of(puzzle, "any"), *random.Random(puzzle.n_clues).choice(WAYS))
+
+
+@pytest.mark.parametrize("seed", range(40, 140))
+def test_models_made_by_hand(seed: int) -> None:
+    check(hand_made(seed), *WAYS[seed % 4])
+
+
+def test_long_counts_have_no_truth_table() -> None:
+    """Counts over more faces than a truth table takes, and without edges."""
+    rng = random.Random(5)
+    board = small_board(3, 4)
+    for seed in range(12):
+        rows = [Count(tuple(rng.sample(range(board.n_edges), 24)), low := rng.randint(0, 10), low + seed % 3)]
+        rows.append(Count((), 0, seed % 2))
+        check(build(board, rows), *WAYS[seed % 4])
+    check(build(board, [Count((), 1, 2)]), "all", "first")
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_boards_that_are_no_squares(name: str) -> None:
+    board = OTHERS[name]
+    for i, puzzle in enumerate(clue_sets(board, 24, seed=9)):
+        check(model_of(puzzle), *WAYS[i % 4])
+        check(model_of(puzzle, "any"), *WAYS[i % 4])
+
+
+def test_a_loop_round_a_hole_is_found() -> None:
+    board = OTHERS["ring"]
+    hole = frozenset(e for e in range(board.n_edges) if -1 in board.sides[e] and (board.xy[board.ends[e]] % 3).all())
+    assert len(hole) == 4
+    found = METHODS.load("coloring")(Choice()).loops(build(board), Stats())
+    assert hole in {frozenset(loop.edges.tolist()) for loop in found}
+
+
+# Each rule alone is sound: what it forces in a state holds in every solution that agrees with the state.
+
+
+def colours(dual: Dual, lines: Lines) -> list[int]:
+    """Each node's side, by flooding from the outside."""
+    side = [-1] * dual.n_nodes
+    side[dual.outer] = 0
+    todo = [dual.outer]
+    while todo:
+        node = todo.pop()
+        for other, e in dual.touching[node]:
+            if side[other] < 0:
+                side[other] = side[node] ^ (e in lines)
+                todo.append(other)
+    return side
+
+
+def agrees(state: State, side: list[int]) -> bool:
+    return all((x ^ 2 * (x >> 1)) == side[n] ^ side[x >> 1] for n, x in enumerate(state.code))
+
+
+def sound_models() -> list[tuple[Model, Dual, list[list[int]]]]:
+    models = [hand_made(seed) for seed in range(200, 230)]
+    for size in ((1, 2), (2, 2), (2, 4), (3, 3), (3, 4)):
+        models += [model_of(p, "any" if i % 5 == 0 else "single") for i, p in enumerate(puzzles(*size))]
+    boards: list[Board] = [small_board(3, 4), *OTHERS.values()]
+    for board in boards:
+        models += [model_of(p) for p in clue_sets(board, 12, seed=3)]
+    found = []
+    for model in models:
+        dual = dual_of(model)
+        every = sorted(solutions(model), key=sorted)
+        random.Random(1).shuffle(every)
+        found.append((model, dual, [colours(dual, lines) for lines in every[:60]]))
+    return found
+
+
+def walk(dual: Dual, rng: random.Random, one: bool) -> list[list[int]]:
+    """Colourings of a larger board: flip one face after the other as long as the outline is one loop (or several that
+    do not touch)."""
+    board = build(small_board(5, 6)) if one else build(small_board(5, 6), loop="any")
+    side, found = [0] * dual.n_nodes, []
+    side[rng.randrange(dual.outer)] = 1
+    while len(found) < 150:
+        face = rng.randrange(dual.outer)
+        side[face] ^= 1
+        lines = np.array([side[a] != side[b] for a, b in dual.sides])
+        if violations(board, lines, most=1):
+            side[face] ^= 1
+        else:
+            found.append(side.copy())
+    return found
+
+
+def larger_models() -> list[tuple[Dual, list[list[int]], list[list[int]]]]:
+    """5×6 with few clues: (dual, some solutions, some colourings that may be of several loops)."""
+    rng = random.Random(7)
+    board, found = small_board(5, 6), []
+    for i in range(60):
+        dual = dual_of(build(board))
+        every, spoilt = walk(dual, rng, True), walk(dual, rng, False)
+        rows = []
+        for face in rng.sample(range(dual.outer), i % 4):
+            edges = dual.face_edges[face]
+            number = sum(every[i][a] != every[i][b] for a, b in (dual.sides[e] for e in edges))
+            rows.append(Count(edges, number, number, face))
+        model = build(board, rows)
+        kept = [s for s in every if not violations(model, np.array([s[a] != s[b] for a, b in dual.sides]), most=1)]
+        found.append((dual_of(model), kept, spoilt))
+    return found
+
+
+CASES: list[tuple[Dual, list[list[int]], list[list[int]]]] = []
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_is_sound(rule: str) -> None:
+    if not CASES:
+        CASES.extend((dual, every, []) for _, dual, every in sound_models())
+        CASES.extend(larger_models())
+    rng = random.Random(rule)
+    seen: Counter[str] = Counter()
+    for dual, every, spoilt in CASES:
+        propagator = Propagator(dual, frozenset({rule}), quick=PAPER)
+        for _ in range(3):
+            state = State(dual)
+            side = rng.choice(every or [rng.choices((0, 1), k=dual.n_nodes)])
+            if rng.random() < (0.5 if spoilt else 0.15):
+                side = rng.choice(spoilt) if spoilt else rng.choices((0, 1), k=dual.n_nodes)
+            told = []
+            try:
+                for _ in range(rng.randint(0, 3 * dual.n_nodes // 2)):
+                    a, b = rng.sample(range(dual.n_nodes), 2)
+                    b = dual.outer if rng.random() < 0.5 else b
+                    told.append((a, b, side[a] ^ side[b]))
+                    state.join(*told[-1])
+                state.touched.clear()
+                propagator.start(state)
+                contradiction = False
+            except Contradiction:
+                contradiction = True
+            before = [s for s in every if all(s[a] ^ s[b] == opposite for a, b, opposite in told)]
+            if contradiction:
+                seen["contradictions"] += 1
+                assert not before
+                continue
+            seen["kept"] += len(before)
+            assert all(agrees(state, s) for s in before)
+        seen["moves"] += propagator.fired[rule]
+    assert seen["moves"] > 3
+    assert seen["kept"] > 100
+    assert seen["contradictions"] > 5
+
+
+def test_deduce_says_only_what_every_solution_says() -> None:
+    verdicts: Counter[str] = Counter()
+    for model, dual, _ in sound_models()[::2]:
+        for rules in (None, PAPER, {"look-ahead"}):
+            done = deduce(model, rules)
+            every = solutions(model)
+            verdicts["contradiction" if done.contradiction else "solved" if done.solved else "open"] += 1
+            if done.contradiction:
+                assert not every
+                continue
+            for lines in every:
+                on = np.array([e in lines for e in range(model.board.n_edges)])
+                assert ((done.lines < 0) | (done.lines == on)).all()
+                side = np.array(colours(dual, lines)[: dual.outer])
+                assert ((done.faces < 0) | (done.faces == side)).all()
+            if done.solved:
+                assert every == {frozenset(np.flatnonzero(done.lines).tolist())}
+    assert min(verdicts.values()) > 10, verdicts
+
+
+@pytest.mark.parametrize("branch", BRANCHES)
+def test_the_reader_may_stop(branch: str) -> None:
+    model = build(small_board(3, 4))
+    found = METHODS.load("coloring")(Choice(branch=branch)).loops(model, stats := Stats())
+    next(found)
+    few = stats.nodes
+    next(found)
+    assert 0 < few < stats.nodes
+    found.close()
+
+
+def test_every_answer_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "_lines", lambda dual, state: np.ones(len(dual.sides), np.bool_))
+    with pytest.raises(SolverFailed):
+        next(METHODS.load("coloring")(Choice()).loops(build(small_board(2, 2)), Stats()))

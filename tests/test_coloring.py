@@ -1,0 +1,313 @@
+"""Parts of the colouring engine: the union-find with parity, the dual, patterns, lists of rules, the command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from slitherenc import read, solve
+from slitherenc.errors import UsageError
+from slitherenc.formats import read_puzzle
+from slitherenc.model import build, model_of
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.solvers.coloring.deduce import deduce
+from slitherenc.solvers.coloring.dual import dual_of
+from slitherenc.solvers.coloring.local import Pairs, Shape, blank, by_table, deductions, joined, possible
+from slitherenc.solvers.coloring.paths import Chains
+from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
+from slitherenc.solvers.coloring.search import BRANCHES
+from slitherenc.solvers.coloring.state import Contradiction, State
+from tests.brute import small_board
+from tests.conftest import EXAMPLES
+from tests.plane_boards import OTHERS
+
+DUALS = [dual_of(build(small_board(3, 3), loop=loop)) for loop in ("single", "any")] + [
+    dual_of(build(board)) for board in OTHERS.values()
+]
+
+
+class Naive:
+    """Joins as a list; relations by walking it; nothing is ever taken apart."""
+
+    def __init__(self, number: int, joins: list[tuple[int, int, int]]) -> None:
+        self.dual, self.joins = DUALS[number], joins
+        self.relation: dict[tuple[int, int], int] = {}
+        self.lawful = True
+        for start in range(self.dual.n_nodes):
+            shade = {start: 0}
+            todo = [start]
+            while todo:
+                node = todo.pop()
+                for one, two, opposite in [*joins, *((b, a, opposite) for a, b, opposite in joins)]:
+                    if one == node and two not in shade:
+                        shade[two] = shade[node] ^ opposite
+                        todo.append(two)
+            self.lawful = self.lawful and all(shade[a] ^ shade[b] == opposite for a, b, opposite in joins if a in shade)
+            self.relation.update({(start, node): x for node, x in shade.items()})
+        self.lines = [e for e, pair in enumerate(self.dual.sides) if self.relation.get(pair) == 1]
+        self.lawful = self.lawful and self._lines_are_lawful()
+
+    def _lines_are_lawful(self) -> bool:
+        degree = [sum(v in self.dual.ends[e] for e in self.lines) for v in range(len(self.dual.vertices))]
+        if max(degree) > 2:
+            return False
+        if not self.dual.single:
+            return True
+        left = set(self.lines)
+        pieces = []
+        while left:
+            piece = {left.pop()}
+            while more := {e for e in left if any(set(self.dual.ends[e]) & set(self.dual.ends[d]) for d in piece)}:
+                piece |= more
+                left -= more
+            pieces.append(piece)
+        closed = [p for p in pieces if all(degree[v] == 2 for e in p for v in self.dual.ends[e])]
+        return not closed or len(pieces) == 1
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_joining_and_undoing_agree_with_a_naive_list(data: st.DataObject) -> None:
+    number = data.draw(st.integers(0, len(DUALS) - 1))
+    dual = DUALS[number]
+    state, joins, marks = State(dual), [], []
+    nodes = st.integers(0, dual.n_nodes - 1)
+    for _ in range(data.draw(st.integers(1, 14))):
+        if marks and data.draw(st.booleans()) and data.draw(st.booleans()):
+            mark, length = marks.pop(data.draw(st.integers(0, len(marks) - 1)))
+            state.undo(mark)
+            del joins[length:]
+            marks = [m for m in marks if m[1] < length]
+        else:
+            a, b, opposite = data.draw(nodes), data.draw(nodes), data.draw(st.integers(0, 1))
+            marks.append((state.mark(), len(joins)))
+            try:
+                new = state.join(a, b, opposite)
+            except Contradiction:
+                assert not Naive(number, [*joins, (a, b, opposite)]).lawful
+                mark, _ = marks.pop()
+                state.undo(mark)
+            else:
+                assert new == ((a, b) not in Naive(number, joins).relation)
+                joins.append((a, b, opposite))
+        naive = Naive(number, joins)
+        assert naive.lawful
+        for a, b in combinations(range(dual.n_nodes), 2):
+            x = state.code[a] ^ state.code[b]
+            assert naive.relation.get((a, b)) == (x if x < 2 else None)
+        assert [e for e in range(len(dual.sides)) if state.edge(e) == 1] == naive.lines
+        assert state.n_lines == len(naive.lines)
+        assert sorted(state.decided()) == [n for n in range(dual.n_nodes) if state.side(n) >= 0]
+        for v in range(len(dual.vertices)):
+            assert state.degree[v] == sum(v in dual.ends[e] for e in naive.lines)
+    state.undo(0)
+    assert state.__dict__ == State(dual).__dict__
+
+
+def test_every_dual_has_one_outside_and_its_holes() -> None:
+    assert {name: dual_of(build(b)).n_nodes - b.n_faces - 1 for name, b in OTHERS.items()} == {
+        name: int(name in ("ring", "islands")) for name in OTHERS
+    }
+
+
+def test_chains_run_through_vertices_of_two_edges() -> None:
+    chains = Chains(dual_of(build(small_board(2, 2)))).by_ends
+    assert sorted(len(chain) for found in chains.values() for chain in found) == [1, 1, 1, 1, 2, 2, 2, 2]
+    assert [sorted(c) for found in Chains(dual_of(build(small_board(1, 1)))).by_ends.values() for c in found] == [
+        [0, 1, 2, 3]
+    ]
+
+
+def square_clue(clue: int) -> Shape:
+    """A face (node 0) of four edges with a clue."""
+    return Shape("count", 5, (Pairs(tuple((0, i) for i in range(1, 5)), 1 << clue),))
+
+
+# The paper's patterns: (clue, what is known, what follows); node 0 is the face.
+PATTERNS = {
+    "0": (0, [], [(0, i, 0) for i in range(1, 5)]),
+    "1a": (1, [(0, 1, 1)], [(0, 2, 0), (0, 3, 0), (0, 4, 0)]),
+    "1b": (1, [(1, 3, 0)], [(0, 1, 0), (2, 4, 1)]),
+    "1c": (1, [(1, 2, 1)], [(0, 3, 0), (0, 4, 0)]),
+    "2a": (2, [(1, 2, 0)], [(1, 3, 1), (1, 4, 1)]),
+    "2b": (2, [(1, 2, 1)], [(3, 4, 1)]),
+    "3a": (3, [(0, 1, 0)], [(0, 2, 1), (0, 3, 1), (0, 4, 1)]),
+    "3b": (3, [(1, 2, 0)], [(0, 1, 1), (3, 4, 1)]),
+    "3c": (3, [(1, 3, 1)], [(0, 2, 1), (0, 4, 1)]),
+}
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_patterns_of_the_paper(name: str) -> None:
+    clue, known, follows = PATTERNS[name]
+    pattern = blank(5)
+    for a, b, opposite in known:
+        pattern = joined(pattern, a, b, opposite)
+    moves = deductions(square_clue(clue), tuple(pattern), PAPER)
+    assert moves is not None
+    assert {move.rule for move in moves} <= PAPER
+    for _, a, b, opposite in moves:
+        pattern = joined(pattern, a, b, opposite)
+    assert all(pattern[a] ^ pattern[b] == opposite for a, b, opposite in follows)
+
+
+def by_the_paper(clue: int, pattern: list[int]) -> list[int]:
+    """All that the paper's nine patterns force, again and again."""
+
+    def known(a: int, b: int) -> int | None:
+        x = pattern[a] ^ pattern[b]
+        return x if x < 2 else None
+
+    def follows() -> Iterator[tuple[int, int, int]]:
+        for i, j, k, m in permutations(range(1, 5)):
+            if clue == 0:
+                yield 0, i, 0
+            if (clue == 1 and known(0, i) == 1) or (clue == 3 and known(0, i) == 0):
+                yield 0, j, clue // 3
+            if clue in (1, 3) and known(i, j) == 0:
+                yield 0, i, clue // 3
+                yield k, m, 1
+            if clue in (1, 3) and known(i, j) == 1:
+                yield 0, k, clue // 3
+            if clue == 2 and known(i, j) == 0:
+                yield i, k, 1
+            if clue == 2 and known(i, j) == 1:
+                yield k, m, 1
+
+    while new := next((move for move in follows() if known(*move[:2]) is None), None):
+        pattern = joined(pattern, *new)
+    return pattern
+
+
+@pytest.mark.parametrize("clue", range(4))
+def test_on_squares_the_paper_s_patterns_are_all_that_a_clue_says(clue: int) -> None:
+    todo, seen = [blank(5)], set()
+    while todo:
+        pattern = todo.pop()
+        if tuple(pattern) in seen:
+            continue
+        seen.add(tuple(pattern))
+        for (a, b), opposite in product(combinations(range(5), 2), (0, 1)):
+            if pattern[a] ^ pattern[b] > 1:
+                todo.append(joined(pattern, a, b, opposite))
+        moves = deductions(square_clue(clue), tuple(pattern), PAPER)
+        if moves is not None:
+            ours = pattern
+            for _, a, b, opposite in moves:
+                ours = joined(ours, a, b, opposite)
+            assert by_the_paper(clue, pattern) == ours
+    assert len(seen) == 257  # 5 nodes in k colours of two shades: the sum of S(5, k) 2^(5-k)
+
+
+def test_without_the_truth_table_the_groups_find_what_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every node known or not, the numbers that groups add up to are never stricter than the truth table, and
+    are as strict when nothing is open."""
+    shape = square_clue(2)
+    for sides in product((None, 0, 1), repeat=4):
+        pattern = blank(5)
+        for i, opposite in enumerate(sides):
+            if opposite is not None:
+                pattern = joined(pattern, 0, i + 1, opposite)
+        exact = possible(shape, tuple(pattern))
+        with monkeypatch.context() as patch:
+            patch.setattr("slitherenc.solvers.coloring.local.MOST_NODES", 2)
+            assert possible(shape, tuple(pattern)) == exact
+            assert by_table(shape, tuple(pattern)) == []
+
+
+def test_lists_of_rules() -> None:
+    assert rules_named("all") == set(RULES)
+    assert rules_named("paper") == PAPER < set(RULES)
+    assert rules_named("none") == set()
+    assert rules_named("zero, needed") == {"zero", "needed"}
+    assert rules_named("-parity,-loop") == rules_named("all,-parity,-loop") == set(RULES) - {"parity", "loop"}
+    assert rules_named("paper,loop,-zero") == PAPER - {"zero"} | {"loop"}
+    assert rules_named("all,-paper") == set(RULES) - PAPER
+    for wrong in ("nosuch", "", "all,", "--zero", "Zero"):
+        with pytest.raises(UsageError, match="no rule is called"):
+            rules_named(wrong)
+    with pytest.raises(UsageError, match="did you mean look-ahead"):
+        rules_named("lookahead")
+
+
+def test_unknown_names_are_told() -> None:
+    puzzle = read(EXAMPLES / "nikoli-8x8.txt")
+    with pytest.raises(UsageError, match="no branch is called"):
+        solve(puzzle, method="coloring", branch="nosuch")
+    with pytest.raises(UsageError, match="no rule is called"):
+        solve(puzzle, method="coloring", rules="nosuch")
+    with pytest.raises(UsageError, match="no rule is called"):
+        deduce(model_of(puzzle), ["nosuch"])
+
+
+def test_deduction_of_an_example() -> None:
+    puzzle = read(EXAMPLES / "nikoli-8x8.txt")
+    done = deduce(model_of(puzzle))
+    loop = solve(puzzle).loop
+    assert loop is not None
+    assert done.solved
+    assert not done.contradiction
+    assert (done.lines == loop.bits()).all()
+    assert sum(done.fired.values()) == len(done.steps) == puzzle.board.n_faces  # each move joins two colours
+    assert [step.round for step in done.steps] == sorted(step.round for step in done.steps)
+    assert done.steps[-1].round == done.rounds
+    first = done.steps[0]
+    assert first.rule == "zero"
+    assert not first.opposite
+
+
+def test_the_easiest_rule_comes_first() -> None:
+    """A rule moves only when every easier one has nothing left: taking it away changes nothing before its move."""
+    model = model_of(read(EXAMPLES / "nikoli-36x20.txt"))
+    done = deduce(model)
+    names = list(RULES)
+    for n in (3, 8, 12):
+        hardest = [step for step in done.steps if names.index(step.rule) >= n]
+        if hardest:
+            easy = deduce(model, names[:n])
+            before = [step for step in done.steps if step.round < hardest[0].round]
+            assert list(easy.steps) == before
+
+
+def test_contradictions_are_told() -> None:
+    for text in ("00\n00", "44", "4.\n.4", "111\n111\n111"):
+        done = deduce(model_of(read_puzzle(text, format="grid")))
+        assert done.contradiction
+        assert not done.solved
+
+
+def test_the_command(run: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    path = str(EXAMPLES / "nikoli-8x8.txt")
+    done = run("solve", path, "--method", "coloring", "--rules", "paper", "--branch", "first", "--unique", "--json")
+    document = json.loads(done.stdout)
+    assert document["status"] == "unique"
+    assert document["method"] == "coloring"
+    assert document["nodes"] % 2 == 1
+    assert run("solve", path, "--method", "coloring").stdout == run("solve", path).stdout
+    assert "1 node;" in run("solve", path, "--method", "coloring", "-v").stderr
+    for words, message in (
+        (["--rules", "nosuch"], "no rule is called 'nosuch'"),
+        (["--branch", "nosuch"], "there are: " + ", ".join(BRANCHES)),
+    ):
+        done = run("solve", path, "--method", "coloring", *words)
+        assert done.returncode == 2
+        assert message in done.stderr
+
+
+def test_a_time_limit(run: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    text = "\n".join("." * 30 for _ in range(30))
+    how = ["--method", "coloring", "--rules", "none", "--branch", "first", "--all", "--json", "--timeout", "1"]
+    assert run("solve", "-", *how, input=text).returncode == 3
+    assert run("solve", str(EXAMPLES / "nikoli-8x8.txt"), "--method", "coloring", "--timeout", "20").returncode == 0
+
+
+def test_a_board_whose_vertices_cannot_all_be_visited() -> None:
+    board = small_board(2, 2)
+    assert solve(Puzzle(board, np.full(4, NO_CLUE), every_vertex=True), method="coloring").status == "none"
