@@ -30,7 +30,7 @@ from slitherenc.solvers.session import Session
 
 Orbit = tuple[int, ...]
 
-FAR, NEAR = 20, (6, 12, 24)  # radius of windows: of those that cover the board, of those round an orbit
+FAR, NEAR = 20, (6, 12, 18)  # radius of windows: of those that cover the board, of those round an orbit
 
 
 def remove(
@@ -127,12 +127,7 @@ class _Search:
                 continue
             self._settle()
             self._drop(i)
-            rival = None
-            for radius in NEAR:
-                with Window(self._walk, ball(self._loop.board, list(orbit[:1]), radius), self._clues) as window:
-                    rival = window.rival()
-                if rival is not None:
-                    break
+            rival = self._near_rival(orbit)
             if rival is None:
                 found = self._session.proof(self._clues, self._loop)
                 if not isinstance(found, Loop):
@@ -141,6 +136,18 @@ class _Search:
                 rival = self._differ(found)
             self.add_rival(rival.tolist())
             self._take(i)
+
+    def _near_rival(self, orbit: Orbit) -> NDArray[np.intp] | None:
+        """In a window round the orbit's first face, as long as that is well below the whole board."""
+        board = self._loop.board
+        for radius in NEAR:
+            vertices = ball(board, list(orbit[:1]), radius)
+            if 2 * len(vertices) > board.n_vertices:
+                break
+            with Window(self._walk, vertices, self._clues) as window:
+                if (rival := window.rival()) is not None:
+                    return rival
+        return None
 
     def _meet(self, rival: NDArray[np.intp]) -> Orbit | None:
         """Takes in an orbit that meets the rival, the last that would go; None when there is none."""
