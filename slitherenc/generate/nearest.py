@@ -60,8 +60,9 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
     """The inside of one loop that differs from wanted[F] in as few faces as possible.
 
     The minimum is looked for on boards of at most `exact_limit` faces, for so many seconds of wall time; otherwise
-    the answer is near, the same for the same picture, and `exact` is False unless it changes one face at most. Raises UsageError when `wanted` is not one value a
-    face, or `seconds` is not above 0; SolverFailed when the solver dies.
+    the answer is near, the same for the same picture, and `exact` is False unless it changes one face at most.
+    Raises UsageError when `wanted` is not one value a face, or `seconds` is not above 0; SolverFailed when the solver
+    dies.
     """
     wish = np.array(wanted, np.bool_)
     if wish.shape != (board.n_faces,):
@@ -70,7 +71,7 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
         raise UsageError(f"a time limit is more than 0 seconds, not {seconds:g}")
     model = build(board)
     inside = _near(board, wish)
-    exact = np.count_nonzero(inside != wish) <= 1  # none: the picture is a loop's; one: it is not
+    exact = int(np.count_nonzero(inside != wish)) <= 1  # none: the picture is a loop's; one: it is not
     if not exact and board.n_faces <= exact_limit:
         found = loops_within(_MaxSat(wish), model, Stats("maxsat"), seconds)
         try:
@@ -81,10 +82,10 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
             found.close()
     if not exact:
         inside = _annealed(board, inside, wish)
-        exact = np.count_nonzero(inside != wish) <= 1
+        exact = int(np.count_nonzero(inside != wish)) <= 1
     loop_of(model, outline(board, inside))
     inside.setflags(write=False)
-    return Outline(inside, int(np.count_nonzero(inside != wish)), bool(exact))
+    return Outline(inside, int(np.count_nonzero(inside != wish)), exact)
 
 
 @dataclass(frozen=True, eq=False)
