@@ -180,6 +180,7 @@ def _grey(data: bytes, source: str) -> Floats:
         raise UsageError("image files need Pillow: pip install 'slitherenc[pictures]'") from error
     try:
         with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a broken file is like is told below
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data)) as file:
                 file.draft("RGB", (_MOST_SIDE, _MOST_SIDE))
