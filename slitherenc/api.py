@@ -93,6 +93,8 @@ def solve(
     timeout: float | None = None,
     integers: str = "log",
     symmetry: str = "full",
+    formulation: str | None = None,
+    cuts: str = "all",
     on_loop: Callable[[Loop], None] | None = None,
 ) -> Result:
     """The loops of a puzzle, each checked against its rules by code that no solver shares.
@@ -111,7 +113,7 @@ def solve(
     if solver is not None and not solver.strip():
         raise UsageError("the solver's name is empty")
     steps_of(symmetry, integers)  # a wrong name is told whatever the method
-    engine: Engine = METHODS.load(method)(Choice(solver, integers, symmetry))
+    engine: Engine = METHODS.load(method)(Choice(solver, integers, symmetry, formulation, cuts))
     model = model_of(puzzle)
     stats = Stats(method, solver or "")
     if timeout is None:

@@ -35,6 +35,8 @@ class Choice:
     solver: str | None = None
     integers: str = "log"
     symmetry: str = "full"
+    formulation: str | None = None
+    cuts: str = "all"
 
 
 METHODS = Registry(
@@ -45,6 +47,7 @@ METHODS = Registry(
         "lazy": "slitherenc.solvers.engine:lazy",
         "tree": "slitherenc.solvers.engine:tree",
         "numbering": "slitherenc.solvers.engine:numbering",
+        "ilp": "slitherenc.solvers.highs_master:ilp",
     },
 )
 

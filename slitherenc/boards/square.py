@@ -12,6 +12,7 @@ import numpy as np
 from slitherenc.boards.board import Board, check_faces, from_faces
 
 TEXT_GRID = (4, 2)
+DIRECTIONS = {"up": (0.0, -1.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "right": (1.0, 0.0)}
 
 
 def square(height: int, width: int) -> Board:
