@@ -95,12 +95,14 @@ def solve(
     symmetry: str = "full",
     formulation: str | None = None,
     cuts: str = "all",
+    optimum: bool = False,
     on_loop: Callable[[Loop], None] | None = None,
 ) -> Result:
     """The loops of a puzzle, each checked against its rules by code that no solver shares.
 
     In: `method` a name of METHODS; `solver` PySAT's name or a command; `limit` how many loops to look for (1: any;
-    2: is it unique?; None: all); `timeout` in seconds for encoding and search; `on_loop` is called with each loop as
+    2: is it unique?; None: all); `formulation` (edges, cells), `cuts` (all, smallest) and `optimum` are of the method
+    ilp; `timeout` in seconds for encoding and search; `on_loop` is called with each loop as
     it is found. Out: a Result; `gave_up` tells why a search ended early. Raises SolverFailed when a solver dies or
     lies, UsageError for names that do not exist.
     """
@@ -113,7 +115,7 @@ def solve(
     if solver is not None and not solver.strip():
         raise UsageError("the solver's name is empty")
     steps_of(symmetry, integers)  # a wrong name is told whatever the method
-    engine: Engine = METHODS.load(method)(Choice(solver, integers, symmetry, formulation, cuts))
+    engine: Engine = METHODS.load(method)(Choice(solver, integers, symmetry, formulation, cuts, optimum))
     model = model_of(puzzle)
     stats = Stats(method, solver or "")
     if timeout is None:
@@ -141,7 +143,7 @@ def solve(
 def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", **wishes: Any) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
-    `wishes` are the fields of `encodings.encode.Options`: connectivity, integers, symmetry, names, comments; those
+    `wishes` are the fields of `encodings.encode.Options`: connectivity, integers, symmetry, names, comments, formulation; those
     that are None are the backend's own defaults. Raises UsageError for names that do not exist.
     """
     chosen: Backend = BACKENDS.load(backend)
@@ -157,10 +159,17 @@ def encode(
     integers: str | None = None,
     symmetry: str | None = None,
     names: str | None = None,
+    formulation: str | None = None,
 ) -> bytes:
     """The puzzle as the text that a solver reads; see `compile_puzzle`, which does not build it all at once."""
     document = compile_puzzle(
-        puzzle, backend, connectivity=connectivity, integers=integers, symmetry=symmetry, names=names
+        puzzle,
+        backend,
+        connectivity=connectivity,
+        integers=integers,
+        symmetry=symmetry,
+        names=names,
+        formulation=formulation,
     )
     return b"".join(document.text())
 

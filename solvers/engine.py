@@ -37,6 +37,7 @@ class Choice:
     symmetry: str = "full"
     formulation: str | None = None
     cuts: str = "all"
+    optimum: bool = False
 
 
 METHODS = Registry(

@@ -23,6 +23,7 @@ from slitherenc.solvers.master import rounds
 from slitherenc.solvers.stats import Stats
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
+_ANY = 1e9  # the gap between an answer and the best one that is small enough: any
 
 
 def highspy() -> Any:
@@ -35,10 +36,14 @@ def highspy() -> Any:
 
 
 class HighsMaster:
-    """In: a Program. See `master.Master`; guards are variables of the program, others are added when first named."""
+    """In: a Program; `optimum`: every answer is the best one by the objective, as in the papers, else the first one that
+    HiGHS comes upon, which is found much faster. See `master.Master`; guards are variables of the program, others are
+    added when first named.
+    """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program
+        self._gap = 0.0 if optimum else _ANY
         self._formulation = FORMULATIONS.load(program.formulation)
         self._core = highspy()
         self._cuts: list[Cut] = []
@@ -118,7 +123,8 @@ class HighsMaster:
         highs = core.Highs()
         highs.setOptionValue("output_flag", False)
         highs.setOptionValue("threads", 1)
-        highs.setOptionValue("mip_rel_gap", 0.0)
+        highs.setOptionValue("mip_rel_gap", self._gap)
+        highs.setOptionValue("mip_abs_gap", self._gap)
         if highs.passModel(lp) == core.HighsStatus.kError:
             raise SolverFailed("HiGHS does not take the program")
         return highs
@@ -130,6 +136,7 @@ class IlpEngine:
 
     formulation: str | None
     cuts: Literal["all", "smallest"]
+    optimum: bool
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         formulation = self.formulation or suited_formulation(model.board)
@@ -138,7 +145,7 @@ class IlpEngine:
             program = FORMULATIONS.load(formulation).program(model)
         stats.sizes.update(variables=program.n_variables, constraints=len(program.rows))
         with stats.timed("load"):
-            master = HighsMaster(program)
+            master = HighsMaster(program, self.optimum)
         try:
             yield from rounds(master, model, stats, cuts=self.cuts)
         finally:
@@ -152,4 +159,4 @@ def ilp(choice: Choice) -> Engine:
         FORMULATIONS.load(choice.formulation)
     if choice.cuts not in ("all", "smallest"):
         raise UsageError(f"cuts are all or smallest, not {choice.cuts!r}")
-    return IlpEngine(choice.formulation, choice.cuts)
+    return IlpEngine(choice.formulation, choice.cuts, choice.optimum)

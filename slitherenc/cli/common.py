@@ -20,6 +20,9 @@ from_option = click.option(
     "--from", "from_format", metavar="FORMAT", help="The format of P, when it is not to be guessed."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+formulation_option = click.option(
+    "--formulation", metavar="NAME", help="Of integer programs: edges or cells. [default: cells on square boards]"
+)
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Tell sizes and times on standard error.")
 
 

@@ -10,18 +10,19 @@ from pathlib import Path
 import click
 
 from slitherenc import __version__
-from slitherenc.cli.common import encoding_options, from_option, puzzle_argument, read_p, remark
+from slitherenc.cli.common import encoding_options, formulation_option, from_option, puzzle_argument, read_p, remark
 
 _MANY_CLAUSES = 5_000_000
 
 
 @click.command()
 @puzzle_argument
-@click.option("--backend", default="cnf", show_default=True, metavar="NAME", help="cnf (DIMACS), csp (Sugar) or model.")
+@click.option("--backend", default="cnf", show_default=True, metavar="NAME", help="cnf (DIMACS), csp (Sugar), lp, mps or model.")
 @click.option(
     "--connectivity", metavar="NAME", help='How "one loop" is said: numbering, tree or none. [default: numbering]'
 )
 @encoding_options("full for cnf, none for csp", "log")
+@formulation_option
 @click.option("--names", metavar="WHICH", help="`c varname` lines for: edges, all or none. [default: edges]")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file.")
@@ -32,6 +33,7 @@ def encode(
     connectivity: str | None,
     integers: str | None,
     symmetry: str | None,
+    formulation: str | None,
     names: str | None,
     stats: bool,
     output: str | None,
@@ -45,6 +47,7 @@ def encode(
     slitherenc encode P > p.cnf
     slitherenc encode P | cadical -q - | slitherenc decode P -
     slitherenc encode P --backend csp > p.csp
+    slitherenc encode P --backend lp --formulation cells > p.lp
     """
     from slitherenc import api
 
@@ -58,6 +61,7 @@ def encode(
         integers=integers,
         symmetry=symmetry,
         names=names,
+        formulation=formulation,
         comments=(comment,),
     )
     sizes = document.sizes()
