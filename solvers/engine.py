@@ -49,6 +49,7 @@ METHODS = Registry(
         "tree": "slitherenc.solvers.engine:tree",
         "numbering": "slitherenc.solvers.engine:numbering",
         "ilp": "slitherenc.solvers.highs_master:ilp",
+        "zdd": "slitherenc.solvers.zdd:zdd",
     },
 )
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Stats:
-    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: loops forbidden."""
+    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: loops forbidden; candidates:
+    (clue, loops left) before any (clue "") and after each clue, in the order in which the method zdd takes them."""
 
     method: str = ""
     solver: str = ""
@@ -18,6 +19,7 @@ class Stats:
     seconds: dict[str, float] = field(default_factory=dict)
     rounds: int = 0
     cuts: int = 0
+    candidates: list[tuple[str, int]] = field(default_factory=list)
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
