@@ -98,7 +98,7 @@ class Program:
 
     def variable_names(self) -> list[str]:
         """In the order of the variables: `h_0_1`, `x_0_1`, … Letters, digits and _, first a letter but not e."""
-        return [_legal(family.name(i), i) for family in self.variables for i in range(family.size)]
+        return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
 
     def row_names(self) -> list[str]:
         """In the order of the rows: `clue_0_1`, `vertex_0_1_a`, …"""
@@ -116,8 +116,8 @@ class Program:
         return f"<Program {self.formulation}: {self.n_variables} variables, {len(self.rows)} rows>"
 
 
-def _legal(name: str, index: int) -> str:
-    """Readers of LP files take e and what follows for an exponent: `e_17` is written `line_17`."""
+def legal_name(name: str, index: int) -> str:
+    """Readers of LP files take e and what follows for an exponent: `e_17` is written `line_17` (the number is the index)."""
     return f"line_{index}" if name[:1] in ("e", "E") else name
 
 

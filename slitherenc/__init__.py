@@ -33,6 +33,7 @@ _EXPORTS = {
     "Puzzle": "slitherenc.puzzle",
     "SlitherencError": "slitherenc.errors",
     "check": "slitherenc.api",
+    "count": "slitherenc.api",
     "decode": "slitherenc.api",
     "encode": "slitherenc.api",
     "read": "slitherenc.api",
@@ -41,7 +42,7 @@ _EXPORTS = {
 }
 
 if TYPE_CHECKING:
-    from slitherenc.api import check, decode, encode, read, solve, write
+    from slitherenc.api import check, count, decode, encode, read, solve, write
     from slitherenc.boards.board import Board
     from slitherenc.errors import ParseError, SlitherencError
     from slitherenc.loop import Loop
@@ -56,6 +57,7 @@ __all__ = [
     "Puzzle",
     "SlitherencError",
     "check",
+    "count",
     "decode",
     "encode",
     "read",

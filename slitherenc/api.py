@@ -140,6 +140,51 @@ def solve(
     return Result(puzzle, tuple(loops), complete, stats, gave_up)
 
 
+@dataclass(frozen=True)
+class Counted:
+    """How many loops keep every clue: exactly `number` when `exact`, else at least so many, for the reason told.
+
+    `remark` says how it was counted, and why not otherwise.
+    """
+
+    number: int
+    exact: bool
+    method: str
+    stats: Stats = field(compare=False)
+    reason: str = ""
+    remark: str = ""
+
+
+def count(
+    puzzle: Puzzle, *, method: str | None = None, limit: int | None = 10_000, timeout: float | None = None
+) -> Counted:
+    """The number of loops of a puzzle.
+
+    In: `method` a name of METHODS; None = zdd where it is installed and the board small enough, else the loops of the
+    tree certificate one by one. zdd counts without listing them; every other method gives up at more than `limit`.
+    Raises UsageError when the named method cannot do it, SolverFailed.
+    """
+    remark = ""
+    if method in (None, "zdd"):
+        try:
+            # The first loop is taken out and checked; the number stands in the ZDD.
+            result = solve(puzzle, method="zdd", limit=1, timeout=timeout)
+        except UsageError as error:
+            if method is not None:
+                raise
+            remark = f" ({error})"
+        else:
+            if result.gave_up:
+                return Counted(0, False, "zdd", result.stats, result.gave_up)
+            return Counted(result.stats.candidates[-1][1], True, "zdd", result.stats, "", "counted in a ZDD")
+    chosen = method or "tree"
+    result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout)
+    number = len(result.loops)
+    reason = result.gave_up or ("" if result.complete else f"more than {limit:,} loops")
+    remark = f"counted one by one, by the method {chosen}{remark}"
+    return Counted(number, result.complete, chosen, result.stats, reason, remark)
+
+
 def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", **wishes: Any) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
@@ -175,7 +220,7 @@ def encode(
 
 
 def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single") -> Loop | None:
-    """The loop in a solver's answer to a CNF or CSP of this puzzle; None when the answer is "unsatisfiable".
+    """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when the answer is "unsatisfiable".
 
     Raises GaveUp when the answer is "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle.
     """

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.program import ABOVE, BELOW, FORMULATIONS, Cut, Program, suited_formulation
-from slitherenc.errors import GaveUp, SolverFailed, UsageError
+from slitherenc.errors import GaveUp, NotInstalled, SolverFailed, UsageError
 from slitherenc.loop import Loop
 from slitherenc.model import Model
 from slitherenc.solvers.engine import Choice, Engine
@@ -27,11 +27,11 @@ _ANY = 1e9  # the gap between an answer and the best one that is small enough: a
 
 
 def highspy() -> Any:
-    """The package. Raises UsageError, with what to install, when it is missing."""
+    """The package. Raises NotInstalled when it is missing."""
     try:
         import highspy
     except ImportError:
-        raise UsageError("the method ilp wants HiGHS: pip install highspy (or slitherenc[ilp])") from None
+        raise NotInstalled("the method ilp wants HiGHS: pip install highspy (or slitherenc[ilp])") from None
     return highspy
 
 
@@ -153,7 +153,7 @@ class IlpEngine:
 
 
 def ilp(choice: Choice) -> Engine:
-    """Raises UsageError: HiGHS is missing, unknown formulation or cuts."""
+    """Raises NotInstalled; UsageError: unknown formulation or cuts."""
     highspy()
     if choice.formulation is not None:
         FORMULATIONS.load(choice.formulation)

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board
-from slitherenc.errors import UsageError
+from slitherenc.errors import NotInstalled, UsageError
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import EITHER, Model, allowed_degrees
 from slitherenc.solvers.engine import Choice, Engine
@@ -38,11 +38,11 @@ _MANY = 1000  # combinations of a count's edges; beyond, Graphillion's linear co
 
 
 def graphillion() -> Any:
-    """The package. Raises UsageError, with what to install, when it is missing."""
+    """The package. Raises NotInstalled when it is missing."""
     try:
         import graphillion
     except ImportError:
-        raise UsageError("the method zdd wants Graphillion: pip install graphillion (or slitherenc[zdd])") from None
+        raise NotInstalled("the method zdd wants Graphillion: pip install graphillion (or slitherenc[zdd])") from None
     return graphillion
 
 
@@ -102,7 +102,7 @@ class Cycles:
     ) -> None:
         """All loops of the board; with `degrees`[V] (masks as in Model) those that visit as they say.
 
-        Raises UsageError: Graphillion is missing, or the ZDD would have more than `most_nodes` (None: no limit).
+        Raises NotInstalled; UsageError when the ZDD would have more than `most_nodes` (None: no limit).
         """
         sets = graphillion().GraphSet
         order, nodes = edge_order(board)
@@ -282,6 +282,6 @@ class ZddEngine:
 
 
 def zdd(choice: Choice) -> Engine:
-    """Raises UsageError: Graphillion is missing."""
+    """Raises NotInstalled."""
     graphillion()
     return ZddEngine()

@@ -26,7 +26,7 @@ FILES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.
 # Imports go only downwards. What is not named here is part of the floor that its folder's name says.
 FLOORS = [
     ["errors", "registry"], ["boards"], ["puzzle"], ["model"], ["loop", "formats", "render"],
-    ["encodings"], ["solvers"], ["api"], ["__init__", "__main__", "cli"],
+    ["encodings"], ["solvers"], ["api", "compare"], ["__init__", "__main__", "cli"],
 ]  # fmt: skip
 
 
@@ -88,7 +88,7 @@ def test_only_the_command_prints() -> None:
             assert not any(isinstance(c.func, ast.Name) and c.func.id == "print" for c in calls), path
 
 
-@pytest.mark.parametrize("command", [["--help"], ["--version"], ["solve", "--help"], ["encode", "--help"]])
+@pytest.mark.parametrize("command", [["--help"], ["--version"], ["solve", "--help"], ["encode", "--help"], ["count", "--help"], ["compare", "--help"]])
 def test_help_loads_neither_numpy_nor_pysat(command: list[str]) -> None:
     code = (
         "import sys; from slitherenc.cli import main\n"

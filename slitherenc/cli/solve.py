@@ -10,6 +10,7 @@ import click
 
 from slitherenc.cli.common import (
     encoding_options,
+    formulation_option,
     from_option,
     interrupt_at_once,
     json_option,
@@ -32,13 +33,17 @@ if TYPE_CHECKING:
 @click.option("--unique", is_flag=True, help="Prove that there is no other loop; else show two.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
-@click.option("--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree or numbering.")
+@click.option("--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree, numbering, ilp or zdd.")
 @click.option(
     "--solver",
     metavar="NAME",
     help="A solver of PySAT, or a program: 'cadical -q', cmd:NAME. [default: by size; cadical for numbering]",
 )
 @encoding_options("full", "log")
+@formulation_option
+@click.option("--cuts", metavar="WHICH", help="Of ilp: cut all loops of an answer, or the smallest. [default: all]")
+@click.option("--optimum", is_flag=True, help="Of ilp: solve each program to its optimum, as the papers do.")
+@click.option("--trace", is_flag=True, help="Of zdd: tell how many loops are left after each clue.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
 @click.option("--style", default="ascii", show_default=True, metavar="NAME", help="How loops are drawn.")
 @from_option
@@ -53,6 +58,10 @@ def solve(
     solver: str | None,
     integers: str | None,
     symmetry: str | None,
+    formulation: str | None,
+    cuts: str | None,
+    optimum: bool,
+    trace: bool,
     timeout: float | None,
     style: str,
     from_format: str | None,
@@ -72,6 +81,8 @@ def solve(
 
     if unique + (count is not None) + all_loops > 1:
         raise UsageError("--unique, --count and --all exclude each other")
+    if trace and method != "zdd":
+        raise UsageError("--trace is for --method zdd")
     limit = 2 if unique else None if all_loops else count or 1
     STYLES.load(style)  # an unknown style is told before the search
     begun = time.perf_counter()
@@ -96,10 +107,17 @@ def solve(
         timeout=timeout,
         integers=integers or "log",
         symmetry=symmetry or "full",
+        formulation=formulation,
+        cuts=cuts or "all",
+        optimum=optimum,
         on_loop=show,
     )
     stage |= result.stats.seconds
     stage["total"] = time.perf_counter() - begun
+    if trace and not as_json:
+        for i, (clue, left) in enumerate(result.stats.candidates):
+            what = f"{i} clues, the last at ({clue.replace('_', ',')})" if i else "no clue"
+            remark(f"{what}: {left} {'loop' if left == 1 else 'loops'}")
     if as_json:
         click.echo(json.dumps(_as_json(result, stage)))
     elif unique or limit == 1:
@@ -156,5 +174,7 @@ def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
         document["gave_up"] = result.gave_up
     document |= {"method": stats.method, "solver": stats.solver, "sizes": stats.sizes}
     document |= {"rounds": stats.rounds, "cuts": stats.cuts}
+    if stats.candidates:
+        document["candidates"] = stats.candidates
     document["seconds"] = {stage: round(value, 6) for stage, value in seconds.items()}
     return document
