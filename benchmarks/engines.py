@@ -1,6 +1,7 @@
 """What is measured: a name -> a function (puzzle, limit) -> the loops as frozensets of edge numbers from 0.
 
-Ours are `METHOD:SOLVER`, for example lazy:cadical; `plain` is the yardstick; clingo, cpsat are peers (extra `bench`).
+Ours are `METHOD:SOLVER`, for example lazy:cadical; `plain` is the yardstick; clingo, cpsat are peers (extra `bench`);
+sugar, loopy are programs, when they are on PATH.
 """
 
 from __future__ import annotations
@@ -103,4 +104,18 @@ def _cpsat() -> Engine:
     return run
 
 
-_PEERS: dict[str, Callable[[], Engine]] = {"plain": _plain, "clingo": _clingo, "cpsat": _cpsat}
+def _sugar() -> Engine:
+    from benchmarks.programs import sugar_loops
+
+    return sugar_loops
+
+
+def _loopy() -> Engine:
+    from benchmarks.programs import loopy_loops
+
+    return loopy_loops
+
+
+_PEERS: dict[str, Callable[[], Engine]] = {
+    "plain": _plain, "clingo": _clingo, "cpsat": _cpsat, "sugar": _sugar, "loopy": _loopy
+}  # fmt: skip

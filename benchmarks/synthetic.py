@@ -3,9 +3,10 @@
 1. A random simply connected inside: from one cell outwards, a cell is added while the inside stays one piece without
    holes and without two cells that touch only at a corner; cells with one neighbour inside first, so that it winds.
 2. Clues of its outline, each kept with probability `density`.
-3. Repaired until the outline is the only loop: a living solver that holds the clues looks for another answer; where
-   that one differs, a clue is added here and there, and so on until there is no other loop. Clues are only ever
-   added, so every cut stays right. The final density is higher than the one asked for; the facts tell it.
+3. Repaired until the outline is the only loop: window by window (benchmarks/window.py), everything beyond the window
+   held as it is, and then on the whole board, since a second loop may be spread out more widely than a window. Where
+   a second loop differs, a clue is added. Clues are only ever added, so every cut stays right. The final density is
+   higher than the one asked for; the facts tell it.
 """
 
 from __future__ import annotations
@@ -15,18 +16,19 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.window import Windows, count_clauses
 from slitherenc.boards.board import Bits, Board, outline
+from slitherenc.boards.csr import gather
 from slitherenc.boards.square import square
-from slitherenc.encodings.base import base
-from slitherenc.encodings.lower import lower
-from slitherenc.model import build, model_of
+from slitherenc.encodings.encode import Options, clauses
+from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.master import _cycles, _Ends
 from slitherenc.solvers.pysat_master import PySATMaster
 
 Counts = NDArray[np.int64]  # lines round each face
 
-EAGER = 6  # answers that are repaired whatever they are
+WINDOWS = (24, 80)  # vertices on a side; each window overlaps its neighbours by half
+MORE = 3  # clues told for each second loop of the whole board
 
 _RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
 
@@ -80,66 +82,46 @@ def random_inside(height: int, width: int, seed: int) -> Bits:
     return np.array(cells, np.bool_).reshape(height + 2, stride)[1:-1, 1:-1]
 
 
-def synthetic(height: int, width: int, seed: int, density: float = 0.45, solver: str = "maplecm") -> Puzzle:
+def synthetic(height: int, width: int, seed: int, density: float = 0.45) -> Puzzle:
     """The puzzle; `facts["density"]` is the final density of its clues, some 0.1 to 0.15 above the one asked for."""
     rng = np.random.default_rng(seed)
     board = square(height, width)
     lines = outline(board, random_inside(height, width, seed).reshape(-1))
     full = _counts(board, lines)
     told = rng.random(board.n_faces) < density
-    master = PySATMaster(lower(base(build(board))), solver)
-    _tell(master, board, full, np.flatnonzero(told))
-    master.forbid(np.flatnonzero(lines).tolist())
-    master.prefer(~lines)
-    ends = _Ends(board)
-    number = 0
-    while (answer := master.solve()) is not None:
-        number += 1
-        loops = _cycles(ends, np.flatnonzero(answer).tolist())
-        largest = np.zeros(board.n_edges, np.bool_)
-        largest[loops[0]] = True
-        other = answer if number <= EAGER else largest
-        if number > EAGER and len(loops) > 1 and (_counts(board, largest) != full)[told].any():
-            for cycle in loops:  # the largest breaks a clue alone, and so do the others, which are far from most
-                master.forbid(cycle)
-            continue
-        # First any other answer will do, even of several loops: it differs in many places, and is found at once.
-        differs = (_counts(board, other) != full) & ~told
-        added = _spread(differs.reshape(height, width), rng)
-        if not len(added):
-            master.forbid(np.flatnonzero(other).tolist())
-            continue
-        told[added] = True
-        _tell(master, board, full, added)
-    master.close()
+    windows = Windows(board, lines, full, told, rng)
+    for side in WINDOWS:
+        step = side // 2
+        for top in range(0, max(1, height + 1 - step), step):
+            for left in range(0, max(1, width + 1 - step), step):
+                rows, columns = (
+                    np.arange(top, min(top + side, height + 1)),
+                    np.arange(left, min(left + side, width + 1)),
+                )
+                windows.repair((rows[:, None] * (width + 1) + columns).reshape(-1))
+    _repair_all(board, lines, full, told, rng)
     facts = {"density": f"{told.mean():.4f}", "seed": str(seed), "loop": str(int(lines.sum()))}
     return Puzzle(board, np.where(told, full, NO_CLUE), facts=facts)
+
+
+def _repair_all(board: Board, lines: Bits, full: Counts, told: Bits, rng: np.random.Generator) -> None:
+    """Adds to `told` until lines is the only loop of the whole board: one living solver that holds the tree
+    certificate, and is told more clues wherever a second loop differs."""
+    puzzle = Puzzle(board, np.where(told, full, NO_CLUE))
+    master = PySATMaster(clauses(model_of(puzzle), Options(connectivity="tree")), "maplecm")
+    assert master.solver is not None
+    master.forbid(np.flatnonzero(lines).tolist())
+    master.prefer(~lines)
+    while (other := master.solve()) is not None:
+        differs = np.flatnonzero((_counts(board, other) != full) & ~told)
+        chosen = rng.permutation(differs)[:MORE]
+        told[chosen] = True
+        start, edges = gather(board.face_start, board.face_edges, chosen)
+        for clause in count_clauses(start, edges + 1, full[chosen]):
+            master.solver.add_clause(clause)
+    master.close()
 
 
 def _counts(board: Board, lines: Bits) -> Counts:
     """The number of lines round each face."""
     return lines[board.face_edges].reshape(-1, 4).sum(axis=1)
-
-
-def _tell(master: PySATMaster, board: Board, full: Counts, faces: NDArray[np.intp]) -> None:
-    """These clues become clauses of the living solver."""
-    clues = np.full(board.n_faces, NO_CLUE)
-    clues[faces] = full[faces]
-    formula = lower(base(model_of(Puzzle(board, clues))))
-    for block in formula.blocks:
-        if block.label == "count":
-            for clause in block.clauses().tolist():
-                master.solver.add_clause(clause)
-
-
-def _spread(differs: Bits, rng: np.random.Generator) -> NDArray[np.intp]:
-    """Some of the cells that differ, no two within two steps of each other: one for each place of difference."""
-    rows, columns = np.nonzero(differs)
-    taken = np.zeros((differs.shape[0] + 4, differs.shape[1] + 4), np.bool_)
-    chosen = []
-    for i in rng.permutation(len(rows)).tolist():
-        r, c = int(rows[i]), int(columns[i])
-        if not taken[r : r + 5, c : c + 5].any():
-            taken[r + 2, c + 2] = True
-            chosen.append(r * differs.shape[1] + c)
-    return np.array(chosen, np.intp)

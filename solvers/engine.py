@@ -21,6 +21,7 @@ from slitherenc.solvers.stats import Stats
 
 DEFAULT_SOLVER = "cadical"  # of the numbering
 SMALL = 1500  # faces; up to here MiniSat is as fast as any, beyond MapleCM is by far
+LARGE = 5000  # faces; beyond, the tree certificate beats lazy cuts where clues are few, and loses little elsewhere
 
 
 class Engine(Protocol):
@@ -44,7 +45,7 @@ METHODS = Registry(
     "method",
     "slitherenc.methods",
     {
-        "auto": "slitherenc.solvers.engine:lazy",
+        "auto": "slitherenc.solvers.engine:Auto",
         "lazy": "slitherenc.solvers.engine:lazy",
         "tree": "slitherenc.solvers.engine:tree",
         "numbering": "slitherenc.solvers.engine:numbering",
@@ -74,6 +75,17 @@ class SatEngine:
             yield from rounds(master, model, stats)
         finally:
             master.close()
+
+
+@dataclass(frozen=True)
+class Auto:
+    """The method that suits the size of the board (docs/performance.md)."""
+
+    choice: Choice
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        method = lazy if model.board.n_faces <= LARGE else tree
+        yield from method(self.choice).loops(model, stats)
 
 
 class ClosableMaster(Master, Protocol):
