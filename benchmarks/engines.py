@@ -1,8 +1,8 @@
 """What is measured: a name -> a function (puzzle, limit) -> the loops as frozensets of edge numbers from 0.
 
 Ours are those of `slitherenc compare`, METHOD or METHOD:VARIANT, for example lazy:cadical, ilp:edges; two of them have
-the names of their libraries too: `highs` (ilp:cells), `graphillion` (zdd). `plain` is the yardstick; clingo, cpsat are peers (extra `bench`);
-sugar, loopy are programs, when they are on PATH.
+the names of their libraries too: `highs` (ilp:cells), `graphillion` (zdd). `plain` is the yardstick; clingo, cpsat are
+peers (extra `bench`); sugar, loopy are programs, when they are on PATH.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`python -m benchmarks.papers`: the tables of the papers, on puzzles that are here, as Markdown.
 
-    python -m benchmarks.papers sizes                  S2, Table 1
-    python -m benchmarks.papers rounds --timeout 20    S2, Table 2, on real puzzles of the paper's sizes (shared data)
-    python -m benchmarks.papers candidates [P]         S3: how many loops are left after each clue
+python -m benchmarks.papers sizes                  S2, Table 1
+python -m benchmarks.papers rounds --timeout 20    S2, Table 2, on real puzzles of the paper's sizes (shared data)
+python -m benchmarks.papers candidates [P]         S3: how many loops are left after each clue
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ def sizes(_: argparse.Namespace) -> None:
 
 def rounds(arguments: argparse.Namespace) -> None:
     ways: dict[str, dict[str, Any]] = {
-        "paper": {"cuts": "smallest", "optimum": True},
-        "default": {"cuts": "all", "optimum": False},
+        "as in the paper": {"cuts": "smallest", "optimum": True},
+        "all cuts, first answer": {"cuts": "all", "optimum": False},
     }
-    print("| puzzle | clues | " + " | ".join(f"{f}, {w}: programs | s | s each" for w in ways for f in ("edges", "cells")))
-    print("|---|---|" + "---|" * (6 * len(ways)))
+    heads = [f"{f}, {way}: programs | s | s each" for way in ways for f in ("edges", "cells")]
+    print("| puzzle | clues | " + " | ".join(heads) + " |")
+    print("|---|---|" + "---|---|---|" * len(heads))
     for identity, puzzle in corpus():
         cells = [identity.replace("x", "×"), str(puzzle.n_clues)]
         for way in ways.values():

@@ -15,6 +15,7 @@ from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
 _SENSES = {-1: "<=", 0: "=", 1: ">="}
+_DEFAULTS = Options(connectivity="none")
 _TERMS = 12  # a line: old readers take 255 characters
 
 
@@ -66,7 +67,7 @@ class ProgramBackend:
     """`--backend lp` and `--backend mps`."""
 
     write: Writer
-    defaults: Options = Options(connectivity="none")
+    defaults: Options = _DEFAULTS
 
     def compile(self, model: Model, options: Options) -> ProgramDocument:
         """Raises UsageError: a connectivity, unknown formulation, or a board that the formulation does not carry."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,9 +64,9 @@ class Rows:
         """Do these values of the variables keep every row?"""
         terms = np.concatenate([[0], np.cumsum(self.coefficients * values[self.columns])])
         left = terms[self.start[1:]] - terms[self.start[:-1]]
-        return bool(
-            ((left <= self.right) | (self.sense == ABOVE)).all() and ((left >= self.right) | (self.sense == BELOW)).all()
-        )
+        too_much = (left > self.right) & (self.sense != ABOVE)
+        too_little = (left < self.right) & (self.sense != BELOW)
+        return not (too_much | too_little).any()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -117,7 +117,7 @@ class Program:
 
 
 def legal_name(name: str, index: int) -> str:
-    """Readers of LP files take e and what follows for an exponent: `e_17` is written `line_17` (the number is the index)."""
+    """The name, or `line_17` for number 17 when it begins with e: readers of LP files would see an exponent."""
     return f"line_{index}" if name[:1] in ("e", "E") else name
 
 
@@ -155,7 +155,7 @@ class Table(NamedTuple):
     tag: int
     of: Ints | NDArray[np.intp] | int
     part: int
-    columns: NDArray[np.integer]  # type: ignore[type-arg]
+    columns: NDArray[np.integer[Any]]
     coefficients: Sequence[int] | Ints  # [width] or [n, width]
     sense: int
     right: Ints | int
@@ -201,7 +201,8 @@ def _flat(table: Table) -> Table:
         columns = np.column_stack([columns, guard])
         coefficients = np.column_stack([coefficients, extreme - right])
         right = extreme
-    return Table(table.tag, of.astype(np.int32), table.part, columns, coefficients.astype(np.int32), table.sense, right)
+    numbers, limits = coefficients.astype(np.int32), right.astype(np.int32)
+    return Table(table.tag, of.astype(np.int32), table.part, columns, numbers, table.sense, limits)
 
 
 def bounded(
@@ -218,9 +219,7 @@ def bounded(
         (ABOVE, low, 0, guard >= 0),
         (BELOW, high, 1, guard >= 0),
     ):
-        table = Table(
-            tag, of[chosen], part, columns[chosen], coefficients[chosen], sense, right[chosen], guard[chosen]
-        )
+        table = Table(tag, of[chosen], part, columns[chosen], coefficients[chosen], sense, right[chosen], guard[chosen])
         found.append(table)
     return found
 

@@ -188,8 +188,8 @@ def count(
 def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", **wishes: Any) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
-    `wishes` are the fields of `encodings.encode.Options`: connectivity, integers, symmetry, names, comments, formulation; those
-    that are None are the backend's own defaults. Raises UsageError for names that do not exist.
+    `wishes` are the fields of `encodings.encode.Options`: connectivity, integers, symmetry, names, comments,
+    formulation; those that are None are the backend's own defaults. Raises UsageError for names that do not exist.
     """
     chosen: Backend = BACKENDS.load(backend)
     given = {key: value for key, value in wishes.items() if value is not None}
@@ -220,7 +220,7 @@ def encode(
 
 
 def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single") -> Loop | None:
-    """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when the answer is "unsatisfiable".
+    """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when it is "unsatisfiable".
 
     Raises GaveUp when the answer is "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle.
     """

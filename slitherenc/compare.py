@@ -55,7 +55,7 @@ def how(engine: str) -> dict[str, Any]:
 
 
 def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[Row]:
-    """A Row an engine. Raises UsageError for unknown names and no time; whatever else happens to an engine is its verdict."""
+    """A Row an engine. Raises UsageError for unknown names and for no time; what else goes wrong is a verdict."""
     if not timeout > 0:
         raise UsageError(f"a time limit is more than 0 seconds, not {timeout:g}")
     chosen = [(name, how(name)) for name in names]

@@ -137,6 +137,8 @@ def _program(word: str, pattern: str, columns: str) -> Answer:
         except ValueError:
             raise SolverFailed(f"{told[:20]!r} in the answer is no value") from None
         if abs(number - round(number)) > 1e-4:
-            raise SolverFailed(f"{name} is {told} in the answer, not a whole number: was it solved as an integer program?")
+            raise SolverFailed(
+                f"{name} is {told} in the answer, not a whole number: was it solved as an integer program?"
+            )
         values[name] = round(number)
     return Answer("sat", (), values)

@@ -36,9 +36,9 @@ def highspy() -> Any:
 
 
 class HighsMaster:
-    """In: a Program; `optimum`: every answer is the best one by the objective, as in the papers, else the first one that
-    HiGHS comes upon, which is found much faster. See `master.Master`; guards are variables of the program, others are
-    added when first named.
+    """In: a Program; `optimum`: every answer is the best one by the objective, as in the papers, else the first one
+    that HiGHS comes upon, which is found much faster. See `master.Master`; guards are variables of the program, others
+    are added when first named.
     """
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
@@ -159,4 +159,4 @@ def ilp(choice: Choice) -> Engine:
         FORMULATIONS.load(choice.formulation)
     if choice.cuts not in ("all", "smallest"):
         raise UsageError(f"cuts are all or smallest, not {choice.cuts!r}")
-    return IlpEngine(choice.formulation, choice.cuts, choice.optimum)
+    return IlpEngine(choice.formulation, "all" if choice.cuts == "all" else "smallest", choice.optimum)

@@ -71,8 +71,8 @@ def _cost(board: Board, order: NDArray[np.intp]) -> int:
         np.minimum.at(first, ends, position)
         np.maximum.at(last, ends, position)
     used = last >= 0
-    change = np.bincount(first[used], minlength=board.n_edges + 1) - np.bincount(last[used], minlength=board.n_edges + 1)
-    width = np.bincount(np.minimum(np.cumsum(change), 60))  # wider ones are out of the question anyway
+    begun, done = (np.bincount(column[used], minlength=board.n_edges) for column in (first, last))
+    width = np.bincount(np.minimum(np.cumsum(begun - done), 60))  # wider ones are out of the question anyway
     motzkin = [1, 1]
     for n in range(2, len(width)):
         motzkin.append(((2 * n + 1) * motzkin[-1] + (3 * n - 3) * motzkin[-2]) // (n + 2))

@@ -88,7 +88,10 @@ def test_only_the_command_prints() -> None:
             assert not any(isinstance(c.func, ast.Name) and c.func.id == "print" for c in calls), path
 
 
-@pytest.mark.parametrize("command", [["--help"], ["--version"], ["solve", "--help"], ["encode", "--help"], ["count", "--help"], ["compare", "--help"]])
+@pytest.mark.parametrize(
+    "command",
+    [["--help"], ["--version"], ["solve", "--help"], ["encode", "--help"], ["count", "--help"], ["compare", "--help"]],
+)
 def test_help_loads_neither_numpy_nor_pysat(command: list[str]) -> None:
     code = (
         "import sys; from slitherenc.cli import main\n"

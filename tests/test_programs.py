@@ -58,7 +58,7 @@ def test_rows_are_those_of_the_paper() -> None:
     text = encode(puzzle, "lp", formulation="edges").decode()
     assert "Minimize\n obj: h_0_0 + v_0_1 + h_1_0 + v_0_0" in text
     assert " clue_0_0: h_0_0 + v_0_1 + h_1_0 + v_0_0 = 3\n" in text
-    assert " vertex_1_1_e: h_1_0 + v_0_1 + h_1_1 + v_1_1 <= 2\n".split(": ")[0] in text
+    assert len(re.findall(r"^ vertex_1_1_e: [hv01_ +]* <= 2$", text, re.MULTILINE)) == 1
     assert len(re.findall(r"^ vertex_1_1_[abcd]: .* >= 0$", text, re.MULTILINE)) == 4
     assert re.search(r"^ frame_up_0_0: up_0_0 = 0$", text, re.MULTILINE)
     text = encode(puzzle, "lp", formulation="cells").decode()
@@ -153,7 +153,9 @@ def test_corpus_by_both_formulations(shared: Callable[[str], Any]) -> None:
     pytest.importorskip("highspy")
     rows = [row for row in shared("janko.jsonl") if row["rows"] * row["cols"] <= 180]
     for row in rows[::40]:
-        puzzle = Puzzle(square(row["rows"], row["cols"]), [NO_CLUE if c == "." else int(c) for c in "".join(row["clues"])])
+        puzzle = Puzzle(
+            square(row["rows"], row["cols"]), [NO_CLUE if c == "." else int(c) for c in "".join(row["clues"])]
+        )
         wanted = solve(puzzle, limit=2)
         for formulation in FORMULATIONS:
             result = solve(puzzle, method="ilp", formulation=formulation, limit=2)

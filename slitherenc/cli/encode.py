@@ -17,7 +17,9 @@ _MANY_CLAUSES = 5_000_000
 
 @click.command()
 @puzzle_argument
-@click.option("--backend", default="cnf", show_default=True, metavar="NAME", help="cnf (DIMACS), csp (Sugar), lp, mps or model.")
+@click.option(
+    "--backend", default="cnf", show_default=True, metavar="NAME", help="cnf (DIMACS), csp (Sugar), lp, mps or model."
+)
 @click.option(
     "--connectivity", metavar="NAME", help='How "one loop" is said: numbering, tree or none. [default: numbering]'
 )

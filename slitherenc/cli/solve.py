@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @click.option("--unique", is_flag=True, help="Prove that there is no other loop; else show two.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
-@click.option("--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree, numbering, ilp or zdd.")
+@click.option(
+    "--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree, numbering, ilp or zdd."
+)
 @click.option(
     "--solver",
     metavar="NAME",
