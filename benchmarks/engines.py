@@ -1,7 +1,8 @@
 """What is measured: a name -> a function (puzzle, limit) -> the loops as frozensets of edge numbers from 0.
 
-Ours are `METHOD:SOLVER`, for example lazy:cadical; `plain` is the yardstick; clingo, cpsat are peers (extra `bench`);
-sugar, loopy are programs, when they are on PATH.
+Ours are those of `slitherenc compare`, METHOD or METHOD:VARIANT, for example lazy:cadical, ilp:edges; two of them have
+the names of their libraries too: `highs` (ilp:cells), `graphillion` (zdd). `plain` is the yardstick; clingo, cpsat are
+peers (extra `bench`); sugar, loopy are programs, when they are on PATH.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from typing import Any
 
 from benchmarks.plain import plain_loops
 from slitherenc import solve
+from slitherenc.compare import how
 from slitherenc.puzzle import Puzzle
 
 Loops = list[frozenset[int]]
 Engine = Callable[[Puzzle, int], Loops]
+
+_LIBRARIES = {"highs": "ilp:cells", "graphillion": "zdd"}
 
 # One loop in ASP: lines with degree 0 or 2, clues, and every line reachable from the first one.
 _ASP = """
@@ -33,15 +37,13 @@ reached(W) :- reached(V), at(V,E), line(E), at(W,E).
 
 
 def engine(name: str) -> Engine:
-    """Raises KeyError for a name that means nothing, ImportError when the peer's package is missing."""
+    """Raises UsageError for a name that means nothing, ImportError when the peer's package is missing."""
     if name in _PEERS:
         return _PEERS[name]()
-    method, _, solver = name.partition(":")
-    if method not in ("lazy", "tree", "numbering", "auto"):
-        raise KeyError(name)
+    arguments = how(_LIBRARIES.get(name, name))
 
     def ours(puzzle: Puzzle, limit: int) -> Loops:
-        result = solve(puzzle, method=method, solver=solver or None, limit=limit)
+        result = solve(puzzle, limit=limit, **arguments)
         return [frozenset(loop.edges.tolist()) for loop in result.loops]
 
     return ours

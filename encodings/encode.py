@@ -33,6 +33,8 @@ BACKENDS = Registry(
     {
         "cnf": "slitherenc.encodings.dimacs:BACKEND",
         "csp": "slitherenc.encodings.sugar:BACKEND",
+        "lp": "slitherenc.encodings.lp:BACKEND",
+        "mps": "slitherenc.encodings.mps:BACKEND",
         "model": "slitherenc.encodings.modeltext:BACKEND",
     },
 )
@@ -40,13 +42,15 @@ BACKENDS = Registry(
 
 @dataclass(frozen=True)
 class Options:
-    """How to encode. `names`: which variables get a `c varname` line: none, edges, all."""
+    """How to encode. `names`: which variables get a `c varname` line: none, edges, all. `formulation`: of integer
+    programs, edges or cells; empty = the one that suits the board."""
 
     connectivity: str = "numbering"
     integers: str = "log"
     symmetry: str = "full"
     names: str = "edges"
     comments: tuple[str, ...] = ()
+    formulation: str = ""
 
 
 class Document(Protocol):

@@ -33,6 +33,7 @@ _EXPORTS = {
     "Puzzle": "slitherenc.puzzle",
     "SlitherencError": "slitherenc.errors",
     "check": "slitherenc.api",
+    "count": "slitherenc.api",
     "decode": "slitherenc.api",
     "draw_svg": "slitherenc.render.svg",
     "encode": "slitherenc.api",
@@ -42,7 +43,7 @@ _EXPORTS = {
 }
 
 if TYPE_CHECKING:
-    from slitherenc.api import check, decode, encode, read, solve, write
+    from slitherenc.api import check, count, decode, encode, read, solve, write
     from slitherenc.boards.board import Board
     from slitherenc.errors import ParseError, SlitherencError
     from slitherenc.loop import Loop
@@ -58,6 +59,7 @@ __all__ = [
     "Puzzle",
     "SlitherencError",
     "check",
+    "count",
     "decode",
     "draw_svg",
     "encode",

@@ -104,15 +104,18 @@ def solve(
     symmetry: str = "full",
     branch: str | None = None,
     rules: str | None = None,
+    formulation: str | None = None,
+    cuts: str = "all",
+    optimum: bool = False,
     on_loop: Callable[[Loop], None] | None = None,
 ) -> Result:
     """The loops of a puzzle, each checked against its rules by code that no solver shares.
 
     In: `method` a name of METHODS; `solver` PySAT's name or a command; `limit` how many loops to look for (1: any;
-    2: is it unique?; None: all); `timeout` in seconds for encoding and search; `branch` and `rules` of the method
-    coloring (None: its own defaults); `on_loop` is called with each loop as it is found. Out: a Result; `gave_up`
-    tells why a search ended early. Raises SolverFailed when a solver dies or lies, UsageError for names that do not
-    exist.
+    2: is it unique?; None: all); `timeout` in seconds for encoding and search; `branch` and `rules` are of the method
+    coloring, `formulation` (edges, cells), `cuts` (all, smallest) and `optimum` of ilp (None: their own defaults);
+    `on_loop` is called with each loop as it is found. Out: a Result; `gave_up` tells why a search ended early. Raises
+    SolverFailed when a solver dies or lies, UsageError for names that do not exist.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for, not {limit}")
@@ -123,7 +126,8 @@ def solve(
     if solver is not None and not solver.strip():
         raise UsageError("the solver's name is empty")
     steps_of(symmetry, integers)  # a wrong name is told whatever the method
-    engine: Engine = METHODS.load(method)(Choice(solver, integers, symmetry, branch, rules))
+    choice = Choice(solver, integers, symmetry, branch, rules, formulation, cuts, optimum)
+    engine: Engine = METHODS.load(method)(choice)
     model = model_of(puzzle)
     stats = Stats(method, solver or "")
     if timeout is None:
@@ -148,11 +152,56 @@ def solve(
     return Result(puzzle, tuple(loops), complete, stats, gave_up)
 
 
+@dataclass(frozen=True)
+class Counted:
+    """How many loops keep every clue: exactly `number` when `exact`, else at least so many, for the reason told.
+
+    `remark` says how it was counted, and why not otherwise.
+    """
+
+    number: int
+    exact: bool
+    method: str
+    stats: Stats = field(compare=False)
+    reason: str = ""
+    remark: str = ""
+
+
+def count(
+    puzzle: Puzzle, *, method: str | None = None, limit: int | None = 10_000, timeout: float | None = None
+) -> Counted:
+    """The number of loops of a puzzle.
+
+    In: `method` a name of METHODS; None = zdd where it is installed and the board small enough, else the loops of the
+    tree certificate one by one. zdd counts without listing them; every other method gives up at more than `limit`.
+    Raises UsageError when the named method cannot do it, SolverFailed.
+    """
+    remark = ""
+    if method in (None, "zdd"):
+        try:
+            # The first loop is taken out and checked; the number stands in the ZDD.
+            result = solve(puzzle, method="zdd", limit=1, timeout=timeout)
+        except UsageError as error:
+            if method is not None:
+                raise
+            remark = f" ({error})"
+        else:
+            if result.gave_up:
+                return Counted(0, False, "zdd", result.stats, result.gave_up)
+            return Counted(result.stats.candidates[-1][1], True, "zdd", result.stats, "", "counted in a ZDD")
+    chosen = method or "tree"
+    result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout)
+    number = len(result.loops)
+    reason = result.gave_up or ("" if result.complete else f"more than {limit:,} loops")
+    remark = f"counted one by one, by the method {chosen}{remark}"
+    return Counted(number, result.complete, chosen, result.stats, reason, remark)
+
+
 def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", **wishes: Any) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
-    `wishes` are the fields of `encodings.encode.Options`: connectivity, integers, symmetry, names, comments; those
-    that are None are the backend's own defaults. Raises UsageError for names that do not exist.
+    `wishes` are the fields of `encodings.encode.Options`: connectivity, integers, symmetry, names, comments,
+    formulation; those that are None are the backend's own defaults. Raises UsageError for names that do not exist.
     """
     chosen: Backend = BACKENDS.load(backend)
     given = {key: value for key, value in wishes.items() if value is not None}
@@ -167,16 +216,23 @@ def encode(
     integers: str | None = None,
     symmetry: str | None = None,
     names: str | None = None,
+    formulation: str | None = None,
 ) -> bytes:
     """The puzzle as the text that a solver reads; see `compile_puzzle`, which does not build it all at once."""
     document = compile_puzzle(
-        puzzle, backend, connectivity=connectivity, integers=integers, symmetry=symmetry, names=names
+        puzzle,
+        backend,
+        connectivity=connectivity,
+        integers=integers,
+        symmetry=symmetry,
+        names=names,
+        formulation=formulation,
     )
     return b"".join(document.text())
 
 
 def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single") -> Loop | None:
-    """The loop in a solver's answer to a CNF or CSP of this puzzle; None when the answer is "unsatisfiable".
+    """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when it is "unsatisfiable".
 
     Raises GaveUp when the answer is "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle.
     """

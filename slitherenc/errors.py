@@ -16,6 +16,10 @@ class UsageError(SlitherencError):
     """A wish that cannot be met: an unknown name, options that contradict each other, a board that is too large."""
 
 
+class NotInstalled(UsageError):
+    """An optional package is missing; the message says what to install."""
+
+
 class ParseError(SlitherencError):
     """A text that is not what its format says. Prints as `source:line:column: problem, expected`.
 

@@ -1,4 +1,5 @@
-"""What solvers print: DIMACS answers (`s` and `v` lines), MiniSat's result file, Sugar's log.
+"""What solvers print: DIMACS answers (`s` and `v` lines), MiniSat's result file, Sugar's log, and the solutions of
+integer programs that `glpsol -o` and HiGHS write.
 
 Out: an Answer: a status and, when satisfiable, the true and false literals or the named values. Raises SolverFailed
 for rubbish, for a "satisfiable" without a model, and for a model that is cut off.
@@ -12,7 +13,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.board import Bits, Board, outline
+from slitherenc.encodings.program import legal_name
 from slitherenc.errors import SolverFailed
 
 Status = Literal["sat", "unsat", "unknown"]
@@ -30,7 +32,7 @@ _WORDS: Mapping[str, Status] = {
 
 
 class Answer(NamedTuple):
-    """status; literals of DIMACS variables; values of Sugar's integers by name."""
+    """status; literals of DIMACS variables; values by name, of Sugar's integers or a program's variables."""
 
     status: Status
     literals: tuple[int, ...] = ()
@@ -39,7 +41,12 @@ class Answer(NamedTuple):
     def lines(self, board: Board) -> Bits:
         """The lines[E] of a satisfiable answer. Raises SolverFailed when it does not tell every edge."""
         if self.values is not None:
+            cells = [f"x_{board.face_name(f)}" for f in range(board.n_faces)]
+            if all(name in self.values for name in cells):  # of the formulation cells
+                return outline(board, np.array([self.values[name] != 0 for name in cells]))
             names = [board.edge_name(e) for e in range(board.n_edges)]
+            if board.n_edges and legal_name(names[0], 0) in self.values:
+                names = [legal_name(name, e) for e, name in enumerate(names)]
             untold = [name for name in names if name not in self.values]
             if untold:
                 raise SolverFailed(f"the answer does not tell {untold[0]} (and {len(untold) - 1} other edges)")
@@ -61,6 +68,11 @@ def read_answer(text: str) -> Answer:
     """The answer in a solver's output or result file."""
     if re.search(r"^a(?:[ \t]+\S+[ \t]+-?[0-9]+)?[ \t]*$", text, re.MULTILINE):
         return _sugar(text)
+    if (match := re.search(r"^Status: +(INTEGER )?([A-Z-]+)", text, re.MULTILINE)) and "Column name" in text:
+        return _program(match[2], r"^ +[0-9]+ (\S+)\s+\*?\s+(\S+)", text.partition("Column name")[2])
+    if match := re.search(r"^Model status *\n *(.+)", text, re.MULTILINE):
+        columns = text.partition("# Columns")[2].partition("# Rows")[0]
+        return _program(match[1].strip().upper(), r"^([A-Za-z]\S*) (\S+)$", columns)
     status: Status | None = None
     tokens: list[str] = []
     for line in text.splitlines():
@@ -102,4 +114,31 @@ def _sugar(text: str) -> Answer:
             return Answer("unsat")
     if not ended:
         raise SolverFailed("Sugar's answer is cut off: the last line `a` is missing")
+    return Answer("sat", (), values)
+
+
+_PROGRAM_WORDS: Mapping[str, Status] = {
+    "OPTIMAL": "sat",
+    "NON-OPTIMAL": "sat",  # glpsol: an integer solution that is not proved to be the best one
+    "EMPTY": "unsat",
+    "INFEASIBLE": "unsat",
+}
+
+
+def _program(word: str, pattern: str, columns: str) -> Answer:
+    """The status word and the text of the columns, a name and a value for each match of the pattern."""
+    status = _PROGRAM_WORDS.get(word, "unknown")
+    if status != "sat":
+        return Answer(status)
+    values: dict[str, int] = {}
+    for name, told in re.findall(pattern, columns, re.MULTILINE):
+        try:
+            number = float(told)
+        except ValueError:
+            raise SolverFailed(f"{told[:20]!r} in the answer is no value") from None
+        if abs(number - round(number)) > 1e-4:
+            raise SolverFailed(
+                f"{name} is {told} in the answer, not a whole number: was it solved as an integer program?"
+            )
+        values[name] = round(number)
     return Answer("sat", (), values)

@@ -38,6 +38,9 @@ class Choice:
     symmetry: str = "full"
     branch: str | None = None
     rules: str | None = None
+    formulation: str | None = None
+    cuts: str = "all"
+    optimum: bool = False
 
 
 METHODS = Registry(
@@ -49,6 +52,8 @@ METHODS = Registry(
         "tree": "slitherenc.solvers.engine:tree",
         "numbering": "slitherenc.solvers.engine:numbering",
         "coloring": "slitherenc.solvers.coloring.search:coloring",
+        "ilp": "slitherenc.solvers.highs_master:ilp",
+        "zdd": "slitherenc.solvers.zdd:zdd",
     },
 )
 

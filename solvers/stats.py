@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Stats:
-    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: loops forbidden;
-    nodes: of a search tree."""
+    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: loops forbidden; nodes: of a
+    search tree; candidates: (clue, loops left) before any (clue "") and after each clue, in the order in which the
+    method zdd takes them."""
 
     method: str = ""
     solver: str = ""
@@ -20,6 +21,7 @@ class Stats:
     rounds: int = 0
     cuts: int = 0
     nodes: int = 0
+    candidates: list[tuple[str, int]] = field(default_factory=list)
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:

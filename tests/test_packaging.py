@@ -26,7 +26,7 @@ FILES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.
 # Imports go only downwards. What is not named here is part of the floor that its folder's name says.
 FLOORS = [
     ["errors", "registry"], ["boards"], ["puzzle"], ["model"], ["loop", "formats", "render"],
-    ["encodings"], ["solvers"], ["api"], ["rate"], ["generate"], ["__init__", "__main__", "cli"],
+    ["encodings"], ["solvers"], ["api", "compare"], ["rate"], ["generate"], ["__init__", "__main__", "cli"],
 ]  # fmt: skip
 
 
@@ -90,7 +90,11 @@ def test_only_the_command_prints() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["--help"], ["--version"], *([name, "--help"] for name in ("solve", "encode", "draw", "convert"))],
+    [
+        ["--help"],
+        ["--version"],
+        *([name, "--help"] for name in ("solve", "encode", "draw", "convert", "count", "compare")),
+    ],
 )
 def test_help_loads_neither_numpy_nor_pysat(command: list[str]) -> None:
     code = (

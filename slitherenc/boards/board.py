@@ -6,6 +6,7 @@ order, each face's edges from its first vertex; an edge is numbered when it is f
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -79,6 +80,13 @@ class Board:
         """For example `3_1` on squares (row, column), the number on other boards."""
         name = getattr(_kind_module(self.kind), "face_name", None)
         return str(name(self, face)) if name else str(face)
+
+    @property
+    def directions(self) -> Mapping[str, tuple[float, float]]:
+        """Names and steps of xy of the edges that every vertex of the endless tiling has; empty on boards that are no
+        piece of one, or not of a regular one."""
+        found: Mapping[str, tuple[float, float]] = getattr(_kind_module(self.kind), "DIRECTIONS", {})
+        return found
 
     @property
     def text_grid(self) -> tuple[float, float] | None:

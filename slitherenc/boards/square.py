@@ -15,6 +15,7 @@ from slitherenc.boards.board import Board, check_faces, from_faces
 from slitherenc.errors import UsageError
 
 TEXT_GRID = (4, 2)
+DIRECTIONS = {"up": (0.0, -1.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "right": (1.0, 0.0)}
 
 
 def square(height: int, width: int) -> Board:

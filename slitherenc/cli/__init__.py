@@ -17,6 +17,8 @@ from slitherenc.errors import ParseError, SlitherencError
 
 COMMANDS = {
     "solve": "slitherenc.cli.solve:solve",
+    "count": "slitherenc.cli.count:count",
+    "compare": "slitherenc.cli.compare:compare",
     "encode": "slitherenc.cli.encode:encode",
     "decode": "slitherenc.cli.decode:decode",
     "check": "slitherenc.cli.check:check",

@@ -32,6 +32,9 @@ style_option = click.option(
     metavar="NAME",
     help="How text is drawn: ascii or unicode; auto: unicode on a terminal that has it.",
 )
+formulation_option = click.option(
+    "--formulation", metavar="NAME", help="Of integer programs: edges or cells. [default: cells on square boards]"
+)
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Tell sizes and times on standard error.")
 
 

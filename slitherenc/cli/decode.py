@@ -34,13 +34,15 @@ from slitherenc.cli.common import (
 @from_option
 @json_option
 def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | None, as_json: bool) -> int:
-    """Draw the loop in a solver's ANSWER to the CNF or CSP of puzzle P, after checking it.
+    """Draw the loop in a solver's ANSWER to the CNF, CSP or integer program of puzzle P, after checking it.
 
-    Reads the output of SAT programs (`s` and `v` lines), MiniSat's result file, and Sugar's log.
+    Reads the output of SAT programs (`s` and `v` lines), MiniSat's result file, Sugar's log, and the solution files
+    of glpsol (-o) and HiGHS.
 
     \b
     slitherenc encode P | cadical -q - | slitherenc decode P -
     minisat p.cnf p.out; slitherenc decode P p.out
+    glpsol --lp p.lp -o p.sol; slitherenc decode P p.sol --loops any
     """
     from slitherenc import api
 

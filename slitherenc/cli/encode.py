@@ -11,6 +11,7 @@ import click
 from slitherenc import __version__
 from slitherenc.cli.common import (
     encoding_options,
+    formulation_option,
     from_option,
     output_option,
     puzzle_argument,
@@ -24,11 +25,14 @@ _MANY_CLAUSES = 5_000_000
 
 @click.command()
 @puzzle_argument
-@click.option("--backend", default="cnf", show_default=True, metavar="NAME", help="cnf (DIMACS), csp (Sugar) or model.")
+@click.option(
+    "--backend", default="cnf", show_default=True, metavar="NAME", help="cnf (DIMACS), csp (Sugar), lp, mps or model."
+)
 @click.option(
     "--connectivity", metavar="NAME", help='How "one loop" is said: numbering, tree or none. [default: numbering]'
 )
 @encoding_options("full for cnf, none for csp", "log")
+@formulation_option
 @click.option("--names", metavar="WHICH", help="`c varname` lines for: edges, all or none. [default: edges]")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
 @output_option
@@ -39,6 +43,7 @@ def encode(
     connectivity: str | None,
     integers: str | None,
     symmetry: str | None,
+    formulation: str | None,
     names: str | None,
     stats: bool,
     output: str | None,
@@ -52,6 +57,7 @@ def encode(
     slitherenc encode P > p.cnf
     slitherenc encode P | cadical -q - | slitherenc decode P -
     slitherenc encode P --backend csp > p.csp
+    slitherenc encode P --backend lp --formulation cells > p.lp
     """
     from slitherenc import api
 
@@ -65,6 +71,7 @@ def encode(
         integers=integers,
         symmetry=symmetry,
         names=names,
+        formulation=formulation,
         comments=(comment,),
     )
     sizes = document.sizes()

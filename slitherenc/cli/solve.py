@@ -12,6 +12,7 @@ import click
 from slitherenc.cli.common import (
     drawing,
     encoding_options,
+    formulation_option,
     from_option,
     interrupt_at_once,
     json_option,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @click.option(
-    "--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree, numbering or coloring."
+    "--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree, numbering, coloring, ilp or zdd."
 )
 @click.option(
     "--solver",
@@ -50,6 +51,10 @@ if TYPE_CHECKING:
 @click.option(
     "--rules", metavar="LIST", help="Of coloring: all, paper, none, names, -names (docs/coloring.md). [default: all]"
 )
+@formulation_option
+@click.option("--cuts", metavar="WHICH", help="Of ilp: cut all loops of an answer, or the smallest. [default: all]")
+@click.option("--optimum", is_flag=True, help="Of ilp: solve each program to its optimum, as the papers do.")
+@click.option("--trace", is_flag=True, help="Of zdd: tell how many loops are left after each clue.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
 @style_option
 @click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in a format instead of a drawing.")
@@ -67,6 +72,10 @@ def solve(
     symmetry: str | None,
     branch: str | None,
     rules: str | None,
+    formulation: str | None,
+    cuts: str | None,
+    optimum: bool,
+    trace: bool,
     timeout: float | None,
     style: str,
     to_format: str | None,
@@ -86,6 +95,8 @@ def solve(
 
     if unique + (count is not None) + all_loops > 1:
         raise UsageError("--unique, --count and --all exclude each other")
+    if trace and method != "zdd":
+        raise UsageError("--trace is for --method zdd")
     limit = 2 if unique else None if all_loops else count or 1
     style = text_style(style)  # an unknown one is told before the search
     if to_format is not None:
@@ -117,10 +128,17 @@ def solve(
         symmetry=symmetry or "full",
         branch=branch,
         rules=rules,
+        formulation=formulation,
+        cuts=cuts or "all",
+        optimum=optimum,
         on_loop=show,
     )
     stage |= result.stats.seconds
     stage["total"] = time.perf_counter() - begun
+    if trace and not as_json:
+        for i, (clue, left) in enumerate(result.stats.candidates):
+            what = f"{i} clues, the last at ({clue.replace('_', ',')})" if i else "no clue"
+            remark(f"{what}: {left} {'loop' if left == 1 else 'loops'}")
     if as_json:
         click.echo(json.dumps(_as_json(result, stage)))
     elif unique or limit == 1:
@@ -189,5 +207,7 @@ def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
         document["gave_up"] = result.gave_up
     document |= {"method": stats.method, "solver": stats.solver, "sizes": stats.sizes}
     document |= {"rounds": stats.rounds, "cuts": stats.cuts, "nodes": stats.nodes}
+    if stats.candidates:
+        document["candidates"] = stats.candidates
     document["seconds"] = {stage: round(value, 6) for stage, value in seconds.items()}
     return document

@@ -106,7 +106,7 @@ def test_models_made_by_hand(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-@pytest.mark.parametrize("method", METHODS.names())
+@pytest.mark.parametrize("method", [name for name in METHODS.names() if name not in ("ilp", "zdd")])  # test_programs
 def test_engines_on_models_made_by_hand(seed: int, method: str) -> None:
     model = hand_made(seed)
     wanted = solutions(model)
@@ -116,7 +116,7 @@ def test_engines_on_models_made_by_hand(seed: int, method: str) -> None:
 
 
 @pytest.mark.parametrize("size", SMALL_BOARDS)
-@pytest.mark.parametrize("method", METHODS.names())
+@pytest.mark.parametrize("method", [name for name in METHODS.names() if name not in ("ilp", "zdd")])  # test_programs
 def test_engines_find_every_loop_once(size: tuple[int, int], method: str) -> None:
     for puzzle in puzzles(*size):
         model = model_of(puzzle)

@@ -1,0 +1,99 @@
+"""`slitherenc compare`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_p, remark
+from slitherenc.errors import UsageError
+
+if TYPE_CHECKING:
+    from slitherenc.compare import Row
+
+
+@click.command()
+@click.argument("puzzles", metavar="P...", nargs=-1, required=True)
+@click.option("--methods", metavar="A,B", help="METHOD or METHOD:VARIANT, as in ilp:edges,lazy:cadical. [default: all]")
+@click.option("--timeout", type=float, default=60, show_default=True, metavar="SECONDS", help="For each engine.")
+@from_option
+@json_option
+def compare(
+    puzzles: tuple[str, ...], methods: str | None, timeout: float, from_format: str | None, as_json: bool
+) -> int:
+    """Solve each P with every engine, side by side.
+
+    Exit code 1 when two engines disagree, 4 when one failed. An engine that gives up, does not carry the board or is
+    not installed is listed and is no disagreement.
+    """
+    from slitherenc.compare import compare as run
+    from slitherenc.compare import disagree, engines
+
+    only_one_stdin(*puzzles)
+    names = engines() if methods is None else tuple(name.strip() for name in methods.split(",") if name.strip())
+    if not names:
+        raise UsageError("--methods names no engine")
+    documents, code = [], 0
+    for number, p in enumerate(puzzles):
+        given = read_p(p, from_format)
+        rows = run(given, names, timeout)
+        trouble = disagree(rows)
+        if trouble:
+            code = 1
+        elif any(row.verdict == "failed" for row in rows):
+            code = code or 4
+        if as_json:
+            documents.append(_as_json(p, rows, trouble))
+            continue
+        size = "x".join(map(str, given.board.params))
+        click.echo(("\n" if number else "") + f"{p}: {given.board.kind} {size}, {given.n_clues} clues")
+        click.echo("\n".join(_table(rows)))
+        sys.stdout.flush()
+        if trouble:
+            remark(f"{p}: the engines disagree: {trouble}")
+    if as_json:
+        click.echo(json.dumps(documents))
+    return code
+
+
+def _reference(rows: list[Row]) -> Row | None:
+    return next((row for row in rows if row.verdict == "unique"), None)
+
+
+def _same(row: Row, rows: list[Row]) -> bool | None:
+    """Is its loop that of the first engine with a unique one? None = there is nothing to compare."""
+    first = _reference(rows)
+    return None if first is None or row.verdict != "unique" else row.loop == first.loop
+
+
+def _table(rows: list[Row]) -> list[str]:
+    cells = [("engine", "verdict", "loop", "seconds", "work")]
+    for row in rows:
+        same = _same(row, rows)
+        loop = "" if same is None else "same" if same else "DIFFERS"
+        cells.append((row.engine, row.verdict, loop, f"{row.seconds:.3f}", row.work or row.note))
+    widths = [max(len(line[i]) for line in cells) for i in range(4)]
+    found = []
+    for line in cells:
+        words = [line[0].ljust(widths[0]), line[1].ljust(widths[1]), line[2].ljust(widths[2]), line[3].rjust(widths[3])]
+        found.append("  " + "  ".join([*words, line[4]]).rstrip())
+    return found
+
+
+def _as_json(p: str, rows: list[Row], trouble: str) -> dict[str, object]:
+    engines = [
+        {
+            "engine": row.engine,
+            "verdict": row.verdict,
+            "edges": row.loop.text() if row.loop is not None else None,
+            "same_loop": _same(row, rows),
+            "seconds": round(row.seconds, 6),
+            "work": row.work,
+            "note": row.note,
+        }
+        for row in rows
+    ]
+    return {"puzzle": p, "agree": not trouble, "disagreement": trouble or None, "engines": engines}

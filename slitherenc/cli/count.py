@@ -1,0 +1,60 @@
+"""`slitherenc count`."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import click
+
+from slitherenc.cli.common import from_option, interrupt_at_once, json_option, puzzle_argument, read_p, remark
+
+
+@click.command()
+@puzzle_argument
+@click.option("--method", metavar="NAME", help="zdd, or tree, lazy, … [default: zdd where it can, else tree]")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    default=10_000,
+    show_default=True,
+    help="Give up at more loops than this, where they are counted one by one.",
+)
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
+@from_option
+@json_option
+def count(
+    puzzle: str, method: str | None, limit: int, timeout: float | None, from_format: str | None, as_json: bool
+) -> int:
+    """Print how many loops puzzle P has: the exact number, or nothing and exit code 3.
+
+    \b
+    slitherenc count P
+    slitherenc count P --method tree --limit 100000
+    """
+    from slitherenc import api
+
+    given = read_p(puzzle, from_format)
+    if timeout is None:
+        interrupt_at_once()
+    begun = time.perf_counter()
+    counted = api.count(given, method=method, limit=limit, timeout=timeout)
+    seconds = time.perf_counter() - begun
+    if counted.remark:
+        remark(counted.remark)
+    if as_json:
+        document: dict[str, object] = {
+            "loops": counted.number if counted.exact else None,
+            "at_least": counted.number,
+            "method": counted.method,
+            "seconds": round(seconds, 6),
+        }
+        if counted.reason:
+            document["gave_up"] = counted.reason
+        click.echo(json.dumps(document))
+    elif counted.exact:
+        click.echo(counted.number)
+    if not counted.exact:
+        remark(f"gave up: {counted.reason}")
+        return 3
+    return 0

@@ -1,0 +1,93 @@
+"""Engines side by side: each solves the same puzzle, with the proof of uniqueness, under the same time limit.
+
+An engine is named METHOD or METHOD:VARIANT: of ilp the variant is a formulation, of the others a solver
+(`ilp:edges`, `lazy:cadical`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from slitherenc.api import Result, solve
+from slitherenc.encodings.program import FORMULATIONS
+from slitherenc.errors import NotInstalled, SlitherencError, SolverFailed, UsageError
+from slitherenc.loop import Loop
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.engine import METHODS
+
+# Methods that are compared in other ways than once, by their own name.
+VARIANTS: Mapping[str, tuple[str, ...]] = {"auto": (), "ilp": ("ilp:edges", "ilp:cells")}
+VERDICTS = ("unique", "multiple", "none")
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one engine did. verdict: unique, multiple, none; or gave up, refused, missing, failed: then `note` says why.
+
+    loop: the first one; seconds: of encoding and search, or, without a verdict, until it ended; work: rounds and cuts
+    or candidates, in words.
+    """
+
+    engine: str
+    verdict: str
+    loop: Loop | None
+    seconds: float
+    work: str = ""
+    note: str = ""
+
+
+def engines() -> tuple[str, ...]:
+    """What is compared when nothing is named: every method, with its variants."""
+    return tuple(engine for name in METHODS.all_names() for engine in VARIANTS.get(name, (name,)))
+
+
+def how(engine: str) -> dict[str, Any]:
+    """The arguments of `api.solve` for an engine's name. Raises UsageError for an unknown method or formulation."""
+    method, _, variant = engine.partition(":")
+    METHODS.load(method)
+    if method == "ilp" and variant:
+        FORMULATIONS.load(variant)
+        return {"method": method, "formulation": variant}
+    return {"method": method, "solver": variant or None}
+
+
+def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[Row]:
+    """A Row an engine. Raises UsageError for unknown names and for no time; what else goes wrong is a verdict."""
+    if not timeout > 0:
+        raise UsageError(f"a time limit is more than 0 seconds, not {timeout:g}")
+    chosen = [(name, how(name)) for name in names]
+    return [_row(puzzle, name, arguments, timeout) for name, arguments in chosen]
+
+
+def _row(puzzle: Puzzle, name: str, arguments: Mapping[str, Any], timeout: float) -> Row:
+    begun = time.perf_counter()
+    try:
+        result = solve(puzzle, limit=2, timeout=timeout, **arguments)
+    except SlitherencError as error:
+        kinds = ((NotInstalled, "missing"), (UsageError, "refused"), (SolverFailed, "failed"))
+        verdict = next((word for kind, word in kinds if isinstance(error, kind)), "gave up")
+        return Row(name, verdict, None, time.perf_counter() - begun, note=str(error))
+    if result.gave_up:
+        return Row(name, "gave up", result.loop, time.perf_counter() - begun, _work(result), result.gave_up)
+    return Row(name, result.status, result.loop, sum(result.stats.seconds.values()), _work(result))
+
+
+def _work(result: Result) -> str:
+    stats = result.stats
+    if stats.candidates:
+        return f"{stats.candidates[0][1]:.3g} candidates"
+    return f"{stats.rounds} rounds, {stats.cuts} cuts" if stats.rounds else ""
+
+
+def disagree(rows: Sequence[Row]) -> str:
+    """Why these rows cannot all be right, or an empty text. Only rows with a verdict count."""
+    told = [row for row in rows if row.verdict in VERDICTS]
+    for row in told[1:]:
+        if row.verdict != told[0].verdict:
+            return f"{told[0].engine} says {told[0].verdict}, {row.engine} says {row.verdict}"
+        if row.verdict == "unique" and row.loop != told[0].loop:
+            return f"{told[0].engine} and {row.engine} have different loops"
+    return ""

@@ -1,0 +1,126 @@
+"""Integer programs and ZDDs on every small board against brute force: the set of loops is equal, each found once.
+
+HiGHS takes some 5 ms a loop, so puzzles with many loops are left to the ZDD, and to a few boards.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from slitherenc.model import Model, model_of
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.stats import Stats
+from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
+from tests.exhaustive.test_encodings import hand_made
+
+pytestmark = pytest.mark.exhaustive
+
+MOST = 12  # loops of a puzzle for HiGHS
+
+
+@pytest.fixture(autouse=True)
+def _installed(request: pytest.FixtureRequest) -> None:
+    pytest.importorskip("graphillion" if "zdd" in request.node.name else "highspy")
+
+
+def found(model: Model, method: str, **choice: object) -> list[Lines]:
+    engine = METHODS.load(method)(Choice(**choice))  # type: ignore[arg-type]
+    loops = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
+    assert len(loops) == len(set(loops))
+    return loops
+
+
+@pytest.mark.parametrize("size", SMALL_BOARDS)
+@pytest.mark.parametrize("formulation", ["edges", "cells"])
+def test_programs_find_every_loop_once(size: tuple[int, int], formulation: str) -> None:
+    tried = 0
+    for puzzle in clue_sets(small_board(*size), 20, seed=7 + 100 * size[0] + size[1]):
+        model = model_of(puzzle)
+        wanted = solutions(model)
+        if len(wanted) <= MOST:
+            assert set(found(model, "ilp", formulation=formulation)) == wanted, puzzle
+            tried += 1
+    assert tried >= 6
+
+
+@pytest.mark.parametrize("formulation", ["edges", "cells"])
+@pytest.mark.parametrize("cuts", ["all", "smallest"])
+@pytest.mark.parametrize("optimum", [False, True])
+def test_programs_of_blank_boards_and_full_ones(formulation: str, cuts: str, optimum: bool) -> None:
+    for size in ((1, 1), (1, 4), (2, 2), (2, 3)):
+        board = small_board(*size)
+        for every_vertex in (False, True):
+            model = model_of(Puzzle(board, np.full(board.n_faces, -1), every_vertex=every_vertex))
+            loops = found(model, "ilp", formulation=formulation, cuts=cuts, optimum=optimum)
+            assert set(loops) == solutions(model)
+
+
+@pytest.mark.parametrize("formulation", ["edges", "cells"])
+def test_slitherlinks_by_programs(formulation: str) -> None:
+    for size in ((2, 2), (1, 4), (3, 3)):
+        for puzzle in clue_sets(small_board(*size), 12, seed=sum(size)):
+            model = model_of(puzzle, loop="any")
+            wanted = solutions(model)
+            if len(wanted) <= MOST:
+                assert set(found(model, "ilp", formulation=formulation)) == wanted
+
+
+@pytest.mark.parametrize("seed", range(1000, 1060))
+@pytest.mark.parametrize("formulation", ["edges", "cells"])
+def test_programs_of_models_made_by_hand(seed: int, formulation: str) -> None:
+    """Counts of any edges and bounds, degrees 0 and 2 alone, several loops; guards stay open."""
+    model = hand_made(seed)
+    wanted = solutions(model)
+    if len(wanted) > 3 * MOST:
+        pytest.skip("too many loops for HiGHS")
+    assert set(found(model, "ilp", formulation=formulation)) == wanted
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("formulation", ["edges", "cells"])
+def test_programs_under_guards(seed: int, formulation: str) -> None:
+    """One master, several sets of guards one after the other: cuts and blocked loops stay right."""
+    from itertools import count
+
+    from slitherenc.encodings.program import program
+    from slitherenc.solvers.highs_master import HighsMaster
+    from slitherenc.solvers.master import rounds
+
+    models = (hand_made(s) for s in count(5000 + 100 * seed))
+    model = next(m for m in models if m.n_guards == 3 and (m.counts.guard > 0).sum() > 1 and len(solutions(m)) < 60)
+    master = HighsMaster(program(model, formulation))
+    rng = random.Random(seed)
+    for query in range(1, 4):
+        guards = [g for g in (1, 2, 3) if rng.random() < 0.5]
+        wanted = solutions(model, guards)
+        loops = [
+            frozenset(loop.edges.tolist()) for loop in rounds(master, model, Stats(), guards, query=3 + query)
+        ]  # the query's guard is not assumed again: what it forbade is free
+        assert len(loops) == len(set(loops))
+        assert set(loops) == wanted
+    master.close()
+
+
+@pytest.mark.parametrize("size", SMALL_BOARDS)
+def test_zdd_finds_every_loop_once(size: tuple[int, int]) -> None:
+    for puzzle in clue_sets(small_board(*size), 20, seed=100 * size[0] + size[1]):
+        for loop in ("single", "any"):
+            model = model_of(puzzle, loop=loop)  # type: ignore[arg-type]
+            assert set(found(model, "zdd")) == solutions(model), puzzle
+
+
+@pytest.mark.parametrize("seed", range(2000, 2080))
+def test_zdd_of_models_made_by_hand(seed: int) -> None:
+    model = hand_made(seed)
+    assert set(found(model, "zdd")) == solutions(model)
+
+
+def test_zdd_of_full_boards() -> None:
+    for size in SMALL_BOARDS:
+        board = small_board(*size)
+        model = model_of(Puzzle(board, np.full(board.n_faces, -1), every_vertex=True))
+        assert set(found(model, "zdd")) == solutions(model)

@@ -1,0 +1,219 @@
+"""`count` and `compare`: numbers, tables, exit codes; engines that lie, give up, refuse or are missing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from slitherenc import count, read
+from slitherenc.cli import cli
+from slitherenc.compare import compare, disagree, engines, how
+from slitherenc.errors import GaveUp, UsageError
+from slitherenc.loop import Loop
+from slitherenc.model import Model
+from slitherenc.solvers.engine import METHODS, Choice, lazy
+from slitherenc.solvers.stats import Stats
+from tests.conftest import EXAMPLES
+
+SMALL = str(EXAMPLES / "nikoli-8x8.txt")
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+class Fake:
+    """An engine that says "no loop", finds only the first loop, waits for ever, or breaks a clue."""
+
+    def __init__(self, how: str) -> None:
+        self.how = how
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        if self.how == "first":
+            yield next(lazy(Choice()).loops(model, Stats()))
+        if self.how == "sleeper":
+            time.sleep(60)
+        if self.how == "unknown":
+            raise GaveUp("no idea")
+        if self.how == "wrong":
+            from slitherenc.loop import loop_of
+
+            yield loop_of(model, np.ones(model.board.n_edges, np.bool_))
+
+
+def denier(choice: Choice) -> Fake:
+    return Fake("denier")
+
+
+def first(choice: Choice) -> Fake:
+    return Fake("first")
+
+
+def sleeper(choice: Choice) -> Fake:
+    return Fake("sleeper")
+
+
+def unknown(choice: Choice) -> Fake:
+    return Fake("unknown")
+
+
+def wrong(choice: Choice) -> Fake:
+    return Fake("wrong")
+
+
+@pytest.fixture
+def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("denier", "first", "sleeper", "unknown", "wrong"):
+        monkeypatch.setitem(METHODS._table, name, f"tests.test_compare:{name}")
+
+
+def call(*words: str) -> Result:
+    return CliRunner().invoke(cli, ["compare", *words], standalone_mode=False)
+
+
+def test_everything_agrees_on_an_example(run: Run) -> None:
+    done = run("compare", SMALL, "slither/2/2/j", "slither/1/1/1", "--timeout", "50", "--json", timeout=200)
+    assert done.returncode == 0
+    unique, several, none = json.loads(done.stdout)
+    for document, verdict in ((unique, "unique"), (several, "multiple"), (none, "none")):
+        assert document["agree"] is True
+        assert [row["engine"] for row in document["engines"]] == list(engines())
+        told = [row for row in document["engines"] if row["verdict"] not in ("missing", "refused")]
+        assert {row["verdict"] for row in told} == {verdict}
+        assert len(told) >= 3
+    assert {row["same_loop"] for row in unique["engines"]} <= {True, None}
+
+
+def test_the_table(run: Run) -> None:
+    done = run("compare", SMALL, "--methods", "lazy:minisat,tree")
+    assert done.returncode == 0
+    title, head, *rows = done.stdout.splitlines()
+    assert title.endswith("nikoli-8x8.txt: square 8x8, 22 clues")
+    assert head.split() == ["engine", "verdict", "loop", "seconds", "work"]
+    assert [row.split()[:3] for row in rows] == [["lazy:minisat", "unique", "same"], ["tree", "unique", "same"]]
+
+
+def test_names() -> None:
+    assert "auto" not in engines()
+    assert {"lazy", "ilp:edges", "ilp:cells", "zdd"} <= set(engines())
+    assert how("ilp:cells") == {"method": "ilp", "formulation": "cells"}
+    assert how("lazy:cadical") == {"method": "lazy", "solver": "cadical"}
+    for name in ("lzy", "ilp:faces"):
+        with pytest.raises(UsageError):
+            how(name)
+
+
+@pytest.mark.usefixtures("fakes")
+def test_a_liar_is_a_disagreement() -> None:
+    done = call(SMALL, "--methods", "lazy,denier")
+    assert done.return_value == 1
+    assert "the engines disagree: lazy says unique, denier says none" in done.stderr
+    done = call("slither/2/2/j", "--methods", "lazy,first,tree")
+    assert done.return_value == 1
+    assert "lazy says multiple, first says unique" in done.stderr
+    done = call("slither/2/2/j", "--methods", "first,denier", "--json")
+    assert done.return_value == 1
+    assert json.loads(done.stdout)[0]["agree"] is False
+
+
+@pytest.mark.usefixtures("fakes")
+def test_giving_up_is_no_disagreement_and_a_wrong_loop_a_failure() -> None:
+    done = call(SMALL, "--methods", "lazy,sleeper,unknown", "--timeout", "2")
+    assert done.return_value == 0
+    assert done.stdout.count("gave up") == 2
+    assert "no verdict within 2 seconds" in done.stdout
+    assert "no idea" in done.stdout
+    done = call(SMALL, "--methods", "lazy,wrong")
+    assert done.return_value == 4
+    assert "failed" in done.stdout
+    assert "no loop of this puzzle" in done.stdout
+
+
+def test_two_loops_that_differ_are_a_disagreement() -> None:
+    rows = compare(read(SMALL), ["lazy", "tree"], 50)
+    other = compare(read("slither/2/2/33g"), ["lazy"], 50)
+    assert disagree(rows) == ""
+    assert "different loops" in disagree([rows[0], *other])
+
+
+def test_missing_and_refusing_engines_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    (row,) = compare(read(SMALL), ["ilp:cells"], 10)
+    assert (row.verdict, row.loop) == ("missing", None)
+    assert "pip install highspy" in row.note
+    pytest.importorskip("graphillion")
+    (row,) = compare(read(str(EXAMPLES / "nikoli-36x20.txt")), ["zdd"], 30)
+    assert row.verdict == "refused"
+    assert "too large" in row.note
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["compare"], "Missing argument"),
+        (["compare", SMALL, "--methods", "lzy"], "did you mean lazy?"),
+        (["compare", SMALL, "--methods", ","], "names no engine"),
+        (["compare", "-", "-"], "only one"),
+        (["compare", "nosuch.txt"], "no such file"),
+        (["compare", SMALL, "--timeout", "0"], "more than 0 seconds"),
+        (["count", SMALL, "--method", "zdk"], "no method"),
+        (["count", SMALL, "--limit", "-1"], "x>=0"),
+        (["count", str(EXAMPLES / "nikoli-36x20.txt"), "--method", "zdd"], "too large"),
+        (["solve", SMALL, "--trace"], "--trace is for --method zdd"),
+        (["encode", SMALL, "--backend", "lp", "--connectivity", "tree"], "no connectivity 'tree'"),
+    ],
+)
+def test_wrong_usage(run: Run, words: list[str], message: str) -> None:
+    done = run(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_count_prints_the_number_alone(run: Run) -> None:
+    pytest.importorskip("graphillion")
+    blank = "\n".join(["." * 6] * 6) + "\n"
+    done = run("count", "-", input=blank)
+    assert (done.returncode, done.stdout) == (0, "487150371\n")
+    assert done.stderr == "counted in a ZDD\n"
+    assert run("count", SMALL).stdout == "1\n"
+    assert run("count", "slither/1/1/1").stdout == "0\n"
+    document = json.loads(run("count", "slither/2/2/j", "--json", "--timeout", "50").stdout)
+    assert (document["loops"], document["method"]) == (13, "zdd")
+
+
+def test_count_one_by_one_has_a_limit(run: Run) -> None:
+    done = run("count", "slither/2/2/j", "--method", "tree")
+    assert (done.returncode, done.stdout) == (0, "13\n")
+    assert "by the method tree" in done.stderr
+    for limit, code, out in ((12, 3, ""), (13, 0, "13\n"), (0, 3, "")):
+        done = run("count", "slither/2/2/j", "--method", "lazy", "--limit", str(limit))
+        assert (done.returncode, done.stdout) == (code, out)
+    assert "more than 0 loops" in done.stderr
+    document = json.loads(run("count", "slither/2/2/j", "--method", "tree", "--limit", "5", "--json").stdout)
+    assert (document["loops"], document["gave_up"]) == (None, "more than 5 loops")
+
+
+def test_count_falls_back_on_large_boards_and_without_graphillion(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = read(str(EXAMPLES / "nikoli-36x20.txt"))
+    counted = count(large)
+    assert (counted.number, counted.exact, counted.method) == (1, True, "tree")
+    monkeypatch.setitem(sys.modules, "graphillion", None)
+    counted = count(read("slither/2/2/j"))
+    assert (counted.number, counted.exact, counted.method) == (13, True, "tree")
+    assert "pip install graphillion" in counted.remark
+
+
+def test_trace(run: Run) -> None:
+    pytest.importorskip("graphillion")
+    done = run("solve", "slither/2/2/3gg1", "--method", "zdd", "--trace")
+    lines = done.stderr.splitlines()
+    assert lines[0] == "no clue: 13 loops"
+    assert lines[-1].endswith("2 loops")
+    assert [line.split(",")[0] for line in lines[1:]] == ["1 clues", "2 clues"]
+    document: Any = json.loads(run("solve", "slither/2/2/3gg1", "--method", "zdd", "--trace", "--json").stdout)
+    assert document["candidates"][0] == ["", 13]
