@@ -28,7 +28,7 @@ class Row:
     """What one engine did. verdict: unique, multiple, none; or gave up, refused, missing, failed: then `note` says why.
 
     loop: the first one; seconds: of encoding and search, or, without a verdict, until it ended; work: rounds and cuts
-    or candidates, in words.
+    or candidates, or nodes, in words.
     """
 
     engine: str
@@ -79,6 +79,8 @@ def _work(result: Result) -> str:
     stats = result.stats
     if stats.candidates:
         return f"{stats.candidates[0][1]:.3g} candidates"
+    if nodes := getattr(stats, "nodes", 0):  # of engines that search a tree
+        return f"{nodes} nodes"
     return f"{stats.rounds} rounds, {stats.cuts} cuts" if stats.rounds else ""
 
 

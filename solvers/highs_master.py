@@ -23,7 +23,6 @@ from slitherenc.solvers.master import rounds
 from slitherenc.solvers.stats import Stats
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
-_ANY = 1e9  # the gap between an answer and the best one that is small enough: any
 
 
 def highspy() -> Any:
@@ -36,14 +35,14 @@ def highspy() -> Any:
 
 
 class HighsMaster:
-    """In: a Program; `optimum`: every answer is the best one by the objective, as in the papers, else the first one
-    that HiGHS comes upon, which is found much faster. See `master.Master`; guards are variables of the program, others
+    """In: a Program; `optimum`: every answer is the best one by the objective, as in the papers; else there is no
+    objective and any answer will do, which is much faster. See `master.Master`; guards are variables of the program, others
     are added when first named.
     """
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program
-        self._gap = 0.0 if optimum else _ANY
+        self._optimum = optimum
         self._formulation = FORMULATIONS.load(program.formulation)
         self._core = highspy()
         self._cuts: list[Cut] = []
@@ -109,7 +108,7 @@ class HighsMaster:
         rows, n = program.rows, program.n_variables
         lp = core.HighsLp()
         lp.num_col_, lp.num_row_ = n, len(rows)
-        lp.col_cost_ = program.objective.astype(np.float64)
+        lp.col_cost_ = program.objective.astype(np.float64) * self._optimum
         lp.col_lower_, lp.col_upper_ = np.zeros(n), np.ones(n)
         lp.integrality_ = [core.HighsVarType.kInteger] * n
         lp.sense_ = core.ObjSense.kMaximize if program.maximise else core.ObjSense.kMinimize
@@ -123,8 +122,7 @@ class HighsMaster:
         highs = core.Highs()
         highs.setOptionValue("output_flag", False)
         highs.setOptionValue("threads", 1)
-        highs.setOptionValue("mip_rel_gap", self._gap)
-        highs.setOptionValue("mip_abs_gap", self._gap)
+        highs.setOptionValue("mip_rel_gap", 0.0)
         if highs.passModel(lp) == core.HighsStatus.kError:
             raise SolverFailed("HiGHS does not take the program")
         return highs
