@@ -20,6 +20,16 @@ import numpy as np
 from slitherenc.boards.board import Board, check_faces, from_faces
 from slitherenc.errors import UsageError
 
+_HIGH = math.sqrt(3) / 2
+# The six edges at a vertex, as Natsume et al. name them: a, b, h from it, then those of its neighbours that end here.
+DIRECTIONS = {
+    "upper_left": (-0.5, -_HIGH),
+    "lower_left": (-0.5, _HIGH),
+    "left": (-1.0, 0.0),
+    "lower_right": (0.5, _HIGH),
+    "upper_right": (0.5, -_HIGH),
+    "right": (1.0, 0.0),
+}
 TEXT_GRID = (4.0, 4 / math.sqrt(3))  # an edge to the side is two characters wide and two high
 
 
@@ -29,7 +39,7 @@ def triangle(m: int) -> Board:
     rows = np.repeat(np.arange(m + 1), np.arange(1, m + 2))
     begin = rows * (rows + 1) // 2
     columns = np.arange(len(rows)) - begin
-    xy = np.stack([columns - rows / 2, rows * (math.sqrt(3) / 2)], axis=1)
+    xy = np.stack([columns - rows / 2, rows * _HIGH], axis=1)
 
     u = np.repeat(np.arange(1, m + 1), 2 * np.arange(1, m + 1) - 1)
     place = np.arange(m * m) - (u - 1) ** 2

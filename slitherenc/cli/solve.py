@@ -39,7 +39,11 @@ if TYPE_CHECKING:
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @click.option(
-    "--method", default="auto", show_default=True, metavar="NAME", help="auto, lazy, tree, numbering, coloring, ilp or zdd."
+    "--method",
+    default="auto",
+    show_default=True,
+    metavar="NAME",
+    help="auto, lazy, tree, numbering, coloring, ilp or zdd.",
 )
 @click.option(
     "--solver",
