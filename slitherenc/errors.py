@@ -1,6 +1,7 @@
 """Everything that goes wrong in a way that a user can do something about.
 
-Each class carries the exit code with which the command ends: 2 bad input or usage, 3 gave up, 4 a solver failed.
+Each class carries the exit code with which the command ends: 1 there is no such puzzle, 2 bad input or usage, 3 gave
+up, 4 a solver failed.
 """
 
 from __future__ import annotations
@@ -51,6 +52,12 @@ class ParseError(SlitherencError):
 
 def _parse_error(problem: str, expected: str, source: str, line: int, column: int) -> ParseError:
     return ParseError(problem, expected, source=source, line=line, column=column)
+
+
+class NoPuzzle(SlitherencError):
+    """No puzzle could be made as wished, in as many tries as are made."""
+
+    exit_code = 1
 
 
 class GaveUp(SlitherencError):

@@ -24,6 +24,7 @@ COMMANDS = {
     "check": "slitherenc.cli.check:check",
     "draw": "slitherenc.cli.draw:draw",
     "convert": "slitherenc.cli.convert:convert",
+    "generate": "slitherenc.cli.generate:generate",
     "formats": "slitherenc.cli.formats:formats",
     "solvers": "slitherenc.cli.solvers:solvers",
 }

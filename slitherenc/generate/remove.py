@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, inside
 from slitherenc.generate.loops import near_loops
-from slitherenc.generate.window import Walk, Window, ball
+from slitherenc.generate.window import Walk, Window, ball, face_counts
 from slitherenc.loop import Loop
 from slitherenc.puzzle import NO_CLUE
 from slitherenc.solvers.session import Session
@@ -158,9 +158,7 @@ class _Search:
         return self._orbits[max(orbits)]
 
     def _differ(self, other: Loop) -> NDArray[np.intp]:
-        board = other.board
-        counts = np.add.reduceat(other.bits()[board.face_edges].astype(np.int16), board.face_start[:-1])
-        return np.flatnonzero(counts != self._full)
+        return np.flatnonzero(face_counts(other) != self._full)
 
     def _needed(self, i: int) -> bool:
         """Does this told orbit alone meet some rival?"""

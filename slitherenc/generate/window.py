@@ -27,13 +27,20 @@ from slitherenc.loop import Loop
 Numbers = NDArray[np.intp]
 
 
+def face_counts(loop: Loop) -> NDArray[np.int16]:
+    """The number of lines round each face."""
+    board = loop.board
+    counts: NDArray[np.int16] = np.add.reduceat(loop.bits()[board.face_edges].astype(np.int16), board.face_start[:-1])
+    return counts
+
+
 class Walk:
     """A loop in the order in which it is walked; made once for many windows."""
 
     def __init__(self, loop: Loop) -> None:
         self.board, self.lines = loop.board, loop.bits()
         self.vertex_at, self.edge_at = _walk(self.board, self.lines)
-        self.numbers = np.add.reduceat(self.lines[self.board.face_edges].astype(np.int16), self.board.face_start[:-1])
+        self.numbers = face_counts(loop)
 
 
 class Window:

@@ -1,0 +1,206 @@
+"""`slitherenc generate`."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
+from slitherenc.errors import UsageError
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits, Board
+    from slitherenc.generate.make import Wish
+    from slitherenc.puzzle import Puzzle
+
+
+@click.command()
+@click.option("--board", "board_name", metavar="NAME", help="square:WxH, triangle:M, loopy:TILING:WxH. [square:10x10]")
+@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
+@click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and told]")
+@click.option("--how", default="remove", show_default=True, metavar="WAY", help="remove, add or anneal.")
+@click.option("--digits", metavar="LIST", help="Only these clues, such as 2,3.")
+@click.option("--clues", type=int, metavar="K", help="Exactly K clues. [default: minimal, no clue can go]")
+@click.option("--density", type=float, metavar="D", help="The same as a share of the faces: 0.4.")
+@click.option("--symmetry", default="none", show_default=True, metavar="NAME", help="rotate2, rotate4 or mirror.")
+@click.option("--keep", metavar="FACES", help="Faces that have a clue, by name: 0_0,3_1.")
+@click.option("--forbid", metavar="FACES", help="Faces that have none.")
+@click.option("--from-loop", metavar="P", help="Take the loop of this puzzle: its solution, or what solves it.")
+@click.option("--from-picture", metavar="FILE", help="Take a loop that outlines this picture (image or text).")
+@click.option("--threshold", type=click.IntRange(0, 255), metavar="N", help="Of pictures: darker than this is inside.")
+@click.option("--target-difficulty", type=float, metavar="D", help="Of anneal: the paper's difficulty to come near to.")
+@click.option("--easier", is_flag=True, help="Of anneal: as easy as can be.")
+@click.option("--harder", is_flag=True, help="Of anneal: as hard as can be (the default).")
+@click.option("--steps", type=click.IntRange(min=1), default=2000, show_default=True, help="Of anneal.")
+@click.option("--to", "to_format", metavar="FORMAT", help="[default: pzpr, triangle, loopy or json, by the board]")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False), metavar="DIR", help="A file a puzzle, in this folder."
+)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+def generate(
+    board_name: str | None,
+    count: int,
+    seed: str | None,
+    how: str,
+    digits: str | None,
+    clues: int | None,
+    density: float | None,
+    symmetry: str,
+    keep: str | None,
+    forbid: str | None,
+    from_loop: str | None,
+    from_picture: str | None,
+    threshold: int | None,
+    target_difficulty: float | None,
+    easier: bool,
+    harder: bool,
+    steps: int,
+    to_format: str | None,
+    solution: bool,
+    output: str | None,
+    jobs: int,
+) -> int:
+    """Make puzzles, each proved to have one loop.
+
+    \b
+    slitherenc generate --board square:20x20 --seed 1
+    slitherenc generate --board loopy:honeycomb:8x8 --count 5 --to loopy
+    slitherenc generate --how add --digits 2,3 --board square:6x6
+    slitherenc generate --from-picture heart.png --board square:20x20 --to drawing
+    """
+    from slitherenc.formats import FORMATS
+    from slitherenc.generate.make import Wish, check
+
+    if (target_difficulty is not None) + easier + harder > 1:
+        raise UsageError("--target-difficulty, --easier and --harder exclude each other")
+    if clues is not None and density is not None:
+        raise UsageError("--clues and --density exclude each other")
+    board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
+    if density is not None:
+        clues = round(density * board.n_faces)
+    wish = Wish(
+        how,
+        _digits(digits),
+        clues,
+        symmetry,
+        _faces(board, keep),
+        _faces(board, forbid),
+        lines,
+        target_difficulty if target_difficulty is not None else "easier" if easier else "harder",
+        steps,
+    )
+    check(board, wish)
+    name = to_format or next(n for n in ("pzpr", "triangle", "loopy", "json") if board.kind in FORMATS.load(n).BOARDS)
+    module = FORMATS.load(name)
+    if board.kind not in module.BOARDS:
+        raise UsageError(f"the format {name} carries no {board.kind} boards")
+    if seed is None:
+        seed = str(secrets.randbelow(10**9))
+        remark(f"seed {seed}")
+    if output is not None:
+        Path(output).mkdir(parents=True, exist_ok=True)
+    with _made(board, wish, [f"{seed}/{i}" for i in range(count)], jobs) as puzzles:
+        for i, puzzle in enumerate(puzzles):
+            text = write_p(puzzle if solution else replace(puzzle, solution=None), name)
+            if output is not None:
+                write_whole(Path(output, f"{i + 1:0{len(str(count))}}.txt"), iter([text.encode()]))
+            else:
+                click.echo(("\n" if i and not module.ONE_LINE else "") + text, nl=False)
+    return 0
+
+
+def _board_and_loop(
+    name: str | None, from_loop: str | None, from_picture: str | None, threshold: int | None
+) -> tuple[Board, Bits | None]:
+    from slitherenc.boards import parse_board
+
+    if from_loop is not None and from_picture is not None:
+        raise UsageError("--from-loop and --from-picture exclude each other")
+    if from_loop is not None:
+        if name is not None:
+            raise UsageError("--from-loop brings its own board")
+        return _loop_of(from_loop)
+    if from_picture is None:
+        return parse_board(name or "square:10x10"), None
+    from slitherenc.boards.board import outline
+    from slitherenc.boards.square import square
+    from slitherenc.generate.picture import nearest_loop, read_cells, size_of_text
+
+    picture: str | bytes = from_picture
+    source = from_picture
+    if from_picture == "-":
+        picture, source = read_input("-", "a picture")
+    board = parse_board(name) if name else square(*size_of_text(picture, source))
+    found = nearest_loop(board, read_cells(picture, board, threshold, source))
+    how = "no loop is nearer" if found.exact else "perhaps a loop is nearer"
+    remark(f"the loop's inside differs from the picture in {found.changed} of {board.n_faces} faces; {how}")
+    return board, outline(board, found.inside)
+
+
+def _loop_of(argument: str) -> tuple[Board, Bits]:
+    from slitherenc import solve
+    from slitherenc.errors import NoPuzzle
+
+    puzzle = read_p(argument, None)
+    if puzzle.solution is not None:
+        return puzzle.board, puzzle.solution
+    loop = solve(puzzle).loop
+    if loop is None:
+        raise NoPuzzle("no loop keeps the clues of this puzzle")
+    return puzzle.board, loop.bits()
+
+
+def _digits(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    words = text.split(",")
+    if not all(word.strip().isdecimal() for word in words):
+        raise UsageError(f"--digits is a list such as 2,3, not {text!r}")
+    return tuple(sorted({int(word) for word in words}))
+
+
+def _faces(board: Board, text: str | None) -> tuple[int, ...]:
+    """The faces of a list of names."""
+    if not text:
+        return ()
+    number = {board.face_name(face): face for face in range(board.n_faces)}
+    words = [word.strip() for word in text.split(",")]
+    strange = next((word for word in words if word not in number), None)
+    if strange is not None:
+        raise UsageError(f"no face of this board is called {strange!r}; the first is {board.face_name(0)}")
+    return tuple(number[word] for word in words)
+
+
+@contextmanager
+def _made(board: Board, wish: Wish, seeds: list[str], jobs: int) -> Iterator[Iterator[Puzzle]]:
+    """The puzzles of the seeds, in their order; with a progress bar when there are several, on a terminal."""
+    import sys
+    from functools import partial
+
+    from slitherenc.generate.make import make
+
+    def show(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
+        if len(seeds) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
+            yield from puzzles
+            return
+        with click.progressbar(puzzles, length=len(seeds), file=sys.stderr) as bar:
+            yield from bar
+
+    one = partial(make, board, wish)
+    if jobs == 1 or len(seeds) == 1:
+        yield show(map(one, seeds))
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+    try:
+        yield show(pool.map(one, seeds))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
