@@ -39,9 +39,8 @@ if TYPE_CHECKING:
 @click.option("--harder", is_flag=True, help="Of anneal: as hard as can be (the default).")
 @click.option("--steps", type=click.IntRange(min=1), default=2000, show_default=True, help="Of anneal.")
 @click.option("--to", "to_format", metavar="FORMAT", help="[default: pzpr, triangle, loopy or json, by the board]")
-@click.option(
-    "-o", "--output", type=click.Path(file_okay=False), metavar="DIR", help="A file a puzzle, in this folder."
-)
+@click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
+@click.option("-o", "--output", type=click.Path(file_okay=False), metavar="DIR", help="Write a file a puzzle there.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 def generate(
     board_name: str | None,
