@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import gather
@@ -48,27 +49,27 @@ def cycles(board: Board, bits: Bits) -> list[list[int]]:
     Shared by every Master; the checker in `slitherenc.loop` does not use it. Plain loops over lists: on boards of
     every size they are as fast as anything in numpy.
     """
-    return _cycles(_ends_of(board), np.flatnonzero(bits).tolist())
+    return walk_cycles(_ends_of(board), np.flatnonzero(bits).tolist())
 
 
-class _Ends:
-    """The ends of a board's edges as lists, made once for many walks."""
+class Ends:
+    """The ends of edges as lists, made once for many walks; edge numbers count from 0."""
 
-    def __init__(self, board: Board) -> None:
-        tail, head = board.ends.T
-        self.n_vertices = board.n_vertices
+    def __init__(self, n_vertices: int, tail: NDArray[Any], head: NDArray[Any]) -> None:
+        self.n_vertices = n_vertices
         self.tail = tail.tolist()
         self.head = head.tolist()
         self.both = (tail ^ head).tolist()
 
 
 @lru_cache(maxsize=4)
-def _ends_of(board: Board) -> _Ends:
+def _ends_of(board: Board) -> Ends:
     """Remembered, since a Session walks on one board thousands of times."""
-    return _Ends(board)
+    return Ends(board.n_vertices, *board.ends.T)
 
 
-def _cycles(ends: _Ends, lines: list[int]) -> list[list[int]]:
+def walk_cycles(ends: Ends, lines: list[int]) -> list[list[int]]:
+    """The loops of `lines`, edge numbers, largest first; every vertex has none or two of them."""
     # At a vertex of the loop the XOR of its two lines, with one of them, gives the other; likewise the two ends.
     at_vertex = [0] * ends.n_vertices
     tail, head, both = ends.tail, ends.head, ends.both
@@ -133,7 +134,7 @@ def rounds(
             yield loop
             continue
         alone.refuse_unlawful(bits)
-        loops = _cycles(ends, np.flatnonzero(bits).tolist())
+        loops = walk_cycles(ends, np.flatnonzero(bits).tolist())
         if len(loops) == 1:
             yield (loop := loop_of(model, bits, assume))
             master.forbid(loops[0], query)

@@ -83,6 +83,7 @@ class _Search:
         self._kept = frozenset(kept)
         self._orbit_of = {face: i for i, orbit in enumerate(orbits) for face in orbit}
         self._met: list[int] = []
+        self._lately: list[int] = []  # rivals that perhaps one orbit alone meets, since the last `_settle`
         self._rivals: list[frozenset[int]] = []
         self._rivals_of: list[list[int]] = [[] for _ in orbits]
         for i in range(len(orbits)):
@@ -97,6 +98,7 @@ class _Search:
                 self._rivals_of[i].append(len(self._rivals))
             self._rivals.append(orbits)
             self._met.append(sum(self.told[i] for i in orbits))
+            self._lately.append(len(self._met) - 1)
         return orbits
 
     def drop_unneeded(self) -> None:
@@ -171,10 +173,11 @@ class _Search:
         """
         steady = np.full(len(self._clues), NO_CLUE, np.int16)
         steady[list(self._kept)] = self._full[list(self._kept)]
-        for met, rival in zip(self._met, self._rivals, strict=True):
-            if met == 1:
-                faces = list(self._orbits[next(i for i in rival if self.told[i])])
+        for r in self._lately:
+            if self._met[r] == 1:
+                faces = list(self._orbits[next(i for i in self._rivals[r] if self.told[i])])
                 steady[faces] = self._full[faces]
+        self._lately.clear()
         self._session.settle(steady, self._clues == NO_CLUE)
 
     def _keep_core(self, core: NDArray[np.intp]) -> None:
@@ -192,6 +195,8 @@ class _Search:
         self._tell(i, False)
         for r in self._rivals_of[i]:
             self._met[r] -= 1
+            if self._met[r] == 1:
+                self._lately.append(r)
 
     def _tell(self, i: int, told: bool) -> None:
         faces = list(self._orbits[i])

@@ -23,6 +23,7 @@ from pysat.solvers import Solver
 from slitherenc.boards.board import Board
 from slitherenc.boards.csr import by_size, gather
 from slitherenc.loop import Loop
+from slitherenc.solvers.master import Ends, walk_cycles
 
 Numbers = NDArray[np.intp]
 
@@ -69,8 +70,10 @@ class Window:
         self._row = number[at]
         self._n_edges, self._n_real = len(edges), len(variables)
         self._outer_lines = number[outer[lines[outer]]]
-        self._held = set(number[held].tolist())
-        self._tail, self._head = self._ends(edges, variables)
+        self._ends = self._all_ends(edges, variables)
+        self._virtual = range(self._n_real, len(self._ends.tail))
+        self._held = {*(number[held] - 1).tolist(), *self._virtual}
+        self._n_held = len(self._held)
         steady = np.concatenate([edges[~free], outer])
         clauses = [[v] for v in (number[steady] * np.where(lines[steady], 1, -1)).tolist()]
         start, around = gather(board.vertex_start, board.vertex_edges, vertices)
@@ -86,15 +89,15 @@ class Window:
     def rival(self) -> Numbers | None:
         """The faces where the numbers of some other loop differ; None = there is none that keeps all that was told."""
         while self._solver is not None and self._solver.solve():
-            answer = [v for v in self._solver.get_model()[: self._n_edges] if v > 0]
-            loops = _loops([*answer, *range(self._n_real + 1, len(self._tail) + 1)], self._tail, self._head)
+            answer = [v - 1 for v in self._solver.get_model()[: self._n_edges] if v > 0]
+            loops = walk_cycles(self._ends, [*answer, *self._virtual])
             if len(loops) > 1:
                 for loop in loops:
-                    if not self._held <= loop:
-                        self._solver.add_clause([-v for v in loop if v <= self._n_real])
+                    if len(loop) < self._n_held or not self._held.issubset(loop):
+                        self._solver.add_clause([-1 - v for v in loop if v < self._n_real])
                 continue
             there = np.zeros(self._n_real + 1, np.bool_)
-            there[answer] = True
+            there[1:][answer] = True
             there[self._outer_lines] = True
             counts = np.add.reduceat(there[self._row].astype(np.int16), self._start[:-1])
             return self.faces[counts != self._walk.numbers[self.faces]]
@@ -120,17 +123,17 @@ class Window:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _ends(self, edges: Numbers, variables: Numbers) -> tuple[list[int], list[int]]:
-        """The ends of every variable, and after them of the virtual edges; variable v at place v - 1."""
+    def _all_ends(self, edges: Numbers, variables: Numbers) -> Ends:
+        """The ends of every variable, numbered from 0, and after them of the virtual edges."""
         walk = self._walk
         order = np.sort(walk.edge_at[edges[walk.lines[edges]]])  # runs of these places are the loop's parts at W
         last = np.flatnonzero(np.append(np.diff(order) > 1, True))
         leaves = walk.vertex_at[(order[last] + 1) % len(walk.vertex_at)]
         enters = walk.vertex_at[order[(last + 1) % len(order)]]
         keep = leaves != enters  # a run over the end of the walk joins the one at its beginning
-        tail = [*walk.board.ends[variables, 0].tolist(), *leaves[keep].tolist()]
-        head = [*walk.board.ends[variables, 1].tolist(), *enters[keep].tolist()]
-        return tail, head
+        both = np.concatenate([walk.board.ends[variables], np.stack([leaves[keep], enters[keep]], axis=1)])
+        vertices, local = np.unique(both, return_inverse=True)
+        return Ends(len(vertices), *local.reshape(both.shape).T)
 
 
 def _walk(board: Board, lines: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
@@ -171,27 +174,6 @@ def count_clauses(start: Numbers, literals: Numbers, wishes: NDArray[Any]) -> li
             for clause in _pattern(table.shape[1], wish):
                 places, signs = zip(*clause, strict=True)
                 found += (part[:, places] * np.array(signs)).tolist()
-    return found
-
-
-def _loops(used: list[int], tail: list[int], head: list[int]) -> list[set[int]]:
-    """The loops of these edges, as sets."""
-    at_vertex: dict[int, list[int]] = {}
-    for v in used:
-        at_vertex.setdefault(tail[v - 1], []).append(v)
-        at_vertex.setdefault(head[v - 1], []).append(v)
-    left = set(used)
-    found = []
-    while left:
-        edge = next(iter(left))
-        vertex, loop = tail[edge - 1], set()
-        while edge not in loop:
-            loop.add(edge)
-            vertex = head[edge - 1] if tail[edge - 1] == vertex else tail[edge - 1]
-            one, two = at_vertex[vertex]
-            edge = two if one == edge else one
-        left -= loop
-        found.append(loop)
     return found
 
 
