@@ -36,8 +36,8 @@ def highspy() -> Any:
 
 class HighsMaster:
     """In: a Program; `optimum`: every answer is the best one by the objective, as in the papers; else there is no
-    objective and any answer will do, which is much faster. See `master.Master`; guards are variables of the program, others
-    are added when first named.
+    objective and any answer will do, which is much faster. See `master.Master`; guards are variables of the program,
+    others are added when first named.
     """
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
@@ -83,7 +83,7 @@ class HighsMaster:
             self._highs.addRow(-self._core.kHighsInf, float(cut.right), len(columns), columns, coefficients)
 
     def prefer(self, bits: Bits) -> None:
-        """The objective says what is preferred."""
+        """HiGHS is not told."""
 
     def close(self) -> None:
         """Frees the solver's memory."""
