@@ -83,7 +83,7 @@ class HighsMaster:
             self._highs.addRow(-self._core.kHighsInf, float(cut.right), len(columns), columns, coefficients)
 
     def prefer(self, bits: Bits) -> None:
-        """The objective says what is preferred."""
+        """HiGHS is not told."""
 
     def close(self) -> None:
         """Frees the solver's memory."""
