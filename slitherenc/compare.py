@@ -79,8 +79,8 @@ def _work(result: Result) -> str:
     stats = result.stats
     if stats.candidates:
         return f"{stats.candidates[0][1]:.3g} candidates"
-    if nodes := getattr(stats, "nodes", 0):  # of engines that search a tree
-        return f"{nodes} nodes"
+    if stats.nodes:
+        return f"{stats.nodes} nodes"
     return f"{stats.rounds} rounds, {stats.cuts} cuts" if stats.rounds else ""
 
 
