@@ -3,10 +3,10 @@
 1. A random simply connected inside: from one cell outwards, a cell is added while the inside stays one piece without
    holes and without two cells that touch only at a corner; cells with one neighbour inside first, so that it winds.
 2. Clues of its outline, each kept with probability `density`.
-3. Repaired until the outline is the only loop: window by window (benchmarks/window.py), everything beyond the window
-   held as it is, and then on the whole board, since a second loop may be spread out more widely than a window. Where
-   a second loop differs, a clue is added. Clues are only ever added, so every cut stays right. The final density is
-   higher than the one asked for; the facts tell it.
+3. Repaired until the outline is the only loop: window by window (`slitherenc.generate.window`), everything beyond the
+   window held as it is, and then on the whole board, since a second loop may be spread out more widely than a window.
+   Where a second loop differs, a clue is added. Clues are only ever added, so every cut stays right. The final
+   density is higher than the one asked for; the facts tell it.
 """
 
 from __future__ import annotations
@@ -16,16 +16,15 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.window import Windows, count_clauses
-from slitherenc.boards.board import Bits, Board, outline
+from slitherenc.boards.board import Bits, outline
 from slitherenc.boards.csr import gather
 from slitherenc.boards.square import square
 from slitherenc.encodings.encode import Options, clauses
-from slitherenc.model import model_of
+from slitherenc.generate.window import Walk, Window, count_clauses
+from slitherenc.loop import loop_of
+from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.pysat_master import PySATMaster
-
-Counts = NDArray[np.int64]  # lines round each face
 
 WINDOWS = (24, 80)  # vertices on a side; each window overlaps its neighbours by half
 MORE = 3  # clues told for each second loop of the whole board
@@ -86,42 +85,37 @@ def synthetic(height: int, width: int, seed: int, density: float = 0.45) -> Puzz
     """The puzzle; `facts["density"]` is the final density of its clues, some 0.1 to 0.15 above the one asked for."""
     rng = np.random.default_rng(seed)
     board = square(height, width)
-    lines = outline(board, random_inside(height, width, seed).reshape(-1))
-    full = _counts(board, lines)
-    told = rng.random(board.n_faces) < density
-    windows = Windows(board, lines, full, told, rng)
+    walk = Walk(loop_of(build(board), outline(board, random_inside(height, width, seed).reshape(-1))))
+    clues = np.where(rng.random(board.n_faces) < density, walk.numbers, NO_CLUE).astype(np.int16)
     for side in WINDOWS:
         step = side // 2
         for top in range(0, max(1, height + 1 - step), step):
             for left in range(0, max(1, width + 1 - step), step):
-                rows, columns = (
-                    np.arange(top, min(top + side, height + 1)),
-                    np.arange(left, min(left + side, width + 1)),
-                )
-                windows.repair((rows[:, None] * (width + 1) + columns).reshape(-1))
-    _repair_all(board, lines, full, told, rng)
-    facts = {"density": f"{told.mean():.4f}", "seed": str(seed), "loop": str(int(lines.sum()))}
-    return Puzzle(board, np.where(told, full, NO_CLUE), facts=facts)
+                rows = np.arange(top, min(top + side, height + 1))
+                columns = np.arange(left, min(left + side, width + 1))
+                with Window(walk, (rows[:, None] * (width + 1) + columns).reshape(-1), clues) as window:
+                    while (rival := window.rival()) is not None:
+                        chosen = rng.choice(rival, 1)
+                        clues[chosen] = walk.numbers[chosen]
+                        window.tell(chosen)
+    _repair_all(walk, clues, rng)
+    facts = {"density": f"{(clues >= 0).mean():.4f}", "seed": str(seed), "loop": str(int(walk.lines.sum()))}
+    return Puzzle(board, clues, facts=facts)
 
 
-def _repair_all(board: Board, lines: Bits, full: Counts, told: Bits, rng: np.random.Generator) -> None:
-    """Adds to `told` until lines is the only loop of the whole board: one living solver that holds the tree
-    certificate, and is told more clues wherever a second loop differs."""
-    puzzle = Puzzle(board, np.where(told, full, NO_CLUE))
-    master = PySATMaster(clauses(model_of(puzzle), Options(connectivity="tree")), "maplecm")
+def _repair_all(walk: Walk, clues: NDArray[np.int16], rng: np.random.Generator) -> None:
+    """Adds clues until the loop is the only one of the whole board: one living solver that holds the tree certificate,
+    and is told more clues wherever a second loop differs."""
+    board, lines = walk.board, walk.lines
+    master = PySATMaster(clauses(model_of(Puzzle(board, clues)), Options(connectivity="tree")), "maplecm")
     assert master.solver is not None
     master.forbid(np.flatnonzero(lines).tolist())
     master.prefer(~lines)
     while (other := master.solve()) is not None:
-        differs = np.flatnonzero((_counts(board, other) != full) & ~told)
-        chosen = rng.permutation(differs)[:MORE]
-        told[chosen] = True
+        counts = other[board.face_edges].reshape(-1, 4).sum(axis=1)
+        chosen = rng.permutation(np.flatnonzero((counts != walk.numbers) & (clues == NO_CLUE)))[:MORE]
+        clues[chosen] = walk.numbers[chosen]
         start, edges = gather(board.face_start, board.face_edges, chosen)
-        for clause in count_clauses(start, edges + 1, full[chosen]):
+        for clause in count_clauses(start, edges + 1, walk.numbers[chosen]):
             master.solver.add_clause(clause)
     master.close()
-
-
-def _counts(board: Board, lines: Bits) -> Counts:
-    """The number of lines round each face."""
-    return lines[board.face_edges].reshape(-1, 4).sum(axis=1)
