@@ -1,30 +1,41 @@
 """Makes the pictures of README's gallery: `python docs/gallery.py` writes docs/pictures/gallery/NAME.svg.
 
-One picture for each entry of BOARDS: a puzzle made here, with its loop. The loop is the outline of a random connected
-patch of faces; the clues are all that the loop gives, less those without which it is still the only one. The same
-seed gives the same bytes.
+One picture for each entry of BOARDS: a minimal puzzle of a random loop, and the loop. The same seed gives the same
+bytes.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from math import ceil, cos, pi, sin
 from pathlib import Path
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, Board, from_faces, outline
-from slitherenc.boards.square import square
-from slitherenc.loop import Loop, loop_of, violations
-from slitherenc.model import build, model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.boards import parse_board
+from slitherenc.boards.board import Board, from_faces
+from slitherenc.generate.make import Wish, make
 from slitherenc.render.svg import draw_svg
-from slitherenc.solvers.session import Session
 
 FOLDER = Path(__file__).resolve().parent / "pictures" / "gallery"
 SCALE = 30.0
+TILINGS = {
+    "triangular": "5x5",
+    "honeycomb": "6x6",
+    "snub-square": "4x4",
+    "cairo": "5x5",
+    "great-hexagonal": "3x3",
+    "octagonal": "5x5",
+    "kites": "3x3",
+    "floret": "3x3",
+    "dodecagonal": "3x3",
+    "great-dodecagonal": "2x2",
+    "great-great-dodecagonal": "2x2",
+    "kagome": "5x5",
+    "compass-dodecagonal": "3x3",
+}
 
 
 def penrose(radius: float = 4.5) -> Board:
@@ -62,56 +73,15 @@ def penrose(radius: float = 4.5) -> Board:
 
 # A name is a file's name in the gallery; a new kind of board is one more line.
 BOARDS: dict[str, Callable[[], Board]] = {
-    "square": lambda: square(9, 9),
+    "square": lambda: parse_board("square:9x9"),
+    "triangle": lambda: parse_board("triangle:7"),
     "penrose": penrose,
-}
-
-
-def random_loop(board: Board, rng: random.Random) -> Loop:
-    """The outline of a patch of about half the faces, grown face by face while its outline is one loop."""
-    model = build(board)
-    inside: Bits = np.zeros(board.n_faces, np.bool_)
-    inside[rng.randrange(board.n_faces)] = True
-    grown = True
-    while grown and 2 * inside.sum() < board.n_faces:
-        grown = False
-        border = outline(board, inside)
-        touching = np.bincount(board.sides[border].ravel() + 1, minlength=board.n_faces + 1)[1:]
-        faces = [face for face in range(board.n_faces) if touching[face] and not inside[face]]
-        # Faces that touch the patch along one edge first: they make the outline longer.
-        for face in sorted(faces, key=lambda face: (touching[face] > 1, rng.random())):
-            inside[face] = True
-            grown = not violations(model, outline(board, inside), most=1)
-            if grown:
-                break
-            inside[face] = False
-    return loop_of(model, outline(board, inside))
-
-
-def make(board: Board, seed: int) -> Puzzle:
-    """A puzzle with exactly one loop, and that loop as its solution, in which no clue can be spared."""
-    rng = random.Random(seed)
-    with Session(board) as session:
-        while True:
-            loop = random_loop(board, rng)
-            running = np.concatenate([[0], np.cumsum(loop.bits()[board.face_edges])])
-            clues = (running[board.face_start[1:]] - running[board.face_start[:-1]]).astype(np.int16)
-            if session.another(clues, loop) is None:
-                break
-        order = list(range(board.n_faces))
-        order.sort(key=lambda face: rng.random())
-        for face in order:
-            clue, clues[face] = clues[face], NO_CLUE
-            if session.another(clues, loop) is not None:
-                clues[face] = clue
-    puzzle = Puzzle(board, clues, solution=loop.bits())
-    loop_of(model_of(puzzle), loop.bits())
-    return puzzle
+} | {name: partial(parse_board, f"loopy:{name}:{size}") for name, size in TILINGS.items()}
 
 
 def picture(name: str) -> str:
     """The SVG of BOARDS[name]."""
-    puzzle = make(BOARDS[name](), seed=1)
+    puzzle = make(BOARDS[name](), Wish(), seed="1")
     return draw_svg(puzzle, puzzle.solution, scale=SCALE)
 
 

@@ -1,0 +1,291 @@
+"""Generated puzzles: unique by an engine that did not make them, minimal where they say so, as wished."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slitherenc import read, solve
+from slitherenc.boards import parse_board
+from slitherenc.boards.board import inside, outline
+from slitherenc.boards.square import square
+from slitherenc.errors import NoPuzzle, UsageError
+from slitherenc.formats import read_puzzle
+from slitherenc.generate.loops import may_change, near_loops, random_loop, rings
+from slitherenc.generate.make import Wish, check, make
+from slitherenc.generate.symmetry import orbits
+from slitherenc.generate.window import Walk, Window, ball, face_counts
+from slitherenc.loop import loop_of, violations
+from slitherenc.model import build
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from tests.brute import solutions
+
+BOARDS = ["square:5x4", "square:7x7", "triangle:4", "loopy:honeycomb:4x4", "loopy:cairo:4x4", "loopy:kites:3x3"]
+BOARDS += ["loopy:floret:2x2", "loopy:dodecagonal:2x2", "loopy:triangular:4x4", "loopy:octagonal:3x3"]
+
+
+def unique(puzzle: Puzzle) -> bool:
+    """By the tree certificate, which no generator uses."""
+    return solve(puzzle, method="tree", solver="cadical", limit=2).status == "unique"
+
+
+def without(puzzle: Puzzle, faces: tuple[int, ...]) -> Puzzle:
+    clues = puzzle.clues.copy()
+    clues[list(faces)] = NO_CLUE
+    return Puzzle(puzzle.board, clues)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_random_loop_is_one_loop(name: str) -> None:
+    board = parse_board(name)
+    for seed in range(30):
+        lines = outline(board, random_loop(board, random.Random(seed)))
+        assert not violations(build(board), lines)
+
+
+@pytest.mark.parametrize("name", ["square:4x3", "triangle:3", "loopy:honeycomb:3x3"])
+def test_a_face_may_change_sides_only_if_one_loop_stays(name: str) -> None:
+    """Exhaustive over the loops of a small board, or many of them: what `may_change` allows is a loop again."""
+    board = parse_board(name)
+    loops = solve(Puzzle(board, [NO_CLUE] * board.n_faces), limit=400).loops
+    all_loops = {loop.bits().tobytes() for loop in solve(Puzzle(board, [NO_CLUE] * board.n_faces), limit=None).loops}
+    changed = 0
+    for loop in loops:
+        within = inside(board, loop.bits())
+        now = bytearray(np.append(within, False))
+        for face in range(board.n_faces):
+            if may_change(rings(board), now, face):
+                other = within.copy()
+                other[face] ^= True
+                assert not other.any() or outline(board, other).tobytes() in all_loops
+                changed += 1
+        for faces in near_loops(board, within):
+            other = within.copy()
+            other[list(faces)] ^= True
+            assert outline(board, other).tobytes() in all_loops
+    assert changed > len(loops)
+
+
+def test_random_loops_wind_and_fill_the_board() -> None:
+    board = square(20, 20)
+    ratios, blocks = [], []
+    for seed in range(40):
+        within = random_loop(board, random.Random(seed))
+        ratios.append(outline(board, within).sum() / board.n_vertices)
+        grid = within.reshape(20, 20)
+        squares = [grid[r : r + 3, c : c + 3] for r in range(18) for c in range(18)]
+        blocks.append(sum(part.all() or not part.any() for part in squares) / len(squares))
+    assert statistics.median(ratios) >= 0.8
+    assert min(ratios) >= 0.73
+    assert statistics.median(blocks) <= 0.02
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_removed_puzzles_are_unique_and_minimal(name: str) -> None:
+    board = parse_board(name)
+    for seed in range(3):
+        puzzle = make(board, Wish(), str(seed))
+        assert puzzle.solution is not None
+        assert unique(puzzle)
+        assert np.array_equal(solve(puzzle).loop.bits(), puzzle.solution)  # type: ignore[union-attr]
+        for face in np.flatnonzero(puzzle.clues >= 0).tolist():
+            assert not unique(without(puzzle, (face,))), face
+
+
+@pytest.mark.parametrize(
+    ("name", "symmetry"),
+    [
+        ("square:6x6", "rotate4"),
+        ("square:7x4", "rotate2"),
+        ("square:5x6", "mirror"),
+        ("triangle:5", "mirror"),
+        ("loopy:honeycomb:3x5", "mirror"),
+        ("loopy:octagonal:3x3", "rotate4"),
+    ],
+)
+def test_symmetric_puzzles(name: str, symmetry: str) -> None:
+    board = parse_board(name)
+    groups = orbits(board, symmetry)
+    assert sorted(face for orbit in groups for face in orbit) == list(range(board.n_faces))
+    assert max(map(len, groups)) == {"rotate4": 4}.get(symmetry, 2)
+    for seed in range(3):
+        puzzle = make(board, Wish(symmetry=symmetry), str(seed))
+        told = puzzle.clues >= 0
+        assert unique(puzzle)
+        for orbit in groups:
+            assert len(set(told[list(orbit)].tolist())) == 1
+            if told[orbit[0]]:
+                assert not unique(without(puzzle, orbit))
+
+
+def test_wishes_are_kept() -> None:
+    board = square(7, 7)
+    for seed in range(5):
+        assert make(board, Wish(clues=30), str(seed)).n_clues == 30
+        puzzle = make(board, Wish(keep=(0, 24), forbid=(1, 2, 3)), str(seed))
+        assert (puzzle.clues[[0, 24]] >= 0).all()
+        assert (puzzle.clues[[1, 2, 3]] == NO_CLUE).all()
+        digits = make(board, Wish(digits=(1, 2, 3)), str(seed))
+        assert set(digits.clues.tolist()) <= {NO_CLUE, 1, 2, 3}
+        assert unique(puzzle)
+        assert unique(digits)
+    even = make(square(6, 6), Wish(symmetry="rotate2", clues=24), "1")
+    assert even.n_clues == 24
+    assert unique(even)
+
+
+@pytest.mark.parametrize("digits", [None, (2, 3), (0, 3), (1, 2)])
+def test_added_puzzles_are_unique(digits: tuple[int, ...] | None) -> None:
+    for seed in range(8):
+        puzzle = make(square(5, 5), Wish(how="add", digits=digits), str(seed))
+        assert unique(puzzle)
+        assert digits is None or set(puzzle.clues.tolist()) <= {NO_CLUE, *digits}
+    triangles = make(parse_board("triangle:4"), Wish(how="add"), "1")
+    assert unique(triangles)
+
+
+def test_a_given_loop_is_the_solution() -> None:
+    board = square(6, 6)
+    lines = outline(board, random_loop(board, random.Random(3)))
+    puzzle = make(board, Wish(loop=lines), "x")
+    assert np.array_equal(solve(puzzle).loop.bits(), lines)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("name", "wish"),
+    [
+        ("square:5x5", Wish(digits=(0,))),
+        ("square:5x5", Wish(clues=26)),
+        ("square:6x6", Wish(clues=3)),
+        ("triangle:4", Wish(symmetry="rotate2")),
+        ("square:5x4", Wish(symmetry="rotate4")),
+        ("square:5x5", Wish(digits=(3,))),
+        ("square:4x4", Wish(forbid=tuple(range(16)))),
+        ("square:5x5", Wish(how="add", digits=(7,))),
+    ],
+)
+def test_impossible_wishes_end(name: str, wish: Wish) -> None:
+    with pytest.raises(NoPuzzle):
+        make(parse_board(name), wish, "1")
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [Wish(how="wish"), Wish(keep=(99,)), Wish(keep=(1,), forbid=(1,)), Wish(how="add", clues=3), Wish(symmetry="odd")],
+)
+def test_contradictory_wishes_are_refused(wish: Wish) -> None:
+    with pytest.raises(UsageError):
+        check(square(4, 4), wish)
+
+
+@pytest.mark.parametrize("name", ["square:4x4", "triangle:4", "loopy:honeycomb:3x3"])
+def test_a_window_finds_exactly_the_rivals_that_differ_in_it(name: str) -> None:
+    """Against all loops of the board: with everything beyond the window as it is, is there another loop?"""
+    board = parse_board(name)
+    blank = build(board)
+    loops = [np.array(lines) for lines in _all_loops(board)]
+    rng = random.Random(1)
+    with_rival = 0
+    for _ in range(200):
+        lines = loops[rng.randrange(len(loops))]
+        walk = Walk(loop_of(blank, lines))
+        clues = np.where([rng.random() < 0.6 for _ in range(board.n_faces)], walk.numbers, NO_CLUE).astype(np.int16)
+        vertices = ball(board, [rng.randrange(board.n_faces)], 1)
+        within = np.isin(board.ends, vertices).all(axis=1)
+        told = clues >= 0
+        rivals = {
+            tuple(np.flatnonzero(counts != walk.numbers).tolist())
+            for other in loops
+            if not np.array_equal(other, lines) and np.array_equal(other[~within], lines[~within])
+            if np.array_equal((counts := face_counts(loop_of(blank, other)))[told], walk.numbers[told])
+        }
+        with Window(walk, vertices, clues) as window:
+            if window.empty:
+                continue
+            found = window.rival()
+            assert (found is None) == (not rivals)
+            if found is not None:
+                with_rival += 1
+                assert tuple(found.tolist()) in rivals
+                window.tell(np.arange(board.n_faces))
+                more = window.rival()
+                assert more is None or not len(more)
+    assert with_rival >= 4
+
+
+def _all_loops(board: Any) -> list[Any]:
+    return [loop.bits() for loop in solve(Puzzle(board, [NO_CLUE] * board.n_faces), limit=None).loops]
+
+
+def test_brute_force_agrees_that_small_puzzles_are_unique() -> None:
+    board = square(3, 3)
+    for seed in range(20):
+        puzzle = make(board, Wish(), str(seed))
+        from slitherenc.model import model_of
+
+        assert len(solutions(model_of(puzzle))) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*BOARDS, "square:10x10", "square:14x9", "loopy:snub-square:4x4"])
+def test_hundreds_of_puzzles(name: str) -> None:
+    board = parse_board(name)
+    for seed in range(150):
+        for wish in (Wish(), Wish(digits=(1, 2, 3))):
+            try:
+                assert unique(make(board, wish, str(seed)))
+            except NoPuzzle:
+                assert wish.digits is not None
+
+
+def test_the_command(run: Any, tmp_path: Any) -> None:
+    done = run("generate", "--board", "square:6x5", "--seed", "7", "--count", "3")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3
+    assert all(unique(read(line)) for line in lines)
+    again = run("generate", "--board", "square:6x5", "--seed", "7", "--count", "3", "--jobs", "2")
+    assert again.stdout == done.stdout
+    folder = tmp_path / "made"
+    run("generate", "--board", "triangle:4", "--seed", "1", "--count", "2", "-o", str(folder))
+    texts = [path.read_text() for path in sorted(folder.iterdir())]
+    assert len(texts) == 2
+    assert all(unique(read_puzzle(text)) for text in texts)
+    several = run("generate", "--board", "square:4x4", "--seed", "2", "--count", "2", "--to", "grid")
+    assert [unique(read_puzzle(text)) for text in several.stdout.split("\n\n")] == [True, True]
+    assert "seed " in run("generate", "--board", "square:4x4").stderr
+    drawn = run("generate", "--board", "square:4x4", "--seed", "2", "--to", "drawing", "--solution").stdout
+    assert run("check", "-", input=drawn).returncode == 0
+    picture = run("generate", "--from-picture", "-", "--seed", "2", "--to", "grid", input="....\n.##.\n.##.\n....\n")
+    assert picture.returncode == 0
+    assert "differs from the picture in 0 of 16 faces" in picture.stderr
+    taken = run("generate", "--from-loop", "-", "--seed", "1", "--to", "drawing", "--solution", input=drawn)
+    assert read_puzzle(taken.stdout).solution.tolist() == read_puzzle(drawn).solution.tolist()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--digits", "0"], 1, "clues 0 alone"),
+        (["--digits", "x"], 2, "--digits is a list"),
+        (["--clues", "3", "--density", "0.4"], 2, "exclude each other"),
+        (["--density", "2"], 1, "clues, not 200"),
+        (["--board", "triangle:4", "--symmetry", "rotate4"], 1, "no symmetry rotate4"),
+        (["--board", "cube:4"], 2, "no board"),
+        (["--keep", "12_12"], 2, "no face of this board"),
+        (["--how", "magic"], 2, "no way"),
+        (["--to", "triangle"], 2, "carries no square boards"),
+        (["--from-loop", "x", "--from-picture", "y"], 2, "exclude each other"),
+        (["--board", "square:6x6", "--clues", "2", "--seed", "1"], 1, "the fewest found"),
+    ],
+)
+def test_wrong_wishes_on_the_command_line(run: Any, arguments: list[str], code: int, words: str) -> None:
+    done = run("generate", *arguments)
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
