@@ -33,7 +33,7 @@ from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.zdd import Cycles, all_cycles, edge_order
 
 BASES: Mapping[str, float] = MappingProxyType({"10": 10.0, "e": e, "2": 2.0})
-MOST_NODES = 1_000_000  # of the ZDD of all loops: 10 rows or columns of squares; clues in any order multiply it
+MOST_NODES = 250_000  # of the ZDD of all loops; of 10 rows of squares, with the clues in any order, 6 GB would be used
 QUICK_NODES = 100_000  # up to 8 rows or columns: seconds
 
 _DEPTH = 2  # clue sets of so many clues are remembered
@@ -68,7 +68,7 @@ class Difficulty:
 
     @property
     def area(self) -> float:
-        """The sum of equation 2. Two candidates' mean is a float only after the logarithm's argument was summed exactly."""
+        """The sum of equation 2."""
         pairs = zip(self.candidates, self.candidates[1:], strict=False)
         return sum(log(a + b) - log(2) for a, b in pairs) / log(self.base)
 
@@ -98,14 +98,17 @@ class Candidates:
         now, numbers = self._start, [self.count]
         order: list[tuple[int, int]] = []
         while numbers[-1] > 1:
-            found = [(*self._narrowed(now, order, clue), clue) for clue in left.items()]
-            best = min(found, key=lambda item: item[0], default=None)  # the first of several
-            if best is None or best[0] == numbers[-1]:
+            best, chosen, fewest = now, None, numbers[-1]
+            for clue in left.items():
+                number, cycles = self._narrowed(now, order, clue)
+                if number < fewest:  # of several, the first
+                    best, chosen, fewest = cycles, clue, number
+            if chosen is None:
                 break
-            now = best[1]
-            numbers.append(best[0])
-            order.append(best[2])
-            del left[best[2][0]]
+            now = best
+            numbers.append(fewest)
+            order.append(chosen)
+            del left[chosen[0]]
         if numbers[-1] == 1:  # the clues that are left over must not forbid the one loop
             for clue in left.items():
                 if now.with_clue(*clue).count == 0:
@@ -131,7 +134,7 @@ def check_size(board: Board) -> None:
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
             f"this board is too large for D: a ZDD of all its loops has some {nodes:.2g} nodes; the limit is "
-            f"{MOST_NODES:.2g} (10 rows or columns of squares)"
+            f"{MOST_NODES:.2g} (9 rows or columns of squares)"
         )
 
 
