@@ -10,6 +10,7 @@ import argparse
 import platform
 import random
 import time
+from itertools import pairwise
 from typing import Literal
 
 from slitherenc.boards.square import square
@@ -33,7 +34,7 @@ def main() -> None:
                 _, trace = anneal(board, random.Random(trial), 13, arguments.steps, share, target)
                 seconds = time.process_time() - begun
                 low, high = min(trace), max(trace)
-                moved = sum(a != b for a, b in zip(trace, trace[1:], strict=False))
+                moved = sum(a != b for a, b in pairwise(trace))
                 print(
                     f"| {trial} | {share:.0%} | {target} | {trace[0]:.2f} | {low if target == 'easier' else high:.2f} "
                     f"| {low:.2f} … {high:.2f} | {moved} | {seconds:.0f} |",

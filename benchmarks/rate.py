@@ -71,7 +71,9 @@ def main() -> None:
         ("square boards", [row for row in made if row[1].board.kind == "square"]),
     ):
         order: list[float] = [THEIRS.index(name) for name, _, _ in chosen]
-        print(f"\n{title}: {len(chosen)} puzzles, rank correlation of score {correlation([g.score for *_, g in chosen], order):.2f}")
+        print(
+            f"\n{title}: {len(chosen)} puzzles, rank correlation of score {correlation([g.score for *_, g in chosen], order):.2f}"
+        )
     for title, kept in (("published", [p for p, _ in real]), ("Loopy's", [p for _, p, _ in made])):
         small = [p for p in kept if quick(p.board)]
         d: list[float] = [difficulty(p).value for p in small]
@@ -79,7 +81,8 @@ def main() -> None:
         faces: list[float] = [p.board.n_faces for p in small]
         print(
             f"\n{title}, {len(small)} small boards: rank correlation of D and score {correlation(d, scores):.2f}, "
-            f"of D and number of faces {correlation(d, faces):.2f}", flush=True,
+            f"of D and number of faces {correlation(d, faces):.2f}",
+            flush=True,
         )
     print(f"\n{platform.machine()}, Python {platform.python_version()}")
 

@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 @click.option("--plot", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Draw the loops left, clue by clue.")
 @from_option
 @json_option
-def rate(
-    puzzle: str, paper: bool | None, base: str, plot: str | None, from_format: str | None, as_json: bool
-) -> int:
+def rate(puzzle: str, paper: bool | None, base: str, plot: str | None, from_format: str | None, as_json: bool) -> int:
     """Tell how hard puzzle P is: a grade by the rules it needs, and the number D.
 
     \b

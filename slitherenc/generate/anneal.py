@@ -126,9 +126,7 @@ def _temperature(step: int, steps: int) -> float:
 class _Maker:
     """Makes the first puzzle and neighbours of puzzles, and knows the loops that were in their way."""
 
-    def __init__(
-        self, board: Board, rng: random.Random, clues: int, share: float, candidates: Candidates
-    ) -> None:
+    def __init__(self, board: Board, rng: random.Random, clues: int, share: float, candidates: Candidates) -> None:
         self._board, self._rng, self._clues, self._share = board, rng, clues, share
         self._candidates = candidates
         self._model: Model = build(board)

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import e, log
 from types import MappingProxyType
 
@@ -69,7 +70,7 @@ class Difficulty:
     @property
     def area(self) -> float:
         """The sum of equation 2."""
-        pairs = zip(self.candidates, self.candidates[1:], strict=False)
+        pairs = pairwise(self.candidates)
         return sum(log(a + b) - log(2) for a, b in pairs) / log(self.base)
 
     @property

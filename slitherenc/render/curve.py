@@ -16,6 +16,7 @@ from slitherenc.render.themes import Theme
 
 _WIDTH, _HEIGHT = 480, 300  # of the area inside the axes, in pixels
 _LEFT, _TOP, _RIGHT, _BELOW = 64, 36, 20, 48
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TICKS = 8  # at most so many numbers on an axis
 
 
@@ -45,10 +46,8 @@ def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = 
     ]
     for power in range(0, top + 1, ceil(top / _TICKS)):
         parts.append(f'<path d="M{_LEFT},{y(power)}h{_WIDTH}" stroke="{colours.edge}" stroke-width="0.5"/>')
-        parts.append(
-            f'<text x="{_LEFT - 8}" y="{y(power)}" dy="4" text-anchor="end">10<tspan dy="-5" font-size="9">{power}'
-            "</tspan></text>"
-        )
+        ten = "10" + str(power).translate(_RAISED)
+        parts.append(f'<text x="{_LEFT - 8}" y="{y(power)}" dy="4" text-anchor="end">{ten}</text>')
     for clues in range(0, last + 1, ceil(last / (2 * _TICKS))):
         parts.append(f'<text x="{x(clues)}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">{clues}</text>')
     parts += [
