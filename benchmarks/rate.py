@@ -71,9 +71,8 @@ def main() -> None:
         ("square boards", [row for row in made if row[1].board.kind == "square"]),
     ):
         order: list[float] = [THEIRS.index(name) for name, _, _ in chosen]
-        print(
-            f"\n{title}: {len(chosen)} puzzles, rank correlation of score {correlation([g.score for *_, g in chosen], order):.2f}"
-        )
+        agreed = correlation([g.score for *_, g in chosen], order)
+        print(f"\n{title}: {len(chosen)} puzzles, rank correlation of score {agreed:.2f}", flush=True)
     for title, kept in (("published", [p for p, _ in real]), ("Loopy's", [p for _, p, _ in made])):
         small = [p for p in kept if quick(p.board)]
         d: list[float] = [difficulty(p).value for p in small]

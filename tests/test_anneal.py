@@ -22,9 +22,14 @@ from slitherenc.rate.paper import Candidates, difficulty
 
 @pytest.mark.parametrize(
     ("board", "clues", "target"),
-    [(square(5, 5), 13, "harder"), (square(5, 5), 13, "easier"), (square(3, 6), 9, "harder"), (triangle(4), 9, "easier")],
+    [
+        (square(5, 5), 13, "harder"),
+        (square(5, 5), 13, "easier"),
+        (square(3, 6), 9, "harder"),
+        (triangle(4), 9, "easier"),
+    ],
     ids=repr,
-)  # fmt: skip
+)
 def test_puzzles_have_the_clues_asked_for_and_one_loop(board: Board, clues: int, target: Wish) -> None:
     told: list[tuple[int, float]] = []
     puzzle, trace = anneal(board, random.Random(3), clues, 25, 0.6, target, lambda step, d: told.append((step, d)))

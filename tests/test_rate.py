@@ -174,10 +174,19 @@ def test_grade_of_small_puzzles_is_the_same_each_time() -> None:
 
 
 def test_grade_of_puzzles_that_rules_do_not_solve(shared: Callable[[str], Any]) -> None:
-    """Few published puzzles need a branch; that makes them Expert."""
+    """Few published puzzles need a branch: Expert, with a search of more than one node."""
     rows = {row["id"]: row for row in shared("janko.jsonl")}
-    names = [grade(read_puzzle("\n".join(rows[i]["clues"]), format="grid")).name for i in list(rows)[:40]]
-    assert len(set(names)) >= 3
+    for name in ("46_8x8", "104_10x10", "1165_10x10"):
+        found = grade(read_puzzle("\n".join(rows[name]["clues"]), format="grid"))
+        assert found.name == "Expert"
+        assert found.nodes > 1
+
+
+def test_grades_of_published_puzzles_differ(shared: Callable[[str], Any]) -> None:
+    rows = [row for row in shared("janko.jsonl") if row["rows"] * row["cols"] <= 64]
+    found = [grade(read_puzzle("\n".join(row["clues"]), format="grid")) for row in rows[:24]]
+    assert len({each.name for each in found}) >= 3
+    assert all(each.name != "Expert" or each.look_aheads or each.nodes > 1 for each in found)
 
 
 def test_grade_wants_exactly_one_loop() -> None:

@@ -7,10 +7,10 @@ was met, and D of the present puzzle after each step. Every puzzle on the way ha
    wished number is left. Where that cannot be reached, another loop.
 2. Step: a neighbour. S' is a random loop that has about the share X of S's lines: faces of S change sides at random
    (`loops.may_change`: what was one loop is one loop) until at most X of its lines are left. No change makes a loop
-   shorter than SHORTEST, for the easiest of all puzzles by D is a 4, which tells the whole loop. The clues of S whose place
-   and digit S' has too are kept, then random clues of S' are added up to the wished number. If S' is not the only
-   loop, the whole batch is taken out and another drawn, up to BATCHES times; then another S', up to NEIGHBOURS times;
-   then the step is left out.
+   shorter than SHORTEST: the easiest of all puzzles by D is a 4, which tells the whole loop. The clues of S whose
+   place and digit S' has too are kept, then random clues of S' are added up to the wished number. If S' is not the
+   only loop, the whole batch is taken out and another drawn, up to BATCHES times; then another S', up to NEIGHBOURS
+   times; then the step is left out.
 3. A neighbour whose D is nearer to the wish is taken; another one with probability exp(-worse / t). As in the paper the
    temperature t stays high for a while, then sinks slowly: WARM for the first third of the steps, down to COLD at the
    end.
@@ -224,7 +224,8 @@ class _Maker:
         agree = self._rivals[:number] == found.numbers
         chosen = np.flatnonzero(agree[:, kept].all(axis=1))
         chosen = chosen[(self._rival_lines[chosen] != found.lines).any(axis=1)]
-        return agree[chosen]
+        among: NDArray[np.bool_] = agree[chosen]
+        return among
 
     def another(self, found: _Found, told: NDArray[np.intp]) -> NDArray[np.bool_] | None:
         """Another loop that keeps the clues, as agree[F]; None = there is none."""
@@ -237,7 +238,8 @@ class _Maker:
         numbers = self._numbers(lines)
         at, self._met = self._met % RIVALS, self._met + 1
         self._rivals[at], self._rival_lines[at] = numbers, lines
-        return numbers == found.numbers
+        agree: NDArray[np.bool_] = numbers == found.numbers
+        return agree
 
 
 class _Rivals:
