@@ -93,7 +93,7 @@ def test_only_the_command_prints() -> None:
     [
         ["--help"],
         ["--version"],
-        *([name, "--help"] for name in ("solve", "encode", "draw", "convert", "count", "compare")),
+        *([name, "--help"] for name in ("solve", "encode", "draw", "convert", "count", "compare", "rate")),
     ],
 )
 def test_help_loads_neither_numpy_nor_pysat(command: list[str]) -> None:

@@ -19,6 +19,7 @@ COMMANDS = {
     "solve": "slitherenc.cli.solve:solve",
     "count": "slitherenc.cli.count:count",
     "compare": "slitherenc.cli.compare:compare",
+    "rate": "slitherenc.cli.rate:rate",
     "encode": "slitherenc.cli.encode:encode",
     "decode": "slitherenc.cli.decode:decode",
     "check": "slitherenc.cli.check:check",

@@ -1,0 +1,90 @@
+"""`python -m benchmarks.rate`: the bounds of the grades, and how they agree with the grades of another program.
+
+1. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.rate.grade`.
+2. Puzzles that Loopy made, by the grade that it made them for, beside ours; Spearman's rank correlation with the score,
+   and with D on square boards where it is quickly found (extra `zdd`).
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import statistics
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.__main__ import puzzles
+from slitherenc.errors import ParseError
+from slitherenc.formats import read_puzzle
+from slitherenc.puzzle import Puzzle
+from slitherenc.rate.grade import Grade, grade
+from slitherenc.rate.paper import difficulty, quick
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS, THEIRS = ("Easy", "Medium", "Hard", "Expert"), ("Easy", "Normal", "Tricky", "Hard")
+
+
+def ranks(values: list[float]) -> list[float]:
+    """Equal values share the mean of their places."""
+    ordered = sorted(values)
+    first = {value: i for i, value in reversed(list(enumerate(ordered)))}
+    number = Counter(values)
+    return [first[value] + (number[value] - 1) / 2 for value in values]
+
+
+def correlation(a: list[float], b: list[float]) -> float:
+    return float(np.corrcoef(ranks(a), ranks(b))[0, 1])
+
+
+def loopy() -> list[tuple[str, Puzzle]]:
+    """(Loopy's grade, puzzle); boards that are not built here are left out."""
+    rows = [json.loads(line) for line in (ROOT.parent / "shared" / "data" / "loopy.jsonl").read_text().splitlines()]
+    found = []
+    for row in rows:
+        try:
+            if row["graded"]:
+                found.append((row["graded"], read_puzzle(row["id"], format="loopy")))
+        except ParseError:
+            continue
+    return found
+
+
+def main() -> None:
+    real = [(puzzle, grade(puzzle)) for _, puzzle in puzzles("janko", 1)]
+    bounds = statistics.quantiles([g.score for _, g in real], n=4)
+    print(f"{len(real)} published puzzles: quartiles {', '.join(f'{b:.2f}' for b in bounds)}", end="; ")
+    print(", ".join(f"{name} {sum(g.name == name for _, g in real)}" for name in OURS), flush=True)
+    size = correlation([g.score for _, g in real], [p.board.n_faces for p, _ in real])
+    print(f"rank correlation of score and number of faces: {size:.2f}\n")
+
+    made: list[tuple[str, Puzzle, Grade]] = [(name, puzzle, grade(puzzle)) for name, puzzle in loopy()]
+    print("| Loopy | puzzles | " + " | ".join(OURS) + " | median score |")
+    print("|---|---|---|---|---|---|---|")
+    for theirs in THEIRS:
+        grades = [g for name, _, g in made if name == theirs]
+        cells = " | ".join(str(sum(g.name == ours for g in grades)) for ours in OURS)
+        print(f"| {theirs} | {len(grades)} | {cells} | {statistics.median(g.score for g in grades):.2f} |")
+    for title, chosen in (
+        ("all", made),
+        ("square boards", [row for row in made if row[1].board.kind == "square"]),
+    ):
+        order: list[float] = [THEIRS.index(name) for name, _, _ in chosen]
+        agreed = correlation([g.score for *_, g in chosen], order)
+        print(f"\n{title}: {len(chosen)} puzzles, rank correlation of score {agreed:.2f}", flush=True)
+    for title, kept in (("published", [p for p, _ in real]), ("Loopy's", [p for _, p, _ in made])):
+        small = [p for p in kept if quick(p.board)]
+        d: list[float] = [difficulty(p).value for p in small]
+        scores: list[float] = [grade(p).score for p in small]
+        faces: list[float] = [p.board.n_faces for p in small]
+        print(
+            f"\n{title}, {len(small)} small boards: rank correlation of D and score {correlation(d, scores):.2f}, "
+            f"of D and number of faces {correlation(d, faces):.2f}",
+            flush=True,
+        )
+    print(f"\n{platform.machine()}, Python {platform.python_version()}")
+
+
+if __name__ == "__main__":
+    main()

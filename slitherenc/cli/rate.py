@@ -1,0 +1,134 @@
+"""`slitherenc rate`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.cli.common import (
+    from_option,
+    interrupt_at_once,
+    json_option,
+    puzzle_argument,
+    read_p,
+    remark,
+    write_whole,
+)
+from slitherenc.errors import NotInstalled, UsageError
+
+if TYPE_CHECKING:
+    from slitherenc.puzzle import Puzzle
+    from slitherenc.rate.grade import Grade
+    from slitherenc.rate.paper import Difficulty
+
+
+@click.command()
+@puzzle_argument
+@click.option(
+    "--paper/--no-paper", default=None, help="With the number D, or without. [default: on boards where it is quick]"
+)
+@click.option(
+    "--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True, help="Of the logarithm in D."
+)
+@click.option("--plot", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Draw the loops left, clue by clue.")
+@from_option
+@json_option
+def rate(puzzle: str, paper: bool | None, base: str, plot: str | None, from_format: str | None, as_json: bool) -> int:
+    """Tell how hard puzzle P is: a grade by the rules it needs, and the number D.
+
+    \b
+    slitherenc rate P
+    slitherenc rate P --paper --plot curve.svg
+
+    Exit code 1 when P has not exactly one loop.
+    """
+    if plot is not None and paper is False:
+        raise UsageError("--plot draws what D is made of: it goes without --no-paper")
+    if plot is not None and not plot.lower().endswith(".svg"):
+        raise UsageError(f"--plot writes SVG: {plot} should end with .svg")
+    from slitherenc import solve
+    from slitherenc.rate.grade import grade
+
+    given = read_p(puzzle, from_format)
+    interrupt_at_once()
+    status = solve(given, limit=2).status
+    if status != "unique":
+        remark("the puzzle has no loop: there is nothing to rate" if status == "none" else _MANY)
+        if as_json:
+            click.echo(json.dumps({"status": status}))
+        return 1
+    found = grade(given)
+    d = _difficulty(given, True if plot is not None else paper, base)
+    if plot is not None and d is not None:
+        from slitherenc.render.curve import draw_curve
+
+        write_whole(Path(plot), iter([draw_curve(d.candidates, f"D = {d.value:.2f}").encode()]))
+    click.echo(json.dumps(_as_json(given, found, d)) if as_json else "\n".join(_as_text(given, found, d)))
+    return 0
+
+
+_MANY = "the puzzle has more than one loop: there is nothing to rate"
+
+
+def _difficulty(puzzle: Puzzle, wish: bool | None, base: str) -> Difficulty | None:
+    """`wish` None: where it is quick; what is missing is told."""
+    if wish is False:
+        return None
+    from slitherenc.rate.paper import BASES, difficulty, quick
+
+    if wish is None and not quick(puzzle.board):
+        remark("D is left out: on this board it takes long or cannot be told; --paper tries")
+        return None
+    try:
+        return difficulty(puzzle, BASES[base])
+    except NotInstalled as error:
+        if wish:
+            raise
+        remark(f"D is left out: {error}")
+        return None
+
+
+def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
+    rules = ", ".join(f"{rule} {number}" for rule, number in found.rules.items())
+    lines = [
+        f"grade   {found.name} (score {found.score:.2f})",
+        f"rules   {rules or 'none'}",
+        f"rounds  {found.rounds}, of them look-aheads {found.look_aheads}; nodes of the search {found.nodes}",
+    ]
+    if d is not None:
+        lines += [
+            f"D       {d.value:.2f} = P {d.share:.3f} x area {d.area:.2f} (clues applied H {d.applied}, "
+            f"redundant E {d.left_over})",
+            f"C       {', '.join(map(str, d.candidates))}",
+            f"order   {', '.join(f'{puzzle.board.face_name(f)}={puzzle.clues[f]}' for f in d.order) or 'none'}",
+        ]
+    return lines
+
+
+def _as_json(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> dict[str, object]:
+    document: dict[str, object] = {
+        "status": "unique",
+        "grade": found.name,
+        "score": found.score,
+        "rules": dict(found.rules),
+        "hardest": found.hardest,
+        "rounds": found.rounds,
+        "look_aheads": found.look_aheads,
+        "nodes": found.nodes,
+    }
+    if d is not None:
+        document["D"] = {
+            "value": d.value,
+            "area": d.area,
+            "P": d.share,
+            "H": d.applied,
+            "E": d.left_over,
+            "base": d.base,
+            "C": list(d.candidates),
+            "order": [puzzle.board.face_name(face) for face in d.order],
+            "redundant": [puzzle.board.face_name(face) for face in d.redundant],
+        }
+    return document

@@ -1,0 +1,260 @@
+"""How hard a puzzle is: the paper's D against a plain count over listed loops; grades; the command `rate`."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from itertools import pairwise
+from math import e, isclose, log10, prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slitherenc import read, solve
+from slitherenc.boards.board import Board
+from slitherenc.boards.square import square
+from slitherenc.boards.triangle import triangle
+from slitherenc.errors import NotInstalled, UsageError
+from slitherenc.formats import read_puzzle, write_puzzle
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.rate.grade import BOUNDS, LEVELS, grade, graded
+from slitherenc.rate.paper import Difficulty, difficulty
+from slitherenc.render.curve import draw_curve
+from slitherenc.solvers.coloring.rules import RULES
+from tests.brute import loops_of_board
+from tests.conftest import EXAMPLES
+
+SMALL, LARGE = EXAMPLES / "nikoli-8x8.txt", EXAMPLES / "nikoli-36x20.txt"
+
+
+def unique_puzzles(board: Board, number: int, seed: int) -> list[Puzzle]:
+    """Clues of random loops, thinned out while the loop is the only one among all listed ones."""
+    rng = random.Random(seed)
+    edges = [set(board.edges_of_face(f).tolist()) for f in range(board.n_faces)]
+    numbers = np.array([[len(loop & round_it) for round_it in edges] for loop in loops_of_board(board)])
+    made: list[Puzzle] = []
+    while len(made) < number:
+        own = numbers[rng.randrange(len(numbers))]
+        told = list(range(board.n_faces))
+        if (numbers == own).all(axis=1).sum() > 1:
+            continue
+        spare = rng.randint(0, 3)
+        for face in rng.sample(told, len(told)):
+            without = [f for f in told if f != face]
+            if (numbers[:, without] == own[without]).all(axis=1).sum() == 1:
+                told = without
+        told += rng.sample([f for f in range(board.n_faces) if f not in told], min(spare, board.n_faces - len(told)))
+        clues = np.full(board.n_faces, NO_CLUE)
+        clues[told] = own[told]
+        made.append(Puzzle(board, clues))
+    return made
+
+
+def by_hand(puzzle: Puzzle) -> tuple[list[int], list[int], float]:
+    """C, the order and D (base 10) over a list of the board's loops."""
+    loops = [
+        loop for loop in loops_of_board(puzzle.board) if not puzzle.every_vertex or len(loop) == puzzle.board.n_vertices
+    ]
+    left = [(f, int(c)) for f, c in enumerate(puzzle.clues) if c >= 0]
+    n, numbers, order = len(left), [len(loops)], []
+    while len(loops) > 1:
+        kept = {
+            clue: [loop for loop in loops if len(loop & set(puzzle.board.edges_of_face(clue[0]).tolist())) == clue[1]]
+            for clue in left
+        }
+        best = sorted(kept, key=lambda clue: (len(kept[clue]), clue[0]))[0]
+        loops = kept[best]
+        numbers.append(len(loops))
+        order.append(best[0])
+        left.remove(best)
+    area = log10(prod((a + b) / 2 for a, b in pairwise(numbers)))
+    return numbers, order, area * len(order) / n if n else area
+
+
+@pytest.fixture(autouse=True)
+def _graphillion(request: pytest.FixtureRequest) -> None:
+    if "grade" not in request.node.name:
+        pytest.importorskip("graphillion", reason="graphillion is not installed")
+
+
+@pytest.mark.parametrize("board", [square(3, 3), square(2, 5), square(3, 4), triangle(4)], ids=repr)
+def test_d_is_what_a_list_of_all_loops_gives(board: Board) -> None:
+    redundant = 0
+    for puzzle in unique_puzzles(board, 12, 5):
+        d = difficulty(puzzle)
+        numbers, order, value = by_hand(puzzle)
+        assert list(d.candidates) == numbers
+        assert list(d.order) == order
+        assert isclose(d.value, value, rel_tol=1e-9)
+        assert d.applied + d.left_over == puzzle.n_clues
+        assert sorted(d.order + d.redundant) == np.flatnonzero(puzzle.clues >= 0).tolist()
+        assert isclose(difficulty(puzzle, 2).value, d.value / log10(2))
+        redundant += d.left_over
+    assert redundant > 0
+
+
+def test_every_vertex_begins_with_the_loops_that_visit_all() -> None:
+    board = square(3, 3)
+    loops = [loop for loop in loops_of_board(board) if len(loop) == board.n_vertices]
+    clues = [len(loops[0] & set(board.edges_of_face(f).tolist())) for f in range(9)]
+    puzzle = Puzzle(board, clues, every_vertex=True)
+    assert list(difficulty(puzzle).candidates) == by_hand(puzzle)[0]
+    assert difficulty(puzzle).candidates[0] == len(loops)
+
+
+def test_the_curve_of_tamuras_puzzle() -> None:
+    """As docs/papers.md has it; 3 clues are redundant."""
+    d = difficulty(read(SMALL))
+    assert d.candidates[:3] == (2318527339461265, 152653861904464, 12006493355820)
+    assert (d.applied, d.left_over, d.candidates[-1]) == (19, 3, 1)
+    assert d.share == 19 / 22
+
+
+def test_equations_1_and_2() -> None:
+    d = Difficulty((13, 5, 1), (0, 1), (2, 3))
+    assert d.share == 0.5
+    assert isclose(d.value, (log10(9) + log10(3)) / 2)
+    assert Difficulty((1,), (), ()).value == 0
+    assert Difficulty((1,), (), ()).share == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [("..\n..", "13 loops"), ("4.\n.4", "no loop"), ("5.\n..", "no loop"), ("4.\n.3", "no loop"), ("1.\n..", "loops")],
+)
+def test_only_puzzles_with_one_loop_have_a_difficulty(rows: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        difficulty(Puzzle(square(2, 2), [NO_CLUE if c == "." else int(c) for c in rows.replace("\n", "")]))
+
+
+def test_wishes_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UsageError, match="too large for D"):
+        difficulty(read(LARGE))
+    with pytest.raises(UsageError, match="base"):
+        difficulty(read(SMALL), 1)
+    monkeypatch.setitem(sys.modules, "graphillion", None)
+    with pytest.raises(NotInstalled, match="pip install"):
+        difficulty(read(SMALL))
+
+
+def test_grade_every_rule_has_a_level() -> None:
+    assert set(LEVELS) == set(RULES)
+    assert list(BOUNDS) == sorted(BOUNDS)
+    assert BOUNDS[0] > 1
+
+
+def test_grade_follows_the_rules_needed() -> None:
+    order = ["Easy", "Medium", "Hard", "Expert"]
+    for rule, level in LEVELS.items():
+        found = graded({"needed": 10, rule: 10} if rule != "needed" else {"needed": 20})
+        more = graded({"needed": 10, "look-ahead": 10} if level <= 8 else {"needed": 10, "either-way": 10})
+        assert found.score <= more.score
+        assert order.index(found.name) <= order.index(more.name)
+        if level < LEVELS["look-ahead"]:
+            assert found.name != "Expert"
+    assert graded({"needed": 30}).name == "Easy"
+    assert graded({"parity": 30}).name == "Hard"  # above every bound, but nothing had to be supposed
+    assert graded({"look-ahead": 30}).name == "Expert"
+    assert graded({"needed": 3}, nodes=5).name == "Expert"
+    assert graded({}).score == 0
+    assert graded({"inside": 1, "outside": 2}).hardest == "outside"
+
+
+def test_grade_of_small_puzzles_is_the_same_each_time() -> None:
+    for puzzle in unique_puzzles(square(3, 4), 10, 3):
+        found = grade(puzzle)
+        assert found == grade(puzzle)
+        assert found.rounds == sum(found.rules.values())
+        assert found.name != "Expert" or found.look_aheads > 0 or found.nodes > 1
+
+
+def test_grade_of_puzzles_that_rules_do_not_solve(shared: Callable[[str], Any]) -> None:
+    """Few published puzzles need a branch: Expert, with a search of more than one node."""
+    rows = {row["id"]: row for row in shared("janko.jsonl")}
+    for name in ("46_8x8", "104_10x10", "1165_10x10"):
+        found = grade(read_puzzle("\n".join(rows[name]["clues"]), format="grid"))
+        assert found.name == "Expert"
+        assert found.nodes > 1
+
+
+def test_grades_of_published_puzzles_differ(shared: Callable[[str], Any]) -> None:
+    rows = [row for row in shared("janko.jsonl") if row["rows"] * row["cols"] <= 64]
+    found = [grade(read_puzzle("\n".join(row["clues"]), format="grid")) for row in rows[:24]]
+    assert len({each.name for each in found}) >= 3
+    assert all(each.name != "Expert" or each.look_aheads or each.nodes > 1 for each in found)
+
+
+def test_grade_wants_exactly_one_loop() -> None:
+    for clues in ([NO_CLUE] * 4, [4, NO_CLUE, NO_CLUE, 4], [5, NO_CLUE, NO_CLUE, NO_CLUE]):
+        with pytest.raises(UsageError, match="exactly one loop"):
+            grade(Puzzle(square(2, 2), clues))
+
+
+def test_the_picture_of_the_curve() -> None:
+    root = ElementTree.fromstring(draw_curve([1222363, 5000, 12, 1], "D < 3 & more"))
+    points = [
+        point.split(",")
+        for node in root.iter()
+        if node.tag.endswith("polyline")
+        for point in node.attrib["points"].split()
+    ]
+    assert len(points) == 4
+    assert [float(x) for x, _ in points] == sorted(float(x) for x, _ in points)
+    heights = [float(y) for _, y in points]
+    assert heights == sorted(heights)
+    assert isclose(heights[-1] - heights[1], (heights[-1] - heights[0]) * log10(5000) / log10(1222363), abs_tol=0.2)
+    assert "D < 3 & more" in "".join(root.itertext())
+    for wrong in ([], [3, 0]):
+        with pytest.raises(UsageError):
+            draw_curve(wrong)
+    assert ElementTree.fromstring(draw_curve([1])).tag.endswith("svg")
+
+
+def test_the_command_rate(run: Callable[..., Any], tmp_path: Path) -> None:
+    picture = tmp_path / "curve.svg"
+    done = run("rate", SMALL, "--plot", picture)
+    assert done.returncode == 0
+    assert done.stdout.startswith("grade   ")
+    assert "D       106.56 = P 0.864 x area 123.39" in done.stdout
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    document = json.loads(run("rate", SMALL, "--json", "--base", "e").stdout)
+    assert isclose(document["D"]["value"], 106.5644 / log10(e), rel_tol=1e-6)
+    assert document["D"]["H"] == len(document["D"]["order"]) == 19
+    assert document["grade"] == grade(read(SMALL)).name
+    assert "D" not in json.loads(run("rate", SMALL, "--json", "--no-paper").stdout)
+    large = run("rate", LARGE)
+    assert large.returncode == 0
+    assert "--paper" in large.stderr
+    assert "\nD " not in large.stdout
+
+
+def test_the_command_rate_tells_what_cannot_be_rated(run: Callable[..., Any], tmp_path: Path) -> None:
+    done = run("rate", "--json", input="..\n..\n")
+    assert (done.returncode, json.loads(done.stdout)) == (1, {"status": "multiple"})
+    assert "more than one loop" in done.stderr
+    done = run("rate", input="4.\n.4\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "no loop" in done.stderr
+    for words in (
+        (LARGE, "--paper"),
+        (LARGE, "--plot", tmp_path / "c.svg"),
+        (SMALL, "--plot", tmp_path / "c.svg", "--no-paper"),
+        (SMALL, "--plot", tmp_path / "c.png"),
+        (SMALL, "--base", "3"),
+    ):
+        done = run("rate", *words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_rating_a_written_puzzle_again_is_the_same(tmp_path: Path) -> None:
+    puzzle = unique_puzzles(square(3, 4), 1, 9)[0]
+    again = read_puzzle(write_puzzle(puzzle, "grid"), format="grid")
+    assert solve(again, limit=2).status == "unique"
+    assert difficulty(again) == difficulty(puzzle)
