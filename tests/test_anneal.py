@@ -12,7 +12,7 @@ from slitherenc import solve
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.errors import GaveUp, UsageError
+from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generate.anneal import NEAR, SHORTEST, Wish, anneal
 
 pytest.importorskip("graphillion", reason="graphillion is not installed")
@@ -89,7 +89,7 @@ def test_wishes_that_cannot_be_met() -> None:
             anneal(board, random.Random(1), **{"clues": 9, "steps": 1, **wrong})  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="too large"):
         anneal(square(20, 20), random.Random(1), 200)
-    with pytest.raises(GaveUp, match="no puzzle of 0 clues"):
+    with pytest.raises(NoPuzzle, match="no puzzle of 0 clues"):
         anneal(board, random.Random(1), 0)
 
 

@@ -16,8 +16,7 @@ from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.generate.make import Wish
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.generate.make import Made
 
 
 @click.command()
@@ -38,6 +37,10 @@ if TYPE_CHECKING:
 @click.option("--easier", is_flag=True, help="Of anneal: as easy as can be.")
 @click.option("--harder", is_flag=True, help="Of anneal: as hard as can be (the default).")
 @click.option("--steps", type=click.IntRange(min=1), default=2000, show_default=True, help="Of anneal.")
+@click.option("--share", type=click.FloatRange(0, 1), default=0.6, show_default=True, help="Of anneal: lines kept.")
+@click.option(
+    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Of anneal: the difficulty, step by step."
+)
 @click.option("--to", "to_format", metavar="FORMAT", help="[default: pzpr, triangle, loopy or json, by the board]")
 @click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
 @click.option("-o", "--output", type=click.Path(file_okay=False), metavar="DIR", help="Write a file a puzzle there.")
@@ -60,6 +63,8 @@ def generate(
     easier: bool,
     harder: bool,
     steps: int,
+    share: float,
+    trace: str | None,
     to_format: str | None,
     solution: bool,
     output: str | None,
@@ -93,8 +98,11 @@ def generate(
         lines,
         target_difficulty if target_difficulty is not None else "easier" if easier else "harder",
         steps,
+        share,
     )
     check(board, wish)
+    if trace is not None and how != "anneal":
+        raise UsageError("--trace is for --how anneal")
     name = to_format or next(n for n in ("pzpr", "triangle", "loopy", "json") if board.kind in FORMATS.load(n).BOARDS)
     module = FORMATS.load(name)
     if board.kind not in module.BOARDS:
@@ -105,7 +113,11 @@ def generate(
     if output is not None:
         Path(output).mkdir(parents=True, exist_ok=True)
     with _made(board, wish, [f"{seed}/{i}" for i in range(count)], jobs) as puzzles:
-        for i, puzzle in enumerate(puzzles):
+        for i, (puzzle, difficulties) in enumerate(puzzles):
+            if trace is not None:
+                rows = "".join(f"{i + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
+                with open(trace, "a" if i else "w") as file:
+                    file.write(("" if i else "# puzzle step D\n") + rows)
             text = write_p(puzzle if solution else replace(puzzle, solution=None), name)
             if output is not None:
                 write_whole(Path(output, f"{i + 1:0{len(str(count))}}.txt"), iter([text.encode()]))
@@ -177,21 +189,21 @@ def _faces(board: Board, text: str | None) -> tuple[int, ...]:
 
 
 @contextmanager
-def _made(board: Board, wish: Wish, seeds: list[str], jobs: int) -> Iterator[Iterator[Puzzle]]:
+def _made(board: Board, wish: Wish, seeds: list[str], jobs: int) -> Iterator[Iterator[Made]]:
     """The puzzles of the seeds, in their order; with a progress bar when there are several, on a terminal."""
     import sys
     from functools import partial
 
-    from slitherenc.generate.make import make
+    from slitherenc.generate.make import made
 
-    def show(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
+    def show(puzzles: Iterator[Made]) -> Iterator[Made]:
         if len(seeds) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
             yield from puzzles
             return
         with click.progressbar(puzzles, length=len(seeds), file=sys.stderr) as bar:
             yield from bar
 
-    one = partial(make, board, wish)
+    one = partial(made, board, wish)
     if jobs == 1 or len(seeds) == 1:
         yield show(map(one, seeds))
         return

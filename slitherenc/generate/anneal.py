@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, outline
-from slitherenc.errors import GaveUp, UsageError
+from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generate.loops import may_change, random_loop, rings
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import Model, build
@@ -76,7 +76,7 @@ def anneal(
     early when D is within NEAR of it. `on_step(step, D)` is called with each of them, step 0 being the start.
 
     Raises NotInstalled without Graphillion; UsageError: a board that is too large for D, a number of clues that the
-    board has not, a share that is not between 0 and 1, negative steps, an unknown target; GaveUp when no puzzle with so
+    board has not, a share that is not between 0 and 1, negative steps, an unknown target; NoPuzzle when no puzzle with so
     few clues is found to start with.
     """
     if not 0 <= clues <= board.n_faces:
@@ -142,7 +142,7 @@ class _Maker:
         self._session.close()
 
     def start(self) -> _Found:
-        """Raises GaveUp after STARTS loops."""
+        """Raises NoPuzzle after STARTS loops."""
         n_faces = self._board.n_faces
         for _ in range(STARTS):
             found = self._loop(random_loop(self._board, self._rng))
@@ -162,7 +162,7 @@ class _Maker:
                     told[face] = True
             if left == self._clues:
                 return self._rated(found, np.flatnonzero(told))
-        raise GaveUp(f"no puzzle of {self._clues} clues with one loop was found in {STARTS} random loops")
+        raise NoPuzzle(f"no puzzle of {self._clues} clues with one loop was found in {STARTS} random loops")
 
     def neighbour(self, now: _Found) -> _Found | None:
         """None when no batch of clues left one loop."""

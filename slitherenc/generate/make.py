@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ class Wish:
     keep: tuple[int, ...] = ()
     forbid: tuple[int, ...] = ()
     loop: Bits | None = None
-    target: float | str = "harder"
+    target: float | Literal["easier", "harder"] = "harder"
     steps: int = 2000
     share: float = 0.6
 
@@ -79,17 +80,31 @@ def check(board: Board, wish: Wish) -> None:
         orbits(board, wish.symmetry)
 
 
+class Made(NamedTuple):
+    """A puzzle, and of anneal the difficulty of the puzzle at hand at the start and after each step."""
+
+    puzzle: Puzzle
+    trace: tuple[float, ...] = ()
+
+
 def make(board: Board, wish: Wish, seed: str) -> Puzzle:
     """See the module's text."""
+    return made(board, wish, seed).puzzle
+
+
+def made(board: Board, wish: Wish, seed: str) -> Made:
+    """The same, with what there is to tell of the way."""
     check(board, wish)
     rng = random.Random(seed)
+    facts = {"seed": seed}
     if wish.how == "anneal":
         from slitherenc.generate.anneal import anneal
 
         count = wish.clues or (board.n_faces + 1) // 2
-        return anneal(board, rng, count, wish.steps, wish.share, wish.target)[0]
+        puzzle, trace = anneal(board, rng, count, wish.steps, wish.share, wish.target)
+        return Made(replace(puzzle, facts=facts), tuple(trace))
     clues, loop = _add(board, wish, rng) if wish.how == "add" else _remove(board, wish, rng)
-    return Puzzle(board, clues, solution=loop.bits(), facts={"seed": seed})
+    return Made(Puzzle(board, clues, solution=loop.bits(), facts=facts))
 
 
 def _add(board: Board, wish: Wish, rng: random.Random) -> tuple[NDArray[np.int16], Loop]:
