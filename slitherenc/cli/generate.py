@@ -16,7 +16,7 @@ from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.generate.make import Made
+    from slitherenc.generate.make import Made, Wish
 
 
 @click.command()
@@ -38,9 +38,7 @@ if TYPE_CHECKING:
 @click.option("--harder", is_flag=True, help="Of anneal: as hard as can be (the default).")
 @click.option("--steps", type=click.IntRange(min=1), default=2000, show_default=True, help="Of anneal.")
 @click.option("--share", type=click.FloatRange(0, 1), default=0.6, show_default=True, help="Of anneal: lines kept.")
-@click.option(
-    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Of anneal: the difficulty, step by step."
-)
+@click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Of anneal: the difficulties met.")
 @click.option("--to", "to_format", metavar="FORMAT", help="[default: pzpr, triangle, loopy or json, by the board]")
 @click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
 @click.option("-o", "--output", type=click.Path(file_okay=False), metavar="DIR", help="Write a file a puzzle there.")

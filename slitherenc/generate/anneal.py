@@ -76,8 +76,8 @@ def anneal(
     early when D is within NEAR of it. `on_step(step, D)` is called with each of them, step 0 being the start.
 
     Raises NotInstalled without Graphillion; UsageError: a board that is too large for D, a number of clues that the
-    board has not, a share that is not between 0 and 1, negative steps, an unknown target; NoPuzzle when no puzzle with so
-    few clues is found to start with.
+    board has not, a share that is not between 0 and 1, negative steps, an unknown target; NoPuzzle when no puzzle with
+    so few clues is found to start with.
     """
     if not 0 <= clues <= board.n_faces:
         raise UsageError(f"this board takes 0 to {board.n_faces} clues, not {clues}")
