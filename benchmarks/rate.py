@@ -2,7 +2,7 @@
 
 1. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.rate.grade`.
 2. Puzzles that Loopy made, by the grade that it made them for, beside ours; Spearman's rank correlation with the score,
-   and with D on square boards where it is quickly found (extra `zdd`).
+   and of the score and D on published puzzles of at most 49 faces (extra `zdd`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from slitherenc.errors import ParseError
 from slitherenc.formats import read_puzzle
 from slitherenc.puzzle import Puzzle
 from slitherenc.rate.grade import Grade, grade
-from slitherenc.rate.paper import difficulty, quick
+from slitherenc.rate.paper import difficulty
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS, THEIRS = ("Easy", "Medium", "Hard", "Expert"), ("Easy", "Normal", "Tricky", "Hard")
@@ -73,16 +73,15 @@ def main() -> None:
         order: list[float] = [THEIRS.index(name) for name, _, _ in chosen]
         agreed = correlation([g.score for *_, g in chosen], order)
         print(f"\n{title}: {len(chosen)} puzzles, rank correlation of score {agreed:.2f}", flush=True)
-    for title, kept in (("published", [p for p, _ in real]), ("Loopy's", [p for _, p, _ in made])):
-        small = [p for p in kept if quick(p.board)]
-        d: list[float] = [difficulty(p).value for p in small]
-        scores: list[float] = [grade(p).score for p in small]
-        faces: list[float] = [p.board.n_faces for p in small]
-        print(
-            f"\n{title}, {len(small)} small boards: rank correlation of D and score {correlation(d, scores):.2f}, "
-            f"of D and number of faces {correlation(d, faces):.2f}",
-            flush=True,
-        )
+    small = [(p, g) for p, g in real if p.board.n_faces <= 49]
+    d = [difficulty(p).value for p, _ in small]
+    with_score = correlation(d, [g.score for _, g in small])
+    with_size = correlation(d, [p.board.n_faces for p, _ in small])
+    print(
+        f"\n{len(small)} published puzzles of at most 49 faces: rank correlation of D and score {with_score:.2f}",
+        end="",
+    )
+    print(f", of D and number of faces {with_size:.2f}")
     print(f"\n{platform.machine()}, Python {platform.python_version()}")
 
 

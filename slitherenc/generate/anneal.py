@@ -16,7 +16,8 @@ was met, and D of the present puzzle after each step. Every puzzle on the way ha
    end.
 
 Most batches leave a second loop, and often one that was met before. So the loops that a solver found are kept by their
-numbers round the faces (the last RIVALS); only a batch that none of them keeps is asked of the solver.
+numbers round the faces (the last RIVALS); only a batch that none of them keeps is asked of the solver. So nearly all
+the time goes into D: about 30 ms a step on 5 × 5. Graphillion's memory grows with the steps (0.5 GB after 600).
 """
 
 from __future__ import annotations
