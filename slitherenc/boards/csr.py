@@ -9,16 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
+Numbers = NDArray[np.integer[Any]]
 
 
-def gather(start: Ints, values: Ints, rows: NDArray[np.integer[Any]]) -> tuple[Ints, Ints]:
+def gather(start: Numbers, values: Numbers, rows: Numbers) -> tuple[Ints, Ints]:
     """The chosen rows, in their order, as (start, values) of their own."""
     sizes = np.diff(start)[rows]
     ends = np.concatenate([[0], np.cumsum(sizes)])
     return ends.astype(np.int32), values[np.arange(ends[-1]) + np.repeat(start[rows] - ends[:-1], sizes)]
 
 
-def by_size(start: Ints, values: Ints) -> Iterator[tuple[NDArray[np.intp], Ints]]:
+def by_size(start: Numbers, values: Numbers) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
     """For each length of a row: the numbers of its rows, and the table[rows, length] of their values."""
     sizes = np.diff(start)
     for size in np.unique(sizes).tolist():

@@ -202,13 +202,15 @@ def _made(board: Board, wish: Wish, seeds: list[str], jobs: int) -> Iterator[Ite
             yield from bar
 
     one = partial(made, board, wish)
-    if jobs == 1 or len(seeds) == 1:
+    if len(seeds) == 1 or (jobs == 1 and wish.how != "anneal"):
         yield show(map(one, seeds))
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+    # Graphillion gives no memory back: a process for each annealing.
+    most = 1 if wish.how == "anneal" else None
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=most)
     try:
         yield show(pool.map(one, seeds))
     finally:

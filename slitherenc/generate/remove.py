@@ -19,11 +19,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, inside
 from slitherenc.generate.loops import near_loops
-from slitherenc.generate.window import Walk, Window, ball, face_counts
+from slitherenc.generate.window import Numbers, Walk, Window, ball, face_counts
 from slitherenc.loop import Loop
 from slitherenc.puzzle import NO_CLUE
 from slitherenc.solvers.session import Session
@@ -139,7 +138,7 @@ class _Search:
             self.add_rival(rival.tolist())
             self._take(i)
 
-    def _near_rival(self, orbit: Orbit) -> NDArray[np.intp] | None:
+    def _near_rival(self, orbit: Orbit) -> Numbers | None:
         """In a window round the orbit's first face, as long as that is well below the whole board."""
         board = self._loop.board
         for radius in NEAR:
@@ -151,7 +150,7 @@ class _Search:
                     return rival
         return None
 
-    def _meet(self, rival: NDArray[np.intp]) -> Orbit | None:
+    def _meet(self, rival: Numbers) -> Orbit | None:
         """Takes in an orbit that meets the rival, the last that would go; None when there is none."""
         orbits = self.add_rival(rival.tolist())
         if not orbits:
@@ -159,7 +158,7 @@ class _Search:
         self._take(max(orbits))
         return self._orbits[max(orbits)]
 
-    def _differ(self, other: Loop) -> NDArray[np.intp]:
+    def _differ(self, other: Loop) -> Numbers:
         return np.flatnonzero(face_counts(other) != self._full)
 
     def _needed(self, i: int) -> bool:
@@ -180,7 +179,7 @@ class _Search:
         self._lately.clear()
         self._session.settle(steady, self._clues == NO_CLUE)
 
-    def _keep_core(self, core: NDArray[np.intp]) -> None:
+    def _keep_core(self, core: Numbers) -> None:
         wanted = {self._orbit_of[f] for f in core.tolist() if f in self._orbit_of}
         for i, told in enumerate(self.told):
             if told and i not in wanted:
@@ -204,7 +203,7 @@ class _Search:
         self._clues[faces] = self._full[faces] if told else NO_CLUE
 
 
-def _cover(board: Board) -> Iterator[NDArray[np.intp]]:
+def _cover(board: Board) -> Iterator[Numbers]:
     """Windows that overlap and together have every vertex of the board."""
     covered = np.zeros(board.n_faces, np.bool_)
     for face in range(board.n_faces):

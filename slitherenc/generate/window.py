@@ -25,7 +25,7 @@ from slitherenc.boards.csr import by_size, gather
 from slitherenc.loop import Loop
 from slitherenc.solvers.master import Ends, walk_cycles
 
-Numbers = NDArray[np.intp]
+Numbers = NDArray[np.integer[Any]]
 
 
 def face_counts(loop: Loop) -> NDArray[np.int16]:
@@ -100,7 +100,8 @@ class Window:
             there[1:][answer] = True
             there[self._outer_lines] = True
             counts = np.add.reduceat(there[self._row].astype(np.int16), self._start[:-1])
-            return self.faces[counts != self._walk.numbers[self.faces]]
+            different: Numbers = self.faces[counts != self._walk.numbers[self.faces]]
+            return different
         return None
 
     def tell(self, faces: Numbers) -> None:
