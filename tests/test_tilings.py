@@ -128,9 +128,10 @@ def test_the_csp_read_back_has_exactly_the_loops_on_every_kind_of_board(small: B
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("method", METHODS.names())
 def test_every_engine_finds_every_loop_once_on_every_kind_of_board(small: Board, method: str) -> None:
-    number = 2 if method == "ilp" else few(small)  # an integer program for each loop takes its time
-    for puzzle in clue_sets(small, number, seed=small.n_edges):
+    for puzzle in clue_sets(small, few(small), seed=small.n_edges):
         model = model_of(puzzle)
+        if method == "ilp" and len(solutions(model)) > 25:
+            continue  # an integer program for each loop takes its time
         found = [
             frozenset(loop.edges.tolist()) for loop in METHODS.load(method)(Choice("minisat")).loops(model, Stats())
         ]
