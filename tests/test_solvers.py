@@ -12,9 +12,13 @@ from typing import Any
 import pytest
 
 from slitherenc import decode, encode, read, solve
+from slitherenc.boards.square import square
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
+from slitherenc.model import build
 from slitherenc.solvers import pysat_master
 from slitherenc.solvers.answers import read_answer
+from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
@@ -242,3 +246,12 @@ def test_the_csp_is_the_text_of_the_paper() -> None:
     assert counts["(="] == 22 + 81 + 81 + 1
     assert counts["(iff"] == 2 * 81
     assert counts["(=>"] == 2 * 144
+
+
+def test_auto_takes_lazy_cuts_on_small_boards_and_the_tree_on_large_ones() -> None:
+    for side, method in ((5, "lazy"), (71, "tree")):
+        stats = Stats()
+        found = METHODS.load("auto")(Choice()).loops(build(square(side, side)), stats)
+        next(found)
+        found.close()
+        assert stats.method == method
