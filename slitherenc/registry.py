@@ -35,7 +35,7 @@ class Registry:
         target = self._table.get(name) or self._others().get(name)
         if target is None:
             near = get_close_matches(name, self.names(), n=1)
-            hint = f"did you mean {near[0]}?" if near else "there are: " + ", ".join(self.names())
+            hint = (f"did you mean {near[0]}? " if near else "") + "there are: " + ", ".join(self.names())
             raise UsageError(f"no {self.what} is called {name!r}; {hint}")
         module, _, attribute = target.partition(":")
         loaded = import_module(module)

@@ -275,3 +275,12 @@ def test_commands_of_the_documents_print_what_they_show(document: str, tmp_path:
             got = done.stdout + done.stderr
             pattern = re.escape(wanted.rstrip()).replace("…", "(?s:.*)")
             assert re.fullmatch(pattern, "\n".join(line.rstrip() for line in got.rstrip().split("\n"))), (command, got)
+
+
+def test_lines_of_a_board_without_drawings_are_checked_as_they_are_told(run: Any, tmp_path: Path) -> None:
+    puzzle = run("generate", "--board", "loopy:cairo:3x4", "--seed", "2").stdout.strip()
+    told = run("solve", puzzle).stdout
+    (tmp_path / "lines").write_text(told)
+    assert run("check", puzzle, str(tmp_path / "lines")).returncode == 0
+    (tmp_path / "lines").write_text(told.replace("1", "0", 1))
+    assert run("check", puzzle, str(tmp_path / "lines")).returncode == 1

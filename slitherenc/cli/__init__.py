@@ -58,10 +58,11 @@ class _ReaderGone(Exception):
 def cli() -> None:
     """Slitherlink puzzles to CNF, CSP and checked loops.
 
-    A puzzle P is a file, - or nothing for standard input, or a puzz.link URL.
+    A puzzle P is a file, - or nothing for standard input, or a URL or game ID.
 
-    Exit codes: 0 done; 1 the puzzle has no solution (or, with --unique, more than one); 2 bad input or usage;
-    3 gave up; 4 a solver failed or lied.
+    Exit codes: 0 done; 1 the puzzle has no solution (or, with --unique, more than one; check: the lines are not the
+    loop; compare: engines disagree; generate: no such puzzle found); 2 bad input or usage; 3 gave up; 4 a solver
+    failed or lied.
     """
 
 

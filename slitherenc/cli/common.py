@@ -115,11 +115,19 @@ def remark_no_drawing(board: Board) -> None:
 
 
 def read_marks(argument: str, board: Board) -> tuple[Bits, list[Violation]]:
-    """The lines[E] of a drawing, and those of its lines that lie on no edge, as broken rules."""
+    """The lines[E] of a drawing, and those of its lines that lie on no edge, as broken rules.
+
+    Also read is what `drawing` gives for boards that have none: a digit an edge.
+    """
+    import numpy as np
+
     from slitherenc.formats.drawing import read_drawing
     from slitherenc.formats.off_board import OffBoard
 
     data, name = read_input(argument, "a drawing")
+    digits = data.strip()
+    if len(digits) == board.n_edges and set(digits) <= set(b"01"):
+        return np.frombuffer(digits, np.uint8) == ord("1"), []
     try:
         return read_drawing(data.decode("utf-8", "replace"), board, name), []
     except OffBoard as error:

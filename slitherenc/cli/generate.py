@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and told]")
 @click.option("--how", default="remove", show_default=True, metavar="WAY", help="remove, add or anneal.")
 @click.option("--digits", metavar="LIST", help="Only these clues, such as 2,3.")
-@click.option("--clues", type=int, metavar="K", help="Exactly K clues. [default: minimal, no clue can go]")
+@click.option("--clues", type=int, metavar="K", help="Exactly K clues. [default of remove: no clue can go]")
 @click.option("--density", type=float, metavar="D", help="The same as a share of the faces: 0.4.")
 @click.option("--symmetry", default="none", show_default=True, metavar="NAME", help="rotate2, rotate4 or mirror.")
 @click.option("--keep", metavar="FACES", help="Faces that have a clue, by name: 0_0,3_1.")
@@ -83,6 +83,14 @@ def generate(
         raise UsageError("--target-difficulty, --easier and --harder exclude each other")
     if clues is not None and density is not None:
         raise UsageError("--clues and --density exclude each other")
+    if density is not None and not 0 < density <= 1:
+        raise UsageError(f"--density is a share of the faces, more than 0 and at most 1, not {density:g}")
+    if how != "anneal" and (target_difficulty is not None or easier or harder):
+        raise UsageError("--target-difficulty, --easier and --harder are for --how anneal")
+    if threshold is not None and from_picture is None:
+        raise UsageError("--threshold is for --from-picture")
+    if how != "remove" and (from_loop or from_picture):
+        raise UsageError(f"--how {how} makes its own loops: it does not go with --from-loop or --from-picture")
     board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
     if density is not None:
         clues = round(density * board.n_faces)
@@ -108,8 +116,11 @@ def generate(
     if seed is None:
         seed = str(secrets.randbelow(10**9))
         remark(f"seed {seed}")
+    files = [Path(output or ".", f"{i + 1:0{len(str(count))}}.txt") for i in range(count)]
     if output is not None:
         Path(output).mkdir(parents=True, exist_ok=True)
+        if taken := next((file for file in files if file.exists()), None):
+            raise UsageError(f"{taken} is there already")
     with _made(board, wish, [f"{seed}/{i}" for i in range(count)], jobs) as puzzles:
         for i, (puzzle, difficulties) in enumerate(puzzles):
             if trace is not None:
@@ -118,7 +129,7 @@ def generate(
                     file.write(("" if i else "# puzzle step D\n") + rows)
             text = write_p(puzzle if solution else replace(puzzle, solution=None), name)
             if output is not None:
-                write_whole(Path(output, f"{i + 1:0{len(str(count))}}.txt"), iter([text.encode()]))
+                write_whole(files[i], iter([text.encode()]))
             else:
                 click.echo(("\n" if i and not module.ONE_LINE else "") + text, nl=False)
     return 0
@@ -205,8 +216,12 @@ def _made(board: Board, wish: Wish, seeds: list[str], jobs: int) -> Iterator[Ite
     if len(seeds) == 1 or (jobs == 1 and wish.how != "anneal"):
         yield show(map(one, seeds))
         return
+    import signal
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
+
+    # A polite end of this process ends the others too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
 
     # Graphillion gives no memory back: a process for each annealing.
     most = 1 if wish.how == "anneal" else None
