@@ -232,9 +232,9 @@ def test_brute_force_agrees_that_small_puzzles_are_unique() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOARDS, "square:10x10", "square:14x9", "loopy:snub-square:4x4"])
-def test_hundreds_of_puzzles(name: str) -> None:
+def test_many_puzzles_are_unique(name: str) -> None:
     board = parse_board(name)
-    for seed in range(150):
+    for seed in range(80):
         for wish in (Wish(), Wish(digits=(1, 2, 3))):
             try:
                 assert unique(make(board, wish, str(seed)))
