@@ -41,12 +41,13 @@ class Answer(NamedTuple):
     def lines(self, board: Board) -> Bits:
         """The lines[E] of a satisfiable answer. Raises SolverFailed when it does not tell every edge."""
         if self.values is not None:
-            cells = [f"x_{board.face_name(f)}" for f in range(board.n_faces)]
-            if all(name in self.values for name in cells):  # of the formulation cells
-                return outline(board, np.array([self.values[name] != 0 for name in cells]))
             names = [board.edge_name(e) for e in range(board.n_edges)]
             if board.n_edges and legal_name(names[0], 0) in self.values:
                 names = [legal_name(name, e) for e, name in enumerate(names)]
+            cells = [f"x_{board.face_name(f)}" for f in range(board.n_faces)]
+            # Only where edges are not told: x_r_c is also what the numbering calls the number of a vertex.
+            if names[0] not in self.values and all(name in self.values for name in cells):
+                return outline(board, np.array([self.values[name] != 0 for name in cells]))
             untold = [name for name in names if name not in self.values]
             if untold:
                 raise SolverFailed(f"the answer does not tell {untold[0]} (and {len(untold) - 1} other edges)")

@@ -255,3 +255,14 @@ def test_auto_takes_lazy_cuts_on_small_boards_and_the_tree_on_large_ones() -> No
         next(found)
         found.close()
         assert stats.method == method
+
+
+def test_a_log_of_sugar_is_read_by_its_edges_though_vertices_have_numbers() -> None:
+    """The numbering's x_r_c are vertices; in a program of cells that name is a cell's."""
+    puzzle = read(EXAMPLES / "nikoli-8x8.txt")
+    loop = solve(puzzle).loop
+    assert loop is not None
+    board, bits = puzzle.board, loop.bits()
+    told = [f"a {board.edge_name(e)}\t{int(bits[e])}" for e in range(board.n_edges)]
+    told += [f"a x_{board.vertex_name(v)}\t{v % 5}" for v in range(board.n_vertices)]
+    assert decode(puzzle, "\n".join(["s SATISFIABLE", *told, "a", ""])) == loop
