@@ -16,7 +16,7 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, outline
+from slitherenc.boards.board import Bits, face_counts, outline
 from slitherenc.boards.csr import gather
 from slitherenc.boards.square import square
 from slitherenc.encodings.encode import Options, clauses
@@ -112,7 +112,7 @@ def _repair_all(walk: Walk, clues: NDArray[np.int16], rng: np.random.Generator) 
     master.forbid(np.flatnonzero(lines).tolist())
     master.prefer(~lines)
     while (other := master.solve()) is not None:
-        counts = other[board.face_edges].reshape(-1, 4).sum(axis=1)
+        counts = face_counts(board, other)
         chosen = rng.permutation(np.flatnonzero((counts != walk.numbers) & (clues == NO_CLUE)))[:MORE]
         clues[chosen] = walk.numbers[chosen]
         start, edges = gather(board.face_start, board.face_edges, chosen)

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from slitherenc import solve
-from slitherenc.boards.board import outline
+from slitherenc.boards.board import face_counts, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.generate.loops import random_loop
-from slitherenc.generate.window import face_counts
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
@@ -95,7 +94,7 @@ def test_a_proof_names_clues_that_are_enough_and_settled_clues_stay() -> None:
     for seed in range(25):
         rng = random.Random(seed)
         loop = loop_of(build(board), outline(board, random_loop(board, rng)))
-        counts = face_counts(loop)
+        counts = face_counts(board, loop.bits())
         clues = counts.copy()
         with Session(board, numbers=counts) as session:
             for face in rng.sample(range(board.n_faces), board.n_faces):

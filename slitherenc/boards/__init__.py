@@ -7,8 +7,8 @@ A kind's module defines
     words_of(board)                      the inverse of params_of
 and may define, each with a default in `board.py` for kinds that do not:
     vertex_name(board, v), edge_name(board, e), face_name(board, f) -> str     names for people and variables
-    TEXT_GRID: (x scale, y scale)        how far apart, in characters, unit steps of xy are in a text drawing;
-                                         or a function of the board that gives this, or None
+    text_grid(board) -> (x scale, y scale)       how far apart, in characters, unit steps of xy are in a text
+                                                 drawing; None = this board has no text drawing
     DIRECTIONS: {name: (dx, dy)}         the edges that every vertex of the endless, regular tiling has
 """
 

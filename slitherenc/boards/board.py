@@ -91,8 +91,8 @@ class Board:
     @property
     def text_grid(self) -> tuple[float, float] | None:
         """Characters a unit of x and of y in a text drawing; None = this board has no text drawing."""
-        grid = getattr(_kind_module(self.kind), "TEXT_GRID", None)
-        chosen: tuple[float, float] | None = grid(self) if callable(grid) else grid
+        grid = getattr(_kind_module(self.kind), "text_grid", None)
+        chosen: tuple[float, float] | None = grid(self) if grid else None
         return chosen
 
     def __eq__(self, other: object) -> bool:
@@ -256,6 +256,12 @@ def outline(board: Board, inside: Bits) -> Bits:
     colour = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
     different: Bits = colour[board.sides[:, 0]] != colour[board.sides[:, 1]]
     return different
+
+
+def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
+    """The number of lines[E] round each face."""
+    counts: NDArray[np.int16] = np.add.reduceat(lines[board.face_edges].astype(np.int16), board.face_start[:-1])
+    return counts
 
 
 def inside(board: Board, lines: Bits) -> Bits:

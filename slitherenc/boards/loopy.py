@@ -148,7 +148,7 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
     return number[inverse], points[first[by_first]]
 
 
-def TEXT_GRID(board: Board) -> tuple[float, float] | None:  # noqa: N802
+def text_grid(board: Board) -> tuple[float, float] | None:
     """Some tilings have only edges that characters can draw."""
     tiling = TILINGS.get(board.params[0])
     return tiling.grid if tiling else None

@@ -14,7 +14,6 @@ import numpy as np
 from slitherenc.boards.board import Board, check_faces, from_faces
 from slitherenc.errors import UsageError
 
-TEXT_GRID = (4, 2)
 DIRECTIONS = {"up": (0.0, -1.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "right": (1.0, 0.0)}
 
 
@@ -27,6 +26,10 @@ def square(height: int, width: int) -> Board:
     around = np.array([0, 1, width + 2, width + 1], np.int32)
     start = np.arange(0, 4 * height * width + 1, 4, dtype=np.int32)
     return from_faces("square", (height, width), xy, start, (corner + around).reshape(-1))
+
+
+def text_grid(board: Board) -> tuple[float, float]:
+    return (4, 2)
 
 
 def vertex_name(board: Board, vertex: int) -> str:

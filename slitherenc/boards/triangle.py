@@ -30,7 +30,6 @@ DIRECTIONS = {
     "upper_right": (0.5, -_HIGH),
     "right": (1.0, 0.0),
 }
-TEXT_GRID = (4.0, 4 / math.sqrt(3))  # an edge to the side is two characters wide and two high
 
 
 def triangle(m: int) -> Board:
@@ -55,6 +54,11 @@ def _dot(vertex: int) -> tuple[int, int]:
     """(u, v) of a vertex."""
     u = (math.isqrt(8 * vertex + 1) - 1) // 2
     return u, vertex - u * (u + 1) // 2
+
+
+def text_grid(board: Board) -> tuple[float, float]:
+    """An edge to the side is two characters wide and two high."""
+    return (4.0, 4 / math.sqrt(3))
 
 
 def vertex_name(board: Board, vertex: int) -> str:

@@ -87,6 +87,8 @@ def generate(
         raise UsageError(f"--density is a share of the faces, more than 0 and at most 1, not {density:g}")
     if how != "anneal" and (target_difficulty is not None or easier or harder):
         raise UsageError("--target-difficulty, --easier and --harder are for --how anneal")
+    if trace is not None and how != "anneal":
+        raise UsageError("--trace is for --how anneal")
     if threshold is not None and from_picture is None:
         raise UsageError("--threshold is for --from-picture")
     if how != "remove" and (from_loop or from_picture):
@@ -107,8 +109,6 @@ def generate(
         share,
     )
     check(board, wish)
-    if trace is not None and how != "anneal":
-        raise UsageError("--trace is for --how anneal")
     name = to_format or next(n for n in ("pzpr", "triangle", "loopy", "json") if board.kind in FORMATS.load(n).BOARDS)
     module = FORMATS.load(name)
     if board.kind not in module.BOARDS:

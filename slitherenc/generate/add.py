@@ -14,8 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Board
-from slitherenc.generate.window import face_counts
+from slitherenc.boards.board import Board, face_counts
 from slitherenc.loop import Loop
 from slitherenc.puzzle import NO_CLUE
 from slitherenc.solvers.session import Session
@@ -37,7 +36,7 @@ def add(
             clues[face] = digit
             keeping = [(loop, counts) for loop, counts in known if counts[face] == digit]
             if len(keeping) < 2:
-                keeping = [(loop, face_counts(loop)) for loop in session.loops(clues, 2)]
+                keeping = [(loop, face_counts(board, loop.bits())) for loop in session.loops(clues, 2)]
             if len(keeping) == 1:
                 return clues, keeping[0][0]
             if keeping:

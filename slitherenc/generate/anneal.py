@@ -24,14 +24,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, isfinite
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, outline
+from slitherenc.boards.board import Bits, Board, face_counts, outline
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generate.loops import may_change, random_loop, rings
 from slitherenc.loop import Loop, loop_of
@@ -207,17 +207,11 @@ class _Maker:
 
     def _loop(self, inside: Bits) -> _Found:
         lines = outline(self._board, inside)
-        return _Found(inside, lines, self._numbers(lines), np.zeros(0, np.intp))
-
-    def _numbers(self, lines: Bits) -> NDArray[np.int16]:
-        board = self._board
-        numbers: NDArray[np.int16] = np.add.reduceat(lines[board.face_edges].astype(np.int16), board.face_start[:-1])
-        return numbers
+        return _Found(inside, lines, face_counts(self._board, lines), np.zeros(0, np.intp))
 
     def _rated(self, found: _Found, told: NDArray[np.intp]) -> _Found:
-        rated = _Found(found.inside, found.lines, found.numbers, told)
-        d = self._candidates.difficulty(rated.clues).value
-        return _Found(found.inside, found.lines, found.numbers, told, d)
+        rated = replace(found, told=told)
+        return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def known(self, found: _Found, kept: NDArray[np.intp]) -> NDArray[np.bool_]:
         """agree[R, F]: the rivals of a loop that have its numbers at the kept faces, and where else they have."""
@@ -236,7 +230,7 @@ class _Maker:
         if loop is None:
             return None
         lines = loop.bits()
-        numbers = self._numbers(lines)
+        numbers = face_counts(self._board, lines)
         at, self._met = self._met % RIVALS, self._met + 1
         self._rivals[at], self._rival_lines[at] = numbers, lines
         agree: NDArray[np.bool_] = numbers == found.numbers

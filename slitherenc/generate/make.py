@@ -15,13 +15,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, outline
+from slitherenc.boards.board import Bits, Board, face_counts, outline
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generate.add import add
 from slitherenc.generate.loops import random_loop
 from slitherenc.generate.remove import Orbit, remove
 from slitherenc.generate.symmetry import orbits
-from slitherenc.generate.window import face_counts
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
@@ -126,7 +125,7 @@ def _remove(board: Board, wish: Wish, rng: random.Random) -> tuple[NDArray[np.in
     tries = TRIES if wish.loop is None else 1
     for _ in range(tries):
         loop = loop_of(blank, outline(board, random_loop(board, rng)) if wish.loop is None else wish.loop)
-        counts = face_counts(loop)
+        counts = face_counts(board, loop.bits())
         allowed = np.isin(counts, wish.digits) if wish.digits is not None else np.ones(board.n_faces, np.bool_)
         allowed[list(wish.forbid)] = False
         usable = [orbit for orbit in all_orbits if allowed[list(orbit)].all()]

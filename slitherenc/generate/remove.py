@@ -20,9 +20,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from slitherenc.boards.board import Board, inside
+from slitherenc.boards.board import Board, face_counts, inside
+from slitherenc.boards.csr import Numbers
 from slitherenc.generate.loops import near_loops
-from slitherenc.generate.window import Numbers, Walk, Window, ball, face_counts
+from slitherenc.generate.window import Walk, Window, ball
 from slitherenc.loop import Loop
 from slitherenc.puzzle import NO_CLUE
 from slitherenc.solvers.session import Session
@@ -32,34 +33,30 @@ Orbit = tuple[int, ...]
 FAR, NEAR = 20, (6, 12, 18)  # radius of windows: of those that cover the board, of those round an orbit
 
 
-def remove(
-    loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int] = (), session: Session | None = None
-) -> list[Orbit] | None:
+def remove(loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int] = ()) -> list[Orbit] | None:
     """See the module's text. None when all these clues together leave more than one loop.
 
-    `session`: one for the loop's numbers, to be used again; else one is made. Raises GaveUp, SolverFailed.
+    Raises GaveUp, SolverFailed.
     """
     walk = Walk(loop)
-    if session is None:
-        with Session(loop.board, numbers=walk.numbers) as own:
-            return remove(loop, orbits, kept, own)
-    search = _Search(loop, walk, orbits, kept, session)
-    for faces in _near(loop):
-        search.add_rival(faces)
-    search.drop_unneeded()
-    if not search.complete():
-        return None
-    search.minimise()
+    with Session(loop.board, numbers=walk.numbers) as session:
+        search = _Search(walk, orbits, kept, session)
+        for faces in _near(walk):
+            search.add_rival(faces)
+        search.drop_unneeded()
+        if not search.complete():
+            return None
+        search.minimise()
     return [orbit for i, orbit in enumerate(orbits) if search.told[i]]
 
 
-def _near(loop: Loop) -> Iterator[list[int]]:
+def _near(walk: Walk) -> Iterator[list[int]]:
     """The small rivals, as the faces where the numbers differ."""
-    board = loop.board
-    lines = loop.bits().tolist()
+    board = walk.board
+    lines = walk.lines.tolist()
     edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
     sides = board.sides.tolist()
-    for changed in near_loops(board, inside(board, loop.bits())):
+    for changed in near_loops(board, inside(board, walk.lines)):
         toggled = Counter(edge for face in changed for edge in edges[face])
         change: Counter[int] = Counter()
         for edge, times in toggled.items():
@@ -72,11 +69,11 @@ def _near(loop: Loop) -> Iterator[list[int]]:
 class _Search:
     """The clue set, as told[i] for orbit i, and the rivals known, as sets of orbits; met[r] of them are told."""
 
-    def __init__(self, loop: Loop, walk: Walk, orbits: Sequence[Orbit], kept: Iterable[int], session: Session) -> None:
+    def __init__(self, walk: Walk, orbits: Sequence[Orbit], kept: Iterable[int], session: Session) -> None:
         self.told = [True] * len(orbits)
-        self._loop, self._walk, self._orbits, self._session = loop, walk, orbits, session
+        self._walk, self._orbits, self._session = walk, orbits, session
         self._full = walk.numbers
-        self._clues = np.full(loop.board.n_faces, NO_CLUE, np.int16)
+        self._clues = np.full(walk.board.n_faces, NO_CLUE, np.int16)
         kept = list(kept)
         self._clues[kept] = self._full[kept]
         self._kept = frozenset(kept)
@@ -108,14 +105,14 @@ class _Search:
 
     def complete(self) -> bool:
         """Takes orbits in until only our loop is left; False when not even all of them are enough."""
-        for vertices in _cover(self._loop.board):
+        for vertices in _cover(self._walk.board):
             with Window(self._walk, vertices, self._clues) as window:
                 while (rival := window.rival()) is not None:
                     taken = self._meet(rival)
                     if taken is None:
                         return False
                     window.tell(np.array(taken))
-        while isinstance(found := self._session.proof(self._clues, self._loop), Loop):
+        while isinstance(found := self._session.proof(self._clues, self._walk.loop), Loop):
             if self._meet(self._differ(found)) is None:
                 return False
         self._keep_core(found)
@@ -130,7 +127,7 @@ class _Search:
             self._drop(i)
             rival = self._near_rival(orbit)
             if rival is None:
-                found = self._session.proof(self._clues, self._loop)
+                found = self._session.proof(self._clues, self._walk.loop)
                 if not isinstance(found, Loop):
                     self._keep_core(found)
                     continue
@@ -140,7 +137,7 @@ class _Search:
 
     def _near_rival(self, orbit: Orbit) -> Numbers | None:
         """In a window round the orbit's first face, as long as that is well below the whole board."""
-        board = self._loop.board
+        board = self._walk.board
         for radius in NEAR:
             vertices = ball(board, list(orbit[:1]), radius)
             if 2 * len(vertices) > board.n_vertices:
@@ -159,7 +156,7 @@ class _Search:
         return self._orbits[max(orbits)]
 
     def _differ(self, other: Loop) -> Numbers:
-        return np.flatnonzero(face_counts(other) != self._full)
+        return np.flatnonzero(face_counts(other.board, other.bits()) != self._full)
 
     def _needed(self, i: int) -> bool:
         """Does this told orbit alone meet some rival?"""

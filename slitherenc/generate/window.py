@@ -20,28 +20,19 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Solver
 
-from slitherenc.boards.board import Board
-from slitherenc.boards.csr import by_size, gather
+from slitherenc.boards.board import Board, face_counts
+from slitherenc.boards.csr import Numbers, by_size, gather
 from slitherenc.loop import Loop
 from slitherenc.solvers.master import Ends, walk_cycles
-
-Numbers = NDArray[np.integer[Any]]
-
-
-def face_counts(loop: Loop) -> NDArray[np.int16]:
-    """The number of lines round each face."""
-    board = loop.board
-    counts: NDArray[np.int16] = np.add.reduceat(loop.bits()[board.face_edges].astype(np.int16), board.face_start[:-1])
-    return counts
 
 
 class Walk:
     """A loop in the order in which it is walked; made once for many windows."""
 
     def __init__(self, loop: Loop) -> None:
-        self.board, self.lines = loop.board, loop.bits()
+        self.loop, self.board, self.lines = loop, loop.board, loop.bits()
         self.vertex_at, self.edge_at = _walk(self.board, self.lines)
-        self.numbers = face_counts(loop)
+        self.numbers = face_counts(self.board, self.lines)
 
 
 class Window:
