@@ -3,7 +3,7 @@
 1. A random simply connected inside: from one cell outwards, a cell is added while the inside stays one piece without
    holes and without two cells that touch only at a corner; cells with one neighbour inside first, so that it winds.
 2. Clues of its outline, each kept with probability `density`.
-3. Repaired until the outline is the only loop: window by window (`slitherenc.generate.window`), everything beyond the
+3. Repaired until the outline is the only loop: window by window (`benchmarks.window`), everything beyond the
    window held as it is, and then on the whole board, since a second loop may be spread out more widely than a window.
    Where a second loop differs, a clue is added. Clues are only ever added, so every cut stays right. The final
    density is higher than the one asked for; the facts tell it.
@@ -16,11 +16,11 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.window import Walk, Window, count_clauses
 from slitherenc.boards.board import Bits, face_counts, outline
 from slitherenc.boards.csr import gather
 from slitherenc.boards.square import square
 from slitherenc.encodings.encode import Options, clauses
-from slitherenc.generate.window import Walk, Window, count_clauses
 from slitherenc.loop import loop_of
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle

@@ -20,8 +20,7 @@ from slitherenc.solvers.master import Master, rounds
 from slitherenc.solvers.stats import Stats
 
 DEFAULT_SOLVER = "cadical"  # of the numbering
-SMALL = 1500  # faces; up to here MiniSat is as fast as any, beyond MapleCM is by far
-LARGE = 5000  # faces; beyond, the tree certificate beats lazy cuts where clues are few, and loses little elsewhere
+LARGE = 5000  # faces; up to here lazy cuts with MiniSat, beyond the tree certificate with MapleCM
 
 
 class Engine(Protocol):
@@ -75,7 +74,7 @@ class SatEngine:
         with stats.timed("load"):
             master = open_master(formula, solver)
         try:
-            yield from rounds(master, model, stats)
+            yield from rounds(master, model, stats, cutsets=True)
         finally:
             master.close()
 
@@ -91,17 +90,11 @@ class Auto:
         yield from method(self.choice).loops(model, stats)
 
 
-class LivingMaster(Master, Protocol):
-    """A Master that can be closed, tells what its last proof rests on, and lets guards hold for good."""
-
-    def core(self) -> list[int]: ...
-
-    def settle(self, guard: int) -> None: ...
-
+class ClosableMaster(Master, Protocol):
     def close(self) -> None: ...
 
 
-def open_master(formula: Formula, solver: str) -> LivingMaster:
+def open_master(formula: Formula, solver: str) -> ClosableMaster:
     """A Master for a solver's name or command.
 
     Anything with a blank or a slash in it, or after `cmd:`, is a program; any other name is PySAT's.
@@ -127,7 +120,7 @@ def is_program(solver: str) -> bool:
 
 def suited_solver(model: Model) -> str:
     """The solver that is fastest for lazy cuts and the tree (docs/performance.md)."""
-    return "minisat" if model.board.n_faces <= SMALL else "maplecm"
+    return "minisat" if model.board.n_faces <= LARGE else "maplecm"
 
 
 def lazy(choice: Choice) -> Engine:

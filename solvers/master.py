@@ -18,7 +18,10 @@ from slitherenc.boards.csr import gather
 from slitherenc.errors import SolverFailed
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import VISITED, Model
+from slitherenc.solvers.cutsets import Cutsets
 from slitherenc.solvers.stats import Stats
+
+PATIENCE, FEW = 20, 3  # after so many answers of several loops, those of so few are cut by cutsets too
 
 
 class Master(Protocol):
@@ -102,13 +105,15 @@ def rounds(
     assume: Sequence[int] = (),
     cuts: Literal["all", "smallest"] = "all",
     query: int = 0,
-    steady: Collection[int] = (),
+    cutsets: bool = False,
 ) -> Iterator[Loop]:
     """The solutions of the model under the guards `assume`, each once; the end means that there are no more.
 
     `query`: a guard of the caller's own, beyond the model's, under which solutions are forbidden; so that a master
     that serves several clue sets forgets them with it. 0: they stay forbidden.
-    `steady`: guards of `assume` that cuts are best written under, since later clue sets have them too.
+
+    `cutsets`: for a master whose `forbid` takes any edges. Answers that come again and again with few loops, each a
+    little different, are cut by `Cutsets` as well: a proof that took 80,000 rounds then takes 100.
 
     Ask; an answer of one loop is a solution: yield it and forbid it. An answer of several loops is cut: each of them
     (or only the smallest) is forbidden, unless it keeps every rule by itself, for then it is a solution too. A cut
@@ -116,8 +121,10 @@ def rounds(
     Raises SolverFailed when an answer breaks the model or was forbidden, GaveUp.
     """
     seen: set[bytes] = set()
-    alone = _Alone(model, assume, steady)
+    alone = _Alone(model, assume)
     ends = _ends_of(model.board)
+    separator: Cutsets | None = None
+    several = 0  # answers so far
     while True:
         with stats.timed("search"):
             bits = master.solve([*assume, query] if query else assume)
@@ -140,6 +147,12 @@ def rounds(
             master.forbid(loops[0], query)
             master.prefer(~bits)
             continue
+        several += 1
+        if cutsets and several > PATIENCE and len(loops) <= FEW:
+            separator = separator or Cutsets(model.board)
+            for on, off in separator.between(bits, [np.array(edges) for edges in loops]):
+                master.forbid(on, off=off)
+                stats.cuts += 1
         guards = alone.broken_guards(loops)
         for edges, guard in zip(loops, guards, strict=True) if cuts == "all" else [(loops[-1], guards[-1])]:
             if guard is None:
@@ -160,7 +173,7 @@ def _bits(model: Model, edges: Sequence[int]) -> Bits:
 class _Alone:
     """Does a loop, taken alone, keep every count and degree? Prepared once for a set of guards."""
 
-    def __init__(self, model: Model, assume: Collection[int], steady: Collection[int]) -> None:
+    def __init__(self, model: Model, assume: Collection[int]) -> None:
         counts, board = model.counts, model.board
         self._model = model
         self._assume = assume
@@ -173,7 +186,6 @@ class _Alone:
         # among its edges (0: a rule without a guard); -1 = none. A loop without e then breaks it, if e is a line.
         exact = np.flatnonzero(self._active & (counts.low > 0) & (counts.low == counts.high))
         exact = exact[np.argsort(-counts.guard[exact], kind="stable")]
-        exact = exact[np.argsort(np.isin(counts.guard[exact], list(steady)), kind="stable")]
         start, edges = gather(counts.start, counts.edges, exact)
         witness = np.full(board.n_edges, -1, np.int64)
         witness[edges] = np.repeat(counts.guard[exact], np.diff(start))
@@ -181,7 +193,6 @@ class _Alone:
         if must_visit.any():
             witness[must_visit[board.ends].any(axis=1)] = 0
         self._witness: list[int] = witness.tolist()
-        self._steady = frozenset(steady)
 
     def refuse_unlawful(self, bits: Bits) -> None:
         """Raises SolverFailed when a vertex has another number of lines than 0 or 2, or there is no line."""
@@ -199,13 +210,7 @@ class _Alone:
         """
         witness = self._witness
         told = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in loops]
-        if self._steady:
-            told = [
-                next((witness[e] for e in edges if witness[e] in self._steady), any_one)
-                for edges, any_one in zip(loops, told, strict=True)
-            ]
         best = [i for i, guard in enumerate(told) if guard >= 0]
-        best.sort(key=lambda i: told[i] not in self._steady)
         found: list[int | None] = []
         for i, edges in enumerate(loops):
             other = next((told[j] for j in best[:2] if j != i), None)

@@ -75,10 +75,8 @@ class ProgramMaster:
         self._text = [clause_lines(part, table) for block in formula.blocks for part in block.chunks()]
         self._n_clauses = formula.size().clauses
         self._extra: list[list[int]] = []
-        self._assumed: list[int] = []
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        self._assumed = list(assume)
         extra = [*self._extra, *([self._n_edges + guard] for guard in assume)]
         with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
             cnf, out = Path(folder, "puzzle.cnf"), Path(folder, "answer.txt")
@@ -101,14 +99,6 @@ class ProgramMaster:
         if answer.status == "unknown":
             raise GaveUp(f"{self._program} gave up: it says unknown")
         return answer.lines(self._board) if answer.status == "sat" else None
-
-    def core(self) -> list[int]:
-        """All guards of the last call: programs do not tell which of them matter."""
-        return self._assumed
-
-    def settle(self, guard: int) -> None:
-        """From now on the guard holds, assumed or not."""
-        self._extra.append([self._n_edges + guard])
 
     def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:
         self._extra.append(cut_clause(self._n_edges, on, guard, off))

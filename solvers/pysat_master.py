@@ -12,7 +12,7 @@ from pysat.solvers import Solver, SolverNames
 
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.formula import Formula
-from slitherenc.errors import SolverFailed, UsageError
+from slitherenc.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.solvers.master import cut_clause
 
 ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
@@ -58,7 +58,13 @@ class PySATMaster:
         self._settled: set[int] = set()
         self.solver = None if name in _NOT_INCREMENTAL else self._new()
 
-    def solve(self, assume: Sequence[int] = ()) -> Bits | None:
+    @property
+    def conflicts(self) -> int:
+        """How many the living solver has had so far."""
+        return int(self.solver.accum_stats()["conflicts"]) if self.solver is not None else 0
+
+    def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
+        """See `master.Master`. Raises GaveUp after so many conflicts, where the solver can count them."""
         solver = self.solver
         literals = [self._n_edges + guard for guard in assume if guard not in self._settled]
         if solver is None:
@@ -67,7 +73,14 @@ class PySATMaster:
                 solver.add_clause(clause)
             literals = []
         try:
-            if not solver.solve(assumptions=literals):
+            if conflicts is None:
+                found = solver.solve(assumptions=literals)
+            else:
+                solver.conf_budget(conflicts)
+                found = solver.solve_limited(assumptions=literals)
+            if found is None:
+                raise GaveUp(f"{self._name} gave up after {conflicts} conflicts")
+            if not found:
                 self._core = [lit - self._n_edges for lit in solver.get_core() or ()] if literals else list(assume)
                 return None
             model = solver.get_model()

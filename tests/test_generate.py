@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.window import Walk, Window, ball
 from slitherenc import read, solve
 from slitherenc.boards import parse_board
 from slitherenc.boards.board import face_counts, inside, outline
@@ -18,7 +19,6 @@ from slitherenc.formats import read_puzzle
 from slitherenc.generate.loops import may_change, near_loops, random_loop, rings
 from slitherenc.generate.make import Wish, check, make
 from slitherenc.generate.symmetry import orbits
-from slitherenc.generate.window import Walk, Window, ball
 from slitherenc.loop import loop_of, violations
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle

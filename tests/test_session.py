@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from slitherenc import solve
-from slitherenc.boards.board import face_counts, outline
+from slitherenc.boards.board import outline
 from slitherenc.boards.square import square
 from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.generate.loops import random_loop
-from slitherenc.loop import Loop, loop_of
+from slitherenc.loop import loop_of
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.master import _Alone
@@ -85,42 +84,3 @@ def test_another_wants_a_loop_that_keeps_the_clues() -> None:
         assert session.loops([5, -1, -1, -1]) == []
         with pytest.raises(UsageError):
             session.loops([1, 2])
-
-
-def test_a_proof_names_clues_that_are_enough_and_settled_clues_stay() -> None:
-    """Clues of one loop come off in a random order, what is decided is settled; each answer against a fresh solver."""
-    board = small_board(5, 5)
-    proofs = 0
-    for seed in range(25):
-        rng = random.Random(seed)
-        loop = loop_of(build(board), outline(board, random_loop(board, rng)))
-        counts = face_counts(board, loop.bits())
-        clues = counts.copy()
-        with Session(board, numbers=counts) as session:
-            for face in rng.sample(range(board.n_faces), board.n_faces):
-                if clues[face] < 0:
-                    continue
-                tried = clues.copy()
-                tried[face] = -1
-                found = session.proof(tried, loop)
-                fresh = solve(Puzzle(board, tried), limit=2)
-                assert isinstance(found, Loop) == (fresh.status == "multiple")
-                if isinstance(found, Loop):
-                    assert found != loop
-                    settled = np.full(board.n_faces, -1)
-                    settled[face] = counts[face]  # without it there is another loop: it stays for good
-                    session.settle(settled, clues < 0)
-                else:
-                    proofs += 1
-                    core = np.full(board.n_faces, -1)
-                    core[found] = counts[found]
-                    assert (tried[found] >= 0).all()
-                    assert solve(Puzzle(board, core), limit=2).status == "unique"
-                    clues = core
-    assert proofs > 25
-
-
-def test_a_session_of_one_loops_numbers_takes_no_others() -> None:
-    board = small_board(3, 3)
-    with Session(board, numbers=[1] * 9) as session, pytest.raises(UsageError, match="other numbers"):
-        session.loops([2] + [-1] * 8)

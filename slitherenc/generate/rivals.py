@@ -1,0 +1,136 @@
+"""Rivals of one loop: other loops that have its numbers at the faces that are told.
+
+In: a loop; the faces that are told; perhaps a face where the rival's number must be another one. Out: a rival, as the
+faces where its numbers differ from the loop's, or the proof that there is none.
+
+One living solver answers all questions about the loop. Guard f + 1 says that face f has the loop's number, guard
+F + f + 1 that it has another one; a question is a set of guards to assume. "One loop" is said by lazy cutsets
+(`solvers.cutsets`), which need no guard. So all that is learned stays right.
+
+An answer is near the loop, since the solver looks there first. So its loops are found from the few lines that differ:
+what is left of the loop between them are arcs, and an arc is as good as an edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, count
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board, face_counts
+from slitherenc.boards.csr import Numbers
+from slitherenc.encodings.encode import Options, clauses
+from slitherenc.errors import GaveUp
+from slitherenc.loop import Loop
+from slitherenc.model import model_of
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.cutsets import Cutsets
+from slitherenc.solvers.master import Ends, walk_cycles
+from slitherenc.solvers.pysat_master import PySATMaster
+
+
+class Rivals:
+    """See the module's text. A context manager, since it holds a solver."""
+
+    def __init__(self, loop: Loop) -> None:
+        board = self._board = loop.board
+        self._lines = loop.bits()
+        self._numbers = face_counts(board, self._lines)
+        self._edges, self._vertices = _walk(board, loop.edges)
+        self._place = np.full(board.n_edges, -1)
+        self._place[self._edges] = np.arange(len(self._edges))
+        self._told_for_good = np.zeros(board.n_faces, np.bool_)
+        self._gone = np.zeros(board.n_faces, np.bool_)
+        self._breakable: set[int] = set()
+        self._cutsets = Cutsets(board)
+        self._cutsets.saw(self._lines)
+        model = model_of(Puzzle(board, self._numbers))
+        guards = np.arange(1, board.n_faces + 1, dtype=np.int32)
+        model = replace(model, counts=replace(model.counts, guard=guards), n_guards=board.n_faces)
+        self._master = PySATMaster(clauses(model, Options(connectivity="none")), "minisat-gh")
+        self._master.forbid(self._edges.tolist())
+        self._master.prefer(self._lines)
+
+    def rival(self, told: Bits, broken: int | None = None, conflicts: int | None = None) -> Numbers | None:
+        """The faces where some rival's numbers differ; None: there is none. `told`[F]; `broken`: a face that differs.
+
+        Raises GaveUp after so many conflicts.
+        """
+        assume = (np.flatnonzero(told & ~self._told_for_good) + 1).tolist()
+        if broken is not None:
+            assume.append(self._breaks(broken))
+        begun = self._master.conflicts
+        for rounds in count():  # a round costs about as much as a conflict
+            left = None if conflicts is None else conflicts - rounds - (self._master.conflicts - begun)
+            if left is not None and left <= 0:
+                raise GaveUp(f"no verdict after {conflicts} conflicts")
+            answer = self._master.solve(assume, left)
+            if answer is None:
+                break
+            loops = self._loops(answer)
+            if len(loops) == 1:
+                return np.flatnonzero(face_counts(self._board, answer) != self._numbers)
+            for on, off in self._cutsets.between(answer, loops):
+                self._master.forbid(on, off=off)
+        return None
+
+    def core(self) -> Numbers:
+        """Told faces that the last proof rests on, without those that are told for good."""
+        guards = np.array(self._master.core(), np.intp)
+        return guards[guards <= self._board.n_faces] - 1
+
+    def settle(self, told: Numbers, gone: Numbers) -> None:
+        """In every later question these faces are told, those are not: the solver is faster when it knows."""
+        for face in told[~self._told_for_good[told]].tolist():
+            self._master.settle(face + 1)
+        for face in gone[~self._gone[gone]].tolist():
+            self._master.forbid([], face + 1)
+        self._told_for_good[told] = True
+        self._gone[gone] = True
+
+    def close(self) -> None:
+        self._master.close()
+
+    def __enter__(self) -> Rivals:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _breaks(self, face: int) -> int:
+        """The guard that says: this face has another number than the loop's."""
+        guard = self._board.n_faces + face + 1
+        if face not in self._breakable:
+            self._breakable.add(face)
+            edges = frozenset(self._board.edges_of_face(face).tolist())
+            for lines in combinations(sorted(edges), int(self._numbers[face])):
+                self._master.forbid(lines, guard, off=sorted(edges.difference(lines)))
+        return guard
+
+    def _loops(self, answer: Bits) -> list[Numbers]:
+        """The edges of each loop of an answer that lacks some line of the loop; largest first."""
+        n = len(self._edges)
+        added = np.flatnonzero(answer & ~self._lines)
+        gaps = np.sort(self._place[self._lines & ~answer])
+        first, last = gaps + 1, np.append(gaps[1:], gaps[0] + n)  # arc i has the places first[i] … last[i] - 1
+        arcs = np.flatnonzero(first < last)
+        starts, stops = self._vertices[first[arcs] % n], self._vertices[last[arcs] % n]
+        ends = np.concatenate([self._board.ends[added].T, np.stack([starts, stops])], axis=1)
+        vertices, local = np.unique(ends, return_inverse=True)
+        round_twice = np.concatenate([self._edges, self._edges])
+        pieces = [*added[:, None], *(round_twice[first[i] : last[i]] for i in arcs.tolist())]
+        found = walk_cycles(Ends(len(vertices), *local.reshape(ends.shape)), list(range(len(pieces))))
+        return sorted((np.concatenate([pieces[i] for i in loop]) for loop in found), key=len, reverse=True)
+
+
+def _walk(board: Board, lines: Numbers) -> tuple[Numbers, Numbers]:
+    """The edges of the loop in the order in which it is walked, and the vertex before each."""
+    ends = board.ends.tolist()
+    (walk,) = walk_cycles(Ends(board.n_vertices, *board.ends.T), lines.tolist())
+    vertex = ends[walk[0]][0]
+    vertices = []
+    for edge in walk:
+        vertices.append(vertex)
+        vertex = ends[edge][0] if ends[edge][1] == vertex else ends[edge][1]
+    return np.array(walk), np.array(vertices)
