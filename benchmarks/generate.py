@@ -19,8 +19,8 @@ from collections.abc import Sequence
 CASES = [
     ("minimal 10×10", ["--board", "square:10x10"], "10x10t0dh", 20),
     ("minimal 20×20", ["--board", "square:20x20"], "20x20t0dh", 20),
-    ("minimal 30×30", ["--board", "square:30x30"], "30x30t0dh", 5),
-    ("minimal 40×40", ["--board", "square:40x40"], "40x40t0dh", 5),
+    ("minimal 30×30", ["--board", "square:30x30"], "30x30t0dh", 20),
+    ("minimal 40×40", ["--board", "square:40x40"], "40x40t0dh", 20),
     ("add 6×6", ["--how", "add", "--board", "square:6x6"], "", 20),
     ("add 6×6, digits 2 and 3", ["--how", "add", "--digits", "2,3", "--board", "square:6x6"], "", 20),
     ("add 8×8", ["--how", "add", "--board", "square:8x8"], "", 20),
