@@ -16,11 +16,12 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.window import Walk, Window, count_clauses
+from benchmarks.window import Window, count_clauses
 from slitherenc.boards.board import Bits, face_counts, outline
 from slitherenc.boards.csr import gather
 from slitherenc.boards.square import square
 from slitherenc.encodings.encode import Options, clauses
+from slitherenc.generate.rivals import Walk
 from slitherenc.loop import loop_of
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle

@@ -20,19 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Solver
 
-from slitherenc.boards.board import Board, face_counts
 from slitherenc.boards.csr import Numbers, by_size, gather
-from slitherenc.loop import Loop
+from slitherenc.generate.rivals import Walk
 from slitherenc.solvers.master import Ends, walk_cycles
-
-
-class Walk:
-    """A loop in the order in which it is walked; made once for many windows."""
-
-    def __init__(self, loop: Loop) -> None:
-        self.loop, self.board, self.lines = loop, loop.board, loop.bits()
-        self.vertex_at, self.edge_at = _walk(self.board, self.lines)
-        self.numbers = face_counts(self.board, self.lines)
 
 
 class Window:
@@ -118,33 +108,14 @@ class Window:
     def _all_ends(self, edges: Numbers, variables: Numbers) -> Ends:
         """The ends of every variable, numbered from 0, and after them of the virtual edges."""
         walk = self._walk
-        order = np.sort(walk.edge_at[edges[walk.lines[edges]]])  # runs of these places are the loop's parts at W
+        order = np.sort(walk.place[edges[walk.lines[edges]]])  # runs of these places are the loop's parts at W
         last = np.flatnonzero(np.append(np.diff(order) > 1, True))
-        leaves = walk.vertex_at[(order[last] + 1) % len(walk.vertex_at)]
-        enters = walk.vertex_at[order[(last + 1) % len(order)]]
+        leaves = walk.vertices[(order[last] + 1) % len(walk.vertices)]
+        enters = walk.vertices[order[(last + 1) % len(order)]]
         keep = leaves != enters  # a run over the end of the walk joins the one at its beginning
         both = np.concatenate([walk.board.ends[variables], np.stack([leaves[keep], enters[keep]], axis=1)])
         vertices, local = np.unique(both, return_inverse=True)
         return Ends(len(vertices), *local.reshape(both.shape).T)
-
-
-def _walk(board: Board, lines: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
-    """The vertices of the loop in their order, and for each of its edges the place of its first end among them."""
-    at_vertex: dict[int, list[int]] = {}
-    ends = board.ends.tolist()
-    for edge in np.flatnonzero(lines).tolist():
-        for vertex in ends[edge]:
-            at_vertex.setdefault(vertex, []).append(edge)
-    vertex = next(iter(at_vertex))
-    edge = at_vertex[vertex][0]
-    order: list[int] = []
-    place = np.full(board.n_edges, -1, np.intp)
-    for i in range(len(at_vertex)):
-        order.append(vertex)
-        place[edge] = i
-        vertex = ends[edge][0] if ends[edge][1] == vertex else ends[edge][1]
-        edge = at_vertex[vertex][0] if at_vertex[vertex][1] == edge else at_vertex[vertex][1]
-    return np.array(order, np.intp), place
 
 
 @cache
@@ -167,16 +138,3 @@ def count_clauses(start: Numbers, literals: Numbers, wishes: NDArray[Any]) -> li
                 places, signs = zip(*clause, strict=True)
                 found += (part[:, places] * np.array(signs)).tolist()
     return found
-
-
-def ball(board: Board, faces: list[int], radius: int) -> Numbers:
-    """The vertices of these faces and of those up to `radius` steps over vertices from them."""
-    vertices = set(np.unique(board.ends[np.concatenate([board.edges_of_face(f) for f in faces])]).tolist())
-    border = vertices
-    for _ in range(radius):
-        edges = np.concatenate([board.edges_of_vertex(v) for v in border])
-        border = set(board.ends[edges].ravel().tolist()) - vertices
-        if not border:
-            break
-        vertices = vertices | border
-    return np.array(sorted(vertices), np.intp)

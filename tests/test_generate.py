@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.window import Walk, Window, ball
+from benchmarks.window import Window
 from slitherenc import read, solve
 from slitherenc.boards import parse_board
 from slitherenc.boards.board import face_counts, inside, outline
@@ -18,6 +18,7 @@ from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.formats import read_puzzle
 from slitherenc.generate.loops import may_change, near_loops, random_loop, rings
 from slitherenc.generate.make import Wish, check, make
+from slitherenc.generate.rivals import Walk
 from slitherenc.generate.symmetry import orbits
 from slitherenc.loop import loop_of, violations
 from slitherenc.model import build
@@ -194,7 +195,8 @@ def test_a_window_finds_exactly_the_rivals_that_differ_in_it(name: str) -> None:
         lines = loops[rng.randrange(len(loops))]
         walk = Walk(loop_of(blank, lines))
         clues = np.where([rng.random() < 0.6 for _ in range(board.n_faces)], walk.numbers, NO_CLUE).astype(np.int16)
-        vertices = ball(board, [rng.randrange(board.n_faces)], 1)
+        middle = board.ends[board.edges_of_face(rng.randrange(board.n_faces))]
+        vertices = np.unique(board.ends[np.isin(board.ends, middle).any(axis=1)])
         within = np.isin(board.ends, vertices).all(axis=1)
         told = clues >= 0
         rivals = {

@@ -18,7 +18,7 @@ from itertools import combinations, count
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, Board, face_counts
+from slitherenc.boards.board import Bits, face_counts
 from slitherenc.boards.csr import Numbers
 from slitherenc.encodings.encode import Options, clauses
 from slitherenc.errors import GaveUp
@@ -30,27 +30,40 @@ from slitherenc.solvers.master import Ends, walk_cycles
 from slitherenc.solvers.pysat_master import PySATMaster
 
 
+class Walk:
+    """A loop, and its edges in the order in which it is walked, the vertex before each, place[E] among them (or -1)."""
+
+    def __init__(self, loop: Loop) -> None:
+        board = self.board = loop.board
+        self.lines = loop.bits()
+        self.numbers = face_counts(board, self.lines)
+        (walk,) = walk_cycles(Ends(board.n_vertices, *board.ends.T), loop.edges.tolist())
+        ends = board.ends[walk].tolist()
+        vertices = [ends[0][0]]
+        for tail, head in ends[:-1]:
+            vertices.append(head if vertices[-1] == tail else tail)
+        self.edges, self.vertices = np.array(walk), np.array(vertices)
+        self.place = np.full(board.n_edges, -1)
+        self.place[walk] = np.arange(len(walk))
+
+
 class Rivals:
     """See the module's text. A context manager, since it holds a solver."""
 
     def __init__(self, loop: Loop) -> None:
-        board = self._board = loop.board
-        self._lines = loop.bits()
-        self._numbers = face_counts(board, self._lines)
-        self._edges, self._vertices = _walk(board, loop.edges)
-        self._place = np.full(board.n_edges, -1)
-        self._place[self._edges] = np.arange(len(self._edges))
+        board = loop.board
+        self._walk = Walk(loop)
         self._told_for_good = np.zeros(board.n_faces, np.bool_)
         self._gone = np.zeros(board.n_faces, np.bool_)
         self._breakable: set[int] = set()
         self._cutsets = Cutsets(board)
-        self._cutsets.saw(self._lines)
-        model = model_of(Puzzle(board, self._numbers))
+        self._cutsets.saw(self._walk.lines)
+        model = model_of(Puzzle(board, self._walk.numbers))
         guards = np.arange(1, board.n_faces + 1, dtype=np.int32)
         model = replace(model, counts=replace(model.counts, guard=guards), n_guards=board.n_faces)
         self._master = PySATMaster(clauses(model, Options(connectivity="none")), "minisat-gh")
-        self._master.forbid(self._edges.tolist())
-        self._master.prefer(self._lines)
+        self._master.forbid(loop.edges.tolist())
+        self._master.prefer(self._walk.lines)
 
     def rival(self, told: Bits, broken: int | None = None, conflicts: int | None = None) -> Numbers | None:
         """The faces where some rival's numbers differ; None: there is none. `told`[F]; `broken`: a face that differs.
@@ -70,7 +83,7 @@ class Rivals:
                 break
             loops = self._loops(answer)
             if len(loops) == 1:
-                return np.flatnonzero(face_counts(self._board, answer) != self._numbers)
+                return np.flatnonzero(face_counts(self._walk.board, answer) != self._walk.numbers)
             for on, off in self._cutsets.between(answer, loops):
                 self._master.forbid(on, off=off)
         return None
@@ -78,7 +91,7 @@ class Rivals:
     def core(self) -> Numbers:
         """Told faces that the last proof rests on, without those that are told for good."""
         guards = np.array(self._master.core(), np.intp)
-        return guards[guards <= self._board.n_faces] - 1
+        return guards[guards <= self._walk.board.n_faces] - 1
 
     def settle(self, told: Numbers, gone: Numbers) -> None:
         """In every later question these faces are told, those are not: the solver is faster when it knows."""
@@ -100,37 +113,25 @@ class Rivals:
 
     def _breaks(self, face: int) -> int:
         """The guard that says: this face has another number than the loop's."""
-        guard = self._board.n_faces + face + 1
+        guard = self._walk.board.n_faces + face + 1
         if face not in self._breakable:
             self._breakable.add(face)
-            edges = frozenset(self._board.edges_of_face(face).tolist())
-            for lines in combinations(sorted(edges), int(self._numbers[face])):
+            edges = frozenset(self._walk.board.edges_of_face(face).tolist())
+            for lines in combinations(sorted(edges), int(self._walk.numbers[face])):
                 self._master.forbid(lines, guard, off=sorted(edges.difference(lines)))
         return guard
 
     def _loops(self, answer: Bits) -> list[Numbers]:
         """The edges of each loop of an answer that lacks some line of the loop; largest first."""
-        n = len(self._edges)
-        added = np.flatnonzero(answer & ~self._lines)
-        gaps = np.sort(self._place[self._lines & ~answer])
+        walk, n = self._walk, len(self._walk.edges)
+        added = np.flatnonzero(answer & ~walk.lines)
+        gaps = np.sort(walk.place[walk.lines & ~answer])
         first, last = gaps + 1, np.append(gaps[1:], gaps[0] + n)  # arc i has the places first[i] … last[i] - 1
         arcs = np.flatnonzero(first < last)
-        starts, stops = self._vertices[first[arcs] % n], self._vertices[last[arcs] % n]
-        ends = np.concatenate([self._board.ends[added].T, np.stack([starts, stops])], axis=1)
+        starts, stops = walk.vertices[first[arcs] % n], walk.vertices[last[arcs] % n]
+        ends = np.concatenate([walk.board.ends[added].T, np.stack([starts, stops])], axis=1)
         vertices, local = np.unique(ends, return_inverse=True)
-        round_twice = np.concatenate([self._edges, self._edges])
+        round_twice = np.concatenate([walk.edges, walk.edges])
         pieces = [*added[:, None], *(round_twice[first[i] : last[i]] for i in arcs.tolist())]
         found = walk_cycles(Ends(len(vertices), *local.reshape(ends.shape)), list(range(len(pieces))))
         return sorted((np.concatenate([pieces[i] for i in loop]) for loop in found), key=len, reverse=True)
-
-
-def _walk(board: Board, lines: Numbers) -> tuple[Numbers, Numbers]:
-    """The edges of the loop in the order in which it is walked, and the vertex before each."""
-    ends = board.ends.tolist()
-    (walk,) = walk_cycles(Ends(board.n_vertices, *board.ends.T), lines.tolist())
-    vertex = ends[walk[0]][0]
-    vertices = []
-    for edge in walk:
-        vertices.append(vertex)
-        vertex = ends[edge][0] if ends[edge][1] == vertex else ends[edge][1]
-    return np.array(walk), np.array(vertices)
