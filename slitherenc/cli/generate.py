@@ -229,4 +229,4 @@ def _made(board: Board, wish: Wish, seeds: list[str], jobs: int) -> Iterator[Ite
     try:
         yield show(pool.map(one, seeds))
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)  # without waiting, the end of Python would wait, and at times stumble
