@@ -96,8 +96,8 @@ def test_mutated_puzzles_are_a_puzzle_or_a_parse_error(name: str, puzzle: Puzzle
     rng = random.Random(seed)
     text = list(write(puzzle, name))
     for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(text))
-        match rng.randrange(3):
+        at = rng.randrange(len(text) + 1)
+        match rng.randrange(3) if at < len(text) else 1:
             case 0:
                 text[at] = rng.choice("0123456789-.xz/?\n \0é")
             case 1:
