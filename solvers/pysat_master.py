@@ -55,7 +55,6 @@ class PySATMaster:
         self._extra: list[list[int]] = []
         self._phases = True
         self._core: list[int] = []
-        self._settled: set[int] = set()
         self.solver = None if name in _NOT_INCREMENTAL else self._new()
 
     @property
@@ -66,7 +65,7 @@ class PySATMaster:
     def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
         """See `master.Master`. Raises GaveUp after so many conflicts, where the solver can count them."""
         solver = self.solver
-        literals = [self._n_edges + guard for guard in assume if guard not in self._settled]
+        literals = [self._n_edges + guard for guard in assume]
         if solver is None:
             solver = self._new()
             for clause in [*self._extra, *([literal] for literal in literals)]:
@@ -100,8 +99,7 @@ class PySATMaster:
         return self._core
 
     def settle(self, guard: int) -> None:
-        """From now on the guard holds, assumed or not; it is in no core."""
-        self._settled.add(guard)
+        """From now on the guard holds, assumed or not."""
         self._add([self._n_edges + guard])
 
     def forbid(self, on: Sequence[int], guard: int = 0, off: Sequence[int] = ()) -> None:

@@ -69,9 +69,9 @@ class _Search:
     def __init__(self, rivals: Rivals, orbits: Sequence[Orbit], kept: Iterable[int], n_faces: int) -> None:
         self.told = [True] * len(orbits)
         self._solver, self._orbits = rivals, orbits
-        self._kept = np.array(sorted(kept), np.intp)
+        self._kept = frozenset(kept)
         self._faces = np.zeros(n_faces, np.bool_)  # those that are told
-        self._faces[self._kept] = True
+        self._faces[list(self._kept)] = True
         self._orbit_of = {face: i for i, orbit in enumerate(orbits) for face in orbit}
         self._faces[list(self._orbit_of)] = True
         self._met: list[int] = []
@@ -82,7 +82,7 @@ class _Search:
     def add_rival(self, faces: Iterable[int]) -> None:
         """One that a kept clue meets is forgotten."""
         faces = set(faces)
-        if faces.isdisjoint(self._kept.tolist()):
+        if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
             for i in orbits:
                 self._rivals_of[i].append(len(self._rivals))
@@ -92,7 +92,7 @@ class _Search:
 
     def drop_all_but_a_core(self) -> bool:
         """False when not even all orbits are enough."""
-        self._solver.settle(self._kept, np.flatnonzero(~self._faces))
+        self._solver.settle(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         if self._solver.rival(self._faces) is not None:
             return False
         wanted = {self._orbit_of[face] for face in self._solver.core().tolist()}
