@@ -16,7 +16,7 @@ from itertools import pairwise, product
 from typing import Literal
 
 from slitherenc.boards.square import square
-from slitherenc.generate.anneal import anneal
+from slitherenc.generation.anneal import anneal
 
 Run = tuple[int, float, Literal["easier", "harder"], int]
 

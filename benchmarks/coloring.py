@@ -1,4 +1,4 @@
-"""`python -m benchmarks.coloring [table1|rules|branches|corpus …]`: the colouring search in Markdown tables.
+"""`python -m benchmarks.coloring [table1|rules|branches|corpus …]`: the coloring search in Markdown tables.
 
 table1   nodes and time by the paper's rules and by the whole table, beside the paper's Table 1
 rules    for each rule: where it moves when nothing easier does, and the nodes of the search that it saves
@@ -22,12 +22,12 @@ from typing import NamedTuple
 from benchmarks.__main__ import puzzles
 from slitherenc.model import Model, model_of
 from slitherenc.solvers.coloring.deduce import deduce
-from slitherenc.solvers.coloring.dual import dual_of
+from slitherenc.solvers.coloring.dual import dual_graph
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
 from slitherenc.solvers.coloring.search import BRANCHES, DEFAULT_BRANCH, solutions
 from slitherenc.solvers.coloring.state import State
-from slitherenc.solvers.engine import Choice, lazy
+from slitherenc.solvers.engines import SolveOptions, lazy
 from slitherenc.solvers.stats import Stats
 
 PROBES = frozenset({"look-ahead", "either-way"})
@@ -59,7 +59,7 @@ def search(model: Model, rules: frozenset[str], branch: str, most: int) -> Run:
 
     begun = time.process_time()
     try:
-        found = len(list(islice(solutions(Propagator(dual_of(model), rules), choose, stats), 2)))
+        found = len(list(islice(solutions(Propagator(dual_graph(model), rules), choose, stats), 2)))
     except TooMany:
         found = -1
     return Run(stats.nodes, time.process_time() - begun, found)
@@ -140,7 +140,7 @@ def corpus(models: list[Model], most: int) -> Iterator[str]:
             continue
         runs = [search(model, rules_named("all"), DEFAULT_BRANCH, most) for model in chosen]
         same = sum(
-            run.loops == len(list(islice(lazy(Choice()).loops(model, Stats()), 2)))
+            run.loops == len(list(islice(lazy(SolveOptions()).loops(model, Stats()), 2)))
             for run, model in zip(runs, chosen, strict=True)
         )
         seconds = [run.seconds for run in runs]

@@ -69,8 +69,8 @@ def _figures(result: Result) -> list[str]:
 
 
 def candidates(arguments: argparse.Namespace) -> None:
-    from slitherenc.solvers.zdd import Cycles, all_cycles, kept, sweep
-    from slitherenc.solvers.zdd import candidates as numbers
+    from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, kept, sweep
+    from slitherenc.solvers.zdd.cycles import candidates as numbers
 
     model = model_of(read(arguments.puzzle))
     start = all_cycles(model)

@@ -1,6 +1,6 @@
 """`python -m benchmarks.rate`: the bounds of the grades, and how they agree with the grades of another program.
 
-1. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.rate.grade`.
+1. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.rating.grade`.
 2. Puzzles that Loopy made, by the grade that it made them for, beside ours; Spearman's rank correlation with the score,
    and of the score and D on published puzzles of at most 49 faces (extra `zdd`).
 """
@@ -19,8 +19,8 @@ from benchmarks.__main__ import puzzles
 from slitherenc.errors import ParseError
 from slitherenc.formats import read_puzzle
 from slitherenc.puzzle import Puzzle
-from slitherenc.rate.grade import Grade, grade
-from slitherenc.rate.paper import difficulty
+from slitherenc.rating.grade import Grade, grade
+from slitherenc.rating.paper import difficulty
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS, THEIRS = ("Easy", "Medium", "Hard", "Expert"), ("Easy", "Normal", "Tricky", "Hard")

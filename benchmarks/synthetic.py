@@ -1,7 +1,7 @@
 """Synthetic square puzzles with one loop, of any size up to 1000×1000, from a seed.
 
 1. A random simply connected inside: from one cell outwards, a cell is added while the inside stays one piece without
-   holes and without two cells that touch only at a corner; cells with one neighbour inside first, so that it winds.
+   holes and without two cells that touch only at a corner; cells with one neighbor inside first, so that it winds.
 2. Clues of its outline, each kept with probability `density`.
 3. Repaired until the outline is the only loop: window by window (`benchmarks.window`), everything beyond the
    window held as it is, and then on the whole board, since a second loop may be spread out more widely than a window.
@@ -18,24 +18,24 @@ from numpy.typing import NDArray
 
 from benchmarks.window import Window, count_clauses
 from slitherenc.boards.board import Bits, face_counts, outline
-from slitherenc.boards.csr import gather
+from slitherenc.boards.ragged import gather
 from slitherenc.boards.square import square
-from slitherenc.encodings.encode import Options, clauses
-from slitherenc.generate.rivals import Walk
+from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.generation.alternatives import Walk
 from slitherenc.loop import loop_of
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.pysat_master import PySATMaster
+from slitherenc.solvers.sat.pysat_solver import PySATSolver
 
-WINDOWS = (24, 80)  # vertices on a side; each window overlaps its neighbours by half
+WINDOWS = (24, 80)  # vertices on a side; each window overlaps its neighbors by half
 MORE = 3  # clues told for each second loop of the whole board
 
 _RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
 
 
 def _addable(code: int) -> bool:
-    """May a cell with this pattern of eight neighbours be added? The inside lies in one run round it, which holds a
-    side neighbour: so it stays one piece, gets no hole, and touches nothing at a corner alone."""
+    """May a cell with this pattern of eight neighbors be added? The inside lies in one run round it, which holds a
+    side neighbor: so it stays one piece, gets no hole, and touches nothing at a corner alone."""
     ring = [code >> i & 1 for i in range(8)]
     changes = sum(ring[i] != ring[i - 1] for i in range(8))
     return changes == 2 and any(ring[i] for i in (1, 3, 5, 7))
@@ -58,7 +58,7 @@ def random_inside(height: int, width: int, seed: int) -> Bits:
     cells[start] = 1
     frontier = [start + d for d in sides]
     held: list[int] = []
-    for most in (1, 2):  # first only cells with one neighbour inside, then a few with two
+    for most in (1, 2):  # first only cells with one neighbor inside, then a few with two
         frontier += held
         rng.shuffle(frontier)
         held = []
@@ -95,8 +95,8 @@ def synthetic(height: int, width: int, seed: int, density: float = 0.45) -> Puzz
                 rows = np.arange(top, min(top + side, height + 1))
                 columns = np.arange(left, min(left + side, width + 1))
                 with Window(walk, (rows[:, None] * (width + 1) + columns).reshape(-1), clues) as window:
-                    while (rival := window.rival()) is not None:
-                        chosen = rng.choice(rival, 1)
+                    while (alternative := window.alternative()) is not None:
+                        chosen = rng.choice(alternative, 1)
                         clues[chosen] = walk.numbers[chosen]
                         window.tell(chosen)
     _repair_all(walk, clues, rng)
@@ -108,7 +108,7 @@ def _repair_all(walk: Walk, clues: NDArray[np.int16], rng: np.random.Generator) 
     """Adds clues until the loop is the only one of the whole board: one living solver that holds the tree certificate,
     and is told more clues wherever a second loop differs."""
     board, lines = walk.board, walk.lines
-    master = PySATMaster(clauses(model_of(Puzzle(board, clues)), Options(connectivity="tree")), "maplecm")
+    master = PySATSolver(clauses(model_of(Puzzle(board, clues)), EncodeOptions(connectivity="tree")), "maplecm")
     assert master.solver is not None
     master.forbid(np.flatnonzero(lines).tolist())
     master.prefer(~lines)

@@ -1,7 +1,7 @@
 """Is a loop the only one, as far as a window of its board goes?
 
 In: a loop, a window (a set W of vertices), clues. The edges with both ends in W are free, all others stay as the loop
-has them. Out: rivals, that is, other loops, as the faces where their numbers differ from the loop's.
+has them. Out: alternatives, that is, other loops, as the faces where their numbers differ from the loop's.
 
 The question is small: the rules at the vertices of W and at the told faces with a free edge, over the edges at W. "One
 loop" is said by lazy cuts: the parts of the loop beyond the window become virtual edges between the places where it
@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Solver
 
-from slitherenc.boards.csr import Numbers, by_size, gather
-from slitherenc.generate.rivals import Walk
-from slitherenc.solvers.master import Ends, walk_cycles
+from slitherenc.boards.ragged import Numbers, by_size, gather
+from slitherenc.generation.alternatives import Walk
+from slitherenc.solvers.enumerate import Ends, walk_subtours
 
 
 class Window:
@@ -67,11 +67,11 @@ class Window:
         # As the loop: an answer near it has few loops too many.
         self._solver.set_phases((number[edges] * np.where(lines[edges], 1, -1)).tolist())
 
-    def rival(self) -> Numbers | None:
+    def alternative(self) -> Numbers | None:
         """The faces where the numbers of some other loop differ; None = there is none that keeps all that was told."""
         while self._solver is not None and self._solver.solve():
             answer = [v - 1 for v in self._solver.get_model()[: self._n_edges] if v > 0]
-            loops = walk_cycles(self._ends, [*answer, *self._virtual])
+            loops = walk_subtours(self._ends, [*answer, *self._virtual])
             if len(loops) > 1:
                 for loop in loops:
                     if len(loop) < self._n_held or not self._held.issubset(loop):

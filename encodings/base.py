@@ -1,9 +1,9 @@
 """base(model): the rules of Slitherlink without "one loop", over the edges alone.
 
 In: a Model. Out: a Formula with
-    Booleans   the edges, then the guards
+    Booleans   the edges, then the selectors
     integers   d_v, the degree of each vertex, with the degrees that the model allows as its values
-    rules      count:   (=> guard) low <= sum of the lines among its edges <= high
+    rules      count:   (=> selector) low <= sum of the lines among its edges <= high
                degree:  d_v = sum of the lines at v
     clauses    some line: one of all edges, unless a count or a degree asks for a line anyway
 Its solutions, on the edges, are the Slitherlinks: loops that touch nowhere, at least one, that keep every count.
@@ -23,29 +23,29 @@ def base(model: Model) -> Formula:
     """See the module's text."""
     board = model.board
     edges = Bools("edge", 1, board.n_edges, board.edge_name)
-    guards = Bools("guard", board.n_edges + 1, model.n_guards, lambda i: f"g_{i + 1}")
-    formula = Formula((edges, guards) if model.n_guards else (edges,), board=board)
+    selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
+    formula = Formula((edges, selectors) if model.n_selectors else (edges,), board=board)
     formula = formula.add_rules(*_count_rules(model))
     formula = _add_degrees(model, formula)
     counts = model.counts
-    if not ((counts.low > 0) & (counts.guard == 0)).any() and not (model.degrees == VISITED).any():
+    if not ((counts.low > 0) & (counts.selector == 0)).any() and not (model.degrees == VISITED).any():
         everything = np.arange(1, board.n_edges + 1, dtype=np.int32)[None, :]
         formula = formula.add_blocks(plain_block("some line", everything))
     return formula
 
 
 def _count_rules(model: Model) -> list[Rule]:
-    """One rule a shape (number of edges, low, high, guarded or not)."""
+    """One rule a shape (number of edges, low, high, selected or not)."""
     counts, n_edges = model.counts, model.board.n_edges
     rules = []
     sizes = np.diff(counts.start).astype(np.int64)
-    # Shapes as numbers, which are sorted faster than rows are: (size, low, high, guarded) in one.
+    # Shapes as numbers, which are sorted faster than rows are: (size, low, high, selected) in one.
     most = int(max(sizes.max(initial=0), counts.high.max(initial=0), -counts.low.min(initial=0))) + 1
-    shapes = ((sizes * (2 * most) + counts.low + most) * (2 * most) + counts.high + most) * 2 + (counts.guard > 0)
+    shapes = ((sizes * (2 * most) + counts.low + most) * (2 * most) + counts.high + most) * 2 + (counts.selector > 0)
     for shape in np.unique(shapes):
         rows = np.flatnonzero(shapes == shape)
         size, low, high = (int(column[rows[0]]) for column in (sizes, counts.low, counts.high))
-        guarded = bool(counts.guard[rows[0]])
+        selected = bool(counts.selector[rows[0]])
         # The last edge of a face first: left, top, right, bottom on squares, as in Tamura's text.
         order = np.roll(np.arange(size), 1)
         columns = counts.edges[counts.start[rows][:, None] + order] + 1
@@ -53,8 +53,8 @@ def _count_rules(model: Model) -> list[Rule]:
         wishes: list[Logic] = [Cmp("=", lines, low)]
         if low < high:
             wishes = [*[Cmp(">=", lines, low)] * (low > 0), *[Cmp("<=", lines, high)] * (high < size)]
-        if guarded:
-            columns = np.column_stack([columns, n_edges + counts.guard[rows]])
+        if selected:
+            columns = np.column_stack([columns, n_edges + counts.selector[rows]])
             wishes = [Implies(Bit(size), wish) for wish in wishes]
         rules += [Rule("count", wish, columns.astype(np.int32)) for wish in wishes]
     return rules

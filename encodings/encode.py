@@ -1,7 +1,7 @@
 """The tables of connectivities and backends, and the way from a Model to a lowered formula.
 
 A connectivity is a function (model, base formula, options) -> formula. A backend is an object with
-    defaults                     the Options it encodes with when the user says nothing
+    defaults                     the EncodeOptions it encodes with when the user says nothing
     compile(model, options)      -> a Document: its sizes, and its text when it is asked for
 """
 
@@ -13,7 +13,7 @@ from typing import Protocol
 
 from slitherenc.encodings.base import base
 from slitherenc.encodings.formula import Formula
-from slitherenc.encodings.lower import lower
+from slitherenc.encodings.integers.lower import lower
 from slitherenc.model import Model
 from slitherenc.registry import Registry
 
@@ -21,9 +21,9 @@ CONNECTIVITIES = Registry(
     "connectivity",
     "slitherenc.connectivities",
     {
-        "numbering": "slitherenc.encodings.numbering:connect",
-        "tree": "slitherenc.encodings.tree:connect",
-        "none": "slitherenc.encodings.none:connect",
+        "numbering": "slitherenc.encodings.connectivity.numbering:connect",
+        "tree": "slitherenc.encodings.connectivity.tree:connect",
+        "none": "slitherenc.encodings.connectivity.none:connect",
     },
 )
 
@@ -31,17 +31,17 @@ BACKENDS = Registry(
     "backend",
     "slitherenc.backends",
     {
-        "cnf": "slitherenc.encodings.dimacs:BACKEND",
-        "csp": "slitherenc.encodings.sugar:BACKEND",
-        "lp": "slitherenc.encodings.lp:BACKEND",
-        "mps": "slitherenc.encodings.mps:BACKEND",
-        "model": "slitherenc.encodings.modeltext:BACKEND",
+        "cnf": "slitherenc.encodings.backends.dimacs:BACKEND",
+        "csp": "slitherenc.encodings.backends.sugar:BACKEND",
+        "lp": "slitherenc.encodings.backends.lp:BACKEND",
+        "mps": "slitherenc.encodings.backends.mps:BACKEND",
+        "model": "slitherenc.encodings.backends.model_text:BACKEND",
     },
 )
 
 
 @dataclass(frozen=True)
-class Options:
+class EncodeOptions:
     """How to encode. `names`: which variables get a `c varname` line: none, edges, all. `formulation`: of integer
     programs, edges or cells; empty = the one that suits the board."""
 
@@ -64,18 +64,18 @@ class Document(Protocol):
 
 
 class Backend(Protocol):
-    defaults: Options
+    defaults: EncodeOptions
 
-    def compile(self, model: Model, options: Options) -> Document:
+    def compile(self, model: Model, options: EncodeOptions) -> Document:
         """Raises UsageError for options that it cannot meet."""
 
 
-def connected(model: Model, options: Options) -> Formula:
+def connected(model: Model, options: EncodeOptions) -> Formula:
     """The base formula with the wished connectivity, not lowered. Raises UsageError for unknown names."""
     formula: Formula = CONNECTIVITIES.load(options.connectivity)(model, base(model), options)
     return formula
 
 
-def clauses(model: Model, options: Options) -> Formula:
+def clauses(model: Model, options: EncodeOptions) -> Formula:
     """The same, lowered to clauses."""
     return lower(connected(model, options), options.integers)

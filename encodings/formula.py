@@ -1,6 +1,6 @@
 """Formula: what the encodings make and the CNF and CSP backends print.
 
-Boolean variables are numbered from 1, edges first (variable e + 1 is edge e), then guards, then the rest. Clauses
+Boolean variables are numbered from 1, edges first (variable e + 1 is edge e), then selectors, then the rest. Clauses
 come in Blocks, integer variables in families (Ints), constraints over them in Rules; all are columns, so that a
 board of a million faces costs a few arrays and no object per clause.
 """

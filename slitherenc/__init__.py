@@ -14,16 +14,9 @@ Names are loaded when first used, so importing this package imports neither nump
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-
-# In a checkout the sub-packages `encodings` and `solvers` lie beside this folder, not in it (a top-level
-# importable `encodings` would collide with the standard library's package of that name).
-_root = Path(__file__).resolve().parent.parent
-if (_root / "pyproject.toml").is_file() and (_root / "encodings").is_dir():
-    __path__.append(str(_root))
 
 _EXPORTS = {
     "Board": "slitherenc.boards.board",

@@ -10,14 +10,14 @@ from itertools import islice
 from typing import Any, Literal
 
 from slitherenc.boards.board import Bits
+from slitherenc.encodings.connectivity.symmetry import steps_of
 from slitherenc.encodings.encode import BACKENDS, Backend, Document
-from slitherenc.encodings.symmetry import steps_of
 from slitherenc.errors import GaveUp, ParseError, UsageError
 from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
 from slitherenc.loop import Loop, Violation, loop_of, violations
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
-from slitherenc.solvers.engine import METHODS, Choice, Engine
+from slitherenc.solvers.engines import METHODS, Engine, SolveOptions
 from slitherenc.solvers.stats import Stats
 
 _NO_LIMIT = 1e8  # seconds; a longer time limit is none
@@ -126,14 +126,14 @@ def solve(
     if solver is not None and not solver.strip():
         raise UsageError("the solver's name is empty")
     steps_of(symmetry, integers)  # a wrong name is told whatever the method
-    choice = Choice(solver, integers, symmetry, branch, rules, formulation, cuts, optimum)
+    choice = SolveOptions(solver, integers, symmetry, branch, rules, formulation, cuts, optimum)
     engine: Engine = METHODS.load(method)(choice)
     model = model_of(puzzle)
     stats = Stats(method, solver or "")
     if timeout is None:
         found = engine.loops(model, stats)
     else:
-        from slitherenc.solvers.limited import loops_within
+        from slitherenc.solvers.timeout import loops_within
 
         found = loops_within(engine, model, stats, timeout)
     loops: list[Loop] = []
@@ -200,7 +200,7 @@ def count(
 def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", **wishes: Any) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
-    `wishes` are the fields of `encodings.encode.Options`: connectivity, integers, symmetry, names, comments,
+    `wishes` are the fields of `encodings.encode.EncodeOptions`: connectivity, integers, symmetry, names, comments,
     formulation; those that are None are the backend's own defaults. Raises UsageError for names that do not exist.
     """
     chosen: Backend = BACKENDS.load(backend)
@@ -236,7 +236,7 @@ def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single
 
     Raises GaveUp when the answer is "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle.
     """
-    from slitherenc.solvers.answers import read_answer
+    from slitherenc.solvers.solution_parser import read_answer
 
     found = read_answer(answer)
     if found.status == "unknown":

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from slitherenc.api import Result, solve
-from slitherenc.encodings.program import FORMULATIONS
+from slitherenc.encodings.ilp.model import FORMULATIONS
 from slitherenc.errors import NotInstalled, SlitherencError, SolverFailed, UsageError
 from slitherenc.loop import Loop
 from slitherenc.puzzle import Puzzle
-from slitherenc.solvers.engine import METHODS
+from slitherenc.solvers.engines import METHODS
 
 # Methods that are compared in other ways than once, by their own name.
 VARIANTS: Mapping[str, tuple[str, ...]] = {"auto": (), "ilp": ("ilp:edges", "ilp:cells")}

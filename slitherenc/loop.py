@@ -76,12 +76,12 @@ class Loop:
         return picture_of_board(self.board, self.bits())
 
 
-def loop_of(model: Model, lines: Bits, guards: Collection[int] = ()) -> Loop:
-    """The Loop with these lines[E], checked against the model (counts under a guard: those in `guards`).
+def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
+    """The Loop with these lines[E], checked against the model (counts under a selector: those in `selectors`).
 
     Raises SolverFailed naming the first broken rule.
     """
-    broken = violations(model, lines, guards, most=1)
+    broken = violations(model, lines, selectors, most=1)
     if broken:
         raise SolverFailed(f"the answer is no loop of this puzzle: {broken[0].message}")
     edges = np.flatnonzero(lines).astype(np.int32)
@@ -89,7 +89,7 @@ def loop_of(model: Model, lines: Bits, guards: Collection[int] = ()) -> Loop:
     return Loop(model.board, edges)
 
 
-def violations(model: Model, lines: Bits, guards: Collection[int] = (), most: int = 0) -> list[Violation]:
+def violations(model: Model, lines: Bits, selectors: Collection[int] = (), most: int = 0) -> list[Violation]:
     """Every rule of the model that these lines[E] break, at most `most` of them (0 = all)."""
     board = model.board
     on = np.asarray(lines, np.bool_)
@@ -110,8 +110,8 @@ def violations(model: Model, lines: Bits, guards: Collection[int] = (), most: in
         running = np.concatenate([[0], np.cumsum(on[counts.edges])])
         number = running[counts.start[1:]] - running[counts.start[:-1]]
         broken = (number < counts.low) | (number > counts.high)
-        if model.n_guards:
-            broken &= (counts.guard == 0) | np.isin(counts.guard, list(guards))
+        if model.n_selectors:
+            broken &= (counts.selector == 0) | np.isin(counts.selector, list(selectors))
         for i in np.flatnonzero(broken).tolist():
             found.append(_count_violation(model, i, int(number[i])))
             if len(found) == most:
@@ -162,17 +162,17 @@ def _walk_loops(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]
 
     Walks each loop from vertex to vertex. The shortest loop is the first.
     """
-    neighbours: dict[int, list[tuple[int, int]]] = {}
+    neighbors: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(edges, ends, strict=True):
-        neighbours.setdefault(a, []).append((b, edge))
-        neighbours.setdefault(b, []).append((a, edge))
+        neighbors.setdefault(a, []).append((b, edge))
+        neighbors.setdefault(b, []).append((a, edge))
     loops = []
-    while neighbours:
-        start = next(iter(neighbours))
-        at, edge = neighbours.pop(start)[0]
+    while neighbors:
+        start = next(iter(neighbors))
+        at, edge = neighbors.pop(start)[0]
         walked = [edge]
         while at != start:
-            one, two = neighbours.pop(at)
+            one, two = neighbors.pop(at)
             at, edge = two if one[1] == edge else one
             walked.append(edge)
         loops.append(tuple(sorted(walked)))

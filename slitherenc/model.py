@@ -2,12 +2,12 @@
 
 In: a Puzzle (`model_of`) or constraints by hand (`build`). Out: a Model: over one 0/1 unknown per edge ("is a line")
 
-    Count       low <= number of lines among these edges <= high        (one per clue; may stand under a guard)
+    Count       low <= number of lines among these edges <= high        (one per clue; may stand under a selector)
     Degree      the number of lines at a vertex is one of these          ({0, 2}; {2} when every vertex is visited)
     SingleLoop  the lines are one loop                                   (left out when `loop` is "any")
 
 The empty set of lines is never a solution. With `loop` "any" the solutions are the papers' *Slitherlinks*: one or
-more loops that touch nowhere. A guard g in 1 … n_guards is a selector: the Count holds when g is assumed.
+more loops that touch nowhere. A selector g in 1 … n_selectors is a selector: the Count holds when g is assumed.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, Ints
-from slitherenc.boards.csr import gather
+from slitherenc.boards.ragged import gather
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import Puzzle
 
 
 class Count(NamedTuple):
-    """low <= lines among `edges` <= high; `face` it came from or -1; `guard` 0 = always."""
+    """low <= lines among `edges` <= high; `face` it came from or -1; `selector` 0 = always."""
 
     edges: tuple[int, ...]
     low: int
     high: int
     face: int = -1
-    guard: int = 0
+    selector: int = 0
 
 
 class Degree(NamedTuple):
@@ -61,7 +61,7 @@ class Counts:
     low: Ints
     high: Ints
     face: Ints
-    guard: Ints
+    selector: Ints
 
     def __len__(self) -> int:
         return len(self.low)
@@ -72,19 +72,19 @@ class Counts:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Model:
-    """board; counts; degrees[V]: bit d set = degree d is allowed (subsets of {0, 2}, never empty); loop; n_guards."""
+    """board; counts; degrees[V]: bit d set = degree d is allowed (subsets of {0, 2}, never empty); loop; n_selectors."""
 
     board: Board
     counts: Counts
     degrees: NDArray[np.uint8]
     loop: Literal["single", "any"] = "single"
-    n_guards: int = 0
+    n_selectors: int = 0
 
     def constraints(self) -> Iterator[Constraint]:
         """The readable view, in the order counts, degrees, loop."""
         counts = self.counts
         for i in range(len(counts)):
-            numbers = (int(column[i]) for column in (counts.low, counts.high, counts.face, counts.guard))
+            numbers = (int(column[i]) for column in (counts.low, counts.high, counts.face, counts.selector))
             yield Count(tuple(counts.edges_of(i).tolist()), *numbers)
         for vertex in range(self.board.n_vertices):
             edges = tuple(self.board.edges_of_vertex(vertex).tolist())
@@ -93,7 +93,7 @@ class Model:
             yield SingleLoop(self.board.n_edges)
 
     def __repr__(self) -> str:
-        return f"<Model of {self.board!r}: {len(self.counts)} counts, loop {self.loop}, {self.n_guards} guards>"
+        return f"<Model of {self.board!r}: {len(self.counts)} counts, loop {self.loop}, {self.n_selectors} selectors>"
 
 
 EITHER = 0b101  # degrees 0 and 2
@@ -122,11 +122,11 @@ def build(
     counts: Iterable[Count] = (),
     degrees: Sequence[Iterable[int]] | None = None,
     loop: Literal["single", "any"] = "single",
-    n_guards: int = 0,
+    n_selectors: int = 0,
 ) -> Model:
     """A Model by hand. `degrees`: the allowed degrees of each vertex (default {0, 2} everywhere).
 
-    Raises UsageError: an edge, face or guard that does not exist, an edge twice in a Count, low > high, a degree
+    Raises UsageError: an edge, face or selector that does not exist, an edge twice in a Count, low > high, a degree
     other than 0 and 2, no degree at all.
     """
     rows = list(counts)
@@ -135,8 +135,8 @@ def build(
             raise UsageError(f"the edges of {row} are not different edges of the board")
         if row.low > row.high:
             raise UsageError(f"{row} asks for at least {row.low} and at most {row.high}")
-        if not (-1 <= row.face < board.n_faces and 0 <= row.guard <= n_guards):
-            raise UsageError(f"{row} names a face or guard that does not exist")
+        if not (-1 <= row.face < board.n_faces and 0 <= row.selector <= n_selectors):
+            raise UsageError(f"{row} names a face or selector that does not exist")
     masks = np.full(board.n_vertices, EITHER, np.uint8)
     if degrees is not None:
         if len(degrees) != board.n_vertices:
@@ -150,7 +150,7 @@ def build(
     np.cumsum([len(row.edges) for row in rows], out=start[1:])
     flat = np.array([e for row in rows for e in row.edges], np.int32)
     columns = (np.array([row[i] for row in rows], np.int32) for i in (1, 2, 3, 4))
-    return Model(board, Counts(*map(_frozen, (start, flat, *columns))), _frozen_mask(masks), loop, n_guards)
+    return Model(board, Counts(*map(_frozen, (start, flat, *columns))), _frozen_mask(masks), loop, n_selectors)
 
 
 def _frozen(column: Ints) -> Ints:

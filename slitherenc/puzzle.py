@@ -13,14 +13,14 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import UsageError
 
 NO_CLUE = -1
-UNTOLD = -2  # a clue `?`: "some number, not told"; it constrains nothing, but formats carry it
+UNKNOWN_CLUE = -2  # a clue `?`: "some number, not told"; it constrains nothing, but formats carry it
 
 _EMPTY: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Puzzle:
-    """clues[F]: the number of lines round each face, NO_CLUE (-1) or UNTOLD (-2); read-only.
+    """clues[F]: the number of lines round each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); read-only.
 
     every_vertex   the "full" variant: the loop visits every vertex
     solution       edges[E] that the source gives as the answer, not checked; or None
@@ -41,8 +41,8 @@ class Puzzle:
         clues = np.array(self.clues, np.int16)
         if clues.shape != (self.board.n_faces,):
             raise UsageError(f"{self.board.n_faces} faces want as many clues, not {clues.size}")
-        if clues.size and clues.min() < UNTOLD:
-            raise UsageError("a clue is a number from 0, NO_CLUE (-1) or UNTOLD (-2)")
+        if clues.size and clues.min() < UNKNOWN_CLUE:
+            raise UsageError("a clue is a number from 0, NO_CLUE (-1) or UNKNOWN_CLUE (-2)")
         clues.setflags(write=False)
         object.__setattr__(self, "clues", clues)
         if self.solution is not None:

@@ -12,7 +12,7 @@ from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board, outline
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.boards.tilings import TILINGS
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 RING = [(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
 
@@ -88,7 +88,7 @@ def puzzles(draw: Any, kinds: tuple[str, ...], most: int = 35, everything: bool 
         board = SMALL[draw(st.sampled_from(sorted(SMALL)))]()
     else:
         board = parse_board(draw(named_boards(kinds)))
-    values = st.sampled_from([NO_CLUE, NO_CLUE, NO_CLUE, 0, 1, 2, 3, most] + [UNTOLD] * everything)
+    values = st.sampled_from([NO_CLUE, NO_CLUE, NO_CLUE, 0, 1, 2, 3, most] + [UNKNOWN_CLUE] * everything)
     clues = draw(st.lists(values, min_size=board.n_faces, max_size=board.n_faces))
     if not everything:
         return Puzzle(board, np.array(clues))

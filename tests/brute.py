@@ -11,13 +11,13 @@ from pysat.solvers import Solver
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
-from slitherenc.encodings.encode import Options, connected
+from slitherenc.encodings.backends.sugar import sugar
+from slitherenc.encodings.encode import EncodeOptions, connected
 from slitherenc.encodings.formula import Formula
-from slitherenc.encodings.lower import lower
-from slitherenc.encodings.sugar import sugar
-from slitherenc.encodings.sugar_reader import read_sugar
+from slitherenc.encodings.integers.lower import lower
 from slitherenc.model import Count, Degree, Model, SingleLoop
 from slitherenc.puzzle import NO_CLUE, Puzzle
+from tests.sugar_reader import read_sugar
 
 Lines = frozenset[int]
 
@@ -68,13 +68,13 @@ def _is_one_loop(board: Board, lines: Lines) -> bool:
     return not left
 
 
-def solutions(model: Model, guards: Collection[int] = ()) -> set[Lines]:
-    """The sets of lines that keep every constraint of the model under these guards."""
+def solutions(model: Model, selectors: Collection[int] = ()) -> set[Lines]:
+    """The sets of lines that keep every constraint of the model under these selectors."""
     found = set(degree_sets(model.board))
     for constraint in model.constraints():
         match constraint:
-            case Count(edges, low, high, _, guard):
-                if guard == 0 or guard in guards:
+            case Count(edges, low, high, _, selector):
+                if selector == 0 or selector in selectors:
                     found = {lines for lines in found if low <= len(lines & set(edges)) <= high}
             case Degree(_, edges, allowed):
                 found = {lines for lines in found if len(lines & set(edges)) in allowed}
@@ -87,7 +87,7 @@ def loops_of_board(board: Board) -> list[Lines]:
     return [lines for lines in degree_sets(board) if _is_one_loop(board, lines)]
 
 
-def read_back(model: Model, options: Options) -> Formula:
+def read_back(model: Model, options: EncodeOptions) -> Formula:
     """The CSP text of the model, read back and lowered; its first variables say "edge e is a line", |v| of the text."""
     text = b"".join(sugar(connected(model, options))).decode()
     names = [model.board.edge_name(e) for e in range(model.board.n_edges)]

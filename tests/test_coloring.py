@@ -1,4 +1,4 @@
-"""Parts of the colouring engine: the union-find with parity, the dual, patterns, lists of rules, the command."""
+"""Parts of the coloring engine: the union-find with parity, the dual, patterns, lists of rules, the command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from slitherenc.formats import read_puzzle
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
-from slitherenc.solvers.coloring.dual import dual_of
+from slitherenc.solvers.coloring.dual import dual_graph
 from slitherenc.solvers.coloring.local import Pairs, Shape, blank, by_table, deductions, joined, possible
 from slitherenc.solvers.coloring.paths import Chains
 from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
@@ -28,8 +28,8 @@ from tests.brute import small_board
 from tests.conftest import EXAMPLES
 from tests.plane_boards import OTHERS
 
-DUALS = [dual_of(build(small_board(3, 3), loop=loop)) for loop in ("single", "any")] + [
-    dual_of(build(board)) for board in OTHERS.values()
+DUALS = [dual_graph(build(small_board(3, 3), loop=loop)) for loop in ("single", "any")] + [
+    dual_graph(build(board)) for board in OTHERS.values()
 ]
 
 
@@ -112,15 +112,15 @@ def test_joining_and_undoing_agree_with_a_naive_list(data: st.DataObject) -> Non
 
 
 def test_every_dual_has_one_outside_and_its_holes() -> None:
-    assert {name: dual_of(build(b)).n_nodes - b.n_faces - 1 for name, b in OTHERS.items()} == {
+    assert {name: dual_graph(build(b)).n_nodes - b.n_faces - 1 for name, b in OTHERS.items()} == {
         name: int(name in ("ring", "islands")) for name in OTHERS
     }
 
 
 def test_chains_run_through_vertices_of_two_edges() -> None:
-    chains = Chains(dual_of(build(small_board(2, 2)))).by_ends
+    chains = Chains(dual_graph(build(small_board(2, 2)))).by_ends
     assert sorted(len(chain) for found in chains.values() for chain in found) == [1, 1, 1, 1, 2, 2, 2, 2]
-    assert [sorted(c) for found in Chains(dual_of(build(small_board(1, 1)))).by_ends.values() for c in found] == [
+    assert [sorted(c) for found in Chains(dual_graph(build(small_board(1, 1)))).by_ends.values() for c in found] == [
         [0, 1, 2, 3]
     ]
 
@@ -203,7 +203,7 @@ def test_on_squares_the_paper_s_patterns_are_all_that_a_clue_says(clue: int) -> 
             for _, a, b, opposite in moves:
                 ours = joined(ours, a, b, opposite)
             assert by_the_paper(clue, pattern) == ours
-    assert len(seen) == 257  # 5 nodes in k colours of two shades: the sum of S(5, k) 2^(5-k)
+    assert len(seen) == 257  # 5 nodes in k colors of two shades: the sum of S(5, k) 2^(5-k)
 
 
 def test_without_the_truth_table_the_groups_find_what_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +255,7 @@ def test_deduction_of_an_example() -> None:
     assert done.solved
     assert not done.contradiction
     assert (done.lines == loop.bits()).all()
-    assert sum(done.fired.values()) == len(done.steps) == puzzle.board.n_faces  # each move joins two colours
+    assert sum(done.fired.values()) == len(done.steps) == puzzle.board.n_faces  # each move joins two colors
     assert [step.round for step in done.steps] == sorted(step.round for step in done.steps)
     assert done.steps[-1].round == done.rounds
     first = done.steps[0]

@@ -19,7 +19,7 @@ from slitherenc.compare import compare, disagree, engines, how
 from slitherenc.errors import GaveUp, UsageError
 from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.solvers.engine import METHODS, Choice, lazy
+from slitherenc.solvers.engines import METHODS, SolveOptions, lazy
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 
@@ -35,7 +35,7 @@ class Fake:
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         if self.how == "first":
-            yield next(lazy(Choice()).loops(model, Stats()))
+            yield next(lazy(SolveOptions()).loops(model, Stats()))
         if self.how == "sleeper":
             time.sleep(60)
         if self.how == "unknown":
@@ -46,23 +46,23 @@ class Fake:
             yield loop_of(model, np.ones(model.board.n_edges, np.bool_))
 
 
-def denier(choice: Choice) -> Fake:
+def denier(choice: SolveOptions) -> Fake:
     return Fake("denier")
 
 
-def first(choice: Choice) -> Fake:
+def first(choice: SolveOptions) -> Fake:
     return Fake("first")
 
 
-def sleeper(choice: Choice) -> Fake:
+def sleeper(choice: SolveOptions) -> Fake:
     return Fake("sleeper")
 
 
-def unknown(choice: Choice) -> Fake:
+def unknown(choice: SolveOptions) -> Fake:
     return Fake("unknown")
 
 
-def wrong(choice: Choice) -> Fake:
+def wrong(choice: SolveOptions) -> Fake:
     return Fake("wrong")
 
 

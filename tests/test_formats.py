@@ -24,7 +24,7 @@ from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
 from slitherenc.loop import violations
 from slitherenc.model import model_of
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 from tests.conftest import EXAMPLES, ROOT
 
 NAMES = FORMATS.names()
@@ -36,7 +36,7 @@ SQUARE = [name for name in NAMES if "square" in FORMATS.load(name).BOARDS and na
 def square_puzzles(draw: Any, carries: Collection[str] = ()) -> Puzzle:
     """Any puzzle with up to 7x7 faces: with `?`, a solution (any lines, half the time outlines), every vertex."""
     board = square(draw(st.integers(1, 7)), draw(st.integers(1, 7)))
-    values = [NO_CLUE, NO_CLUE, 0, 1, 2, 3, 4] + [UNTOLD] * ("untold" in carries)
+    values = [NO_CLUE, NO_CLUE, 0, 1, 2, 3, 4] + [UNKNOWN_CLUE] * ("untold" in carries)
     clues = draw(st.lists(st.sampled_from(values), min_size=board.n_faces, max_size=board.n_faces))
     lines = None
     if "solution" in carries and draw(st.booleans()):

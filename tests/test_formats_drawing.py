@@ -15,11 +15,11 @@ from slitherenc.boards.board import from_faces, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle
-from slitherenc.formats.canvas import canvas_of, lines_on
+from slitherenc.formats._canvas import canvas_of, lines_on
+from slitherenc.formats._edges import tables
+from slitherenc.formats._rows import Line
 from slitherenc.formats.drawing import read_drawing
-from slitherenc.formats.edges import tables
-from slitherenc.formats.rows import Line
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -70,7 +70,7 @@ def test_a_drawing_without_lines_has_no_solution() -> None:
         "     \n 3 ? \n     \n",
     ):
         puzzle = read_puzzle(text)
-        assert (puzzle.clues.tolist(), puzzle.solution) == ([3, UNTOLD], None), text
+        assert (puzzle.clues.tolist(), puzzle.solution) == ([3, UNKNOWN_CLUE], None), text
 
 
 def test_blank_vertices_keep_the_empty_rim() -> None:
@@ -163,7 +163,7 @@ def art(puzzle: Puzzle, style: str, pitch: int) -> str:
         row = ""
         for c in range(width + 1):
             clue = puzzle.clues[r * width + c] if r < height and c < width else NO_CLUE
-            sign = " " if clue == NO_CLUE else "?" if clue == UNTOLD else str(clue)
+            sign = " " if clue == NO_CLUE else "?" if clue == UNKNOWN_CLUE else str(clue)
             row += (bar if r < height and upright[r + 1, c] else " ") + sign.center(pitch - 1)
         lines.append(row[: width * pitch + 1])
     return "\n".join(lines[:-1]) + "\n"

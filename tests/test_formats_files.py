@@ -14,10 +14,10 @@ from slitherenc.boards.board import inside, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
-from slitherenc.formats.edges import lines_of_tables, tables
+from slitherenc.formats._edges import lines_of_tables, tables
 from slitherenc.loop import violations
 from slitherenc.model import model_of
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 SOLVED = Puzzle(
     square(2, 3), np.array([3, -1, 2, -1, 1, 3]), solution=outline(square(2, 3), np.array([1, 1, 0, 0, 1, 1], bool))
@@ -88,7 +88,7 @@ PZPRV3 = "pzprv3.1/slither/1/2/3 - /0 2 /1 0 1 /1 -1 /1 1 "
 )  # fmt: skip
 def test_pzprv3_in_all_its_clothes(text: str) -> None:
     puzzle = read_puzzle(text)
-    assert (puzzle.board.params, puzzle.clues.tolist()) == ((1, 2), [3, UNTOLD])
+    assert (puzzle.board.params, puzzle.clues.tolist()) == ((1, 2), [3, UNKNOWN_CLUE])
     assert puzzle.solution is not None
     on = {puzzle.board.edge_name(e) for e in np.flatnonzero(puzzle.solution)}
     assert on == {"v_0_0", "v_0_2", "h_0_0", "h_1_0", "h_1_1"}
@@ -161,7 +161,7 @@ PENCILBOX = """<?xml version="1.0" encoding="utf-8" ?>
 
 def test_pencilbox_files() -> None:
     puzzle = read_puzzle(PENCILBOX)
-    clues = np.array([3, -1, 2, -1, 1, UNTOLD])
+    clues = np.array([3, -1, 2, -1, 1, UNKNOWN_CLUE])
     assert puzzle == replace(SOLVED, clues=clues)
     assert dict(puzzle.facts) == {"author": "A & B"}
     assert read_puzzle(write(puzzle, "pencilbox")).facts == {"author": "A & B"}

@@ -16,8 +16,8 @@ from slitherenc.boards.board import outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle, write_puzzle
-from slitherenc.formats.penpa_text import abbreviate, expand
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.formats._penpa_text import abbreviate, expand
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 SOLVED = Puzzle(
     square(2, 3), np.array([3, -1, 2, -1, 1, -2]), solution=outline(square(2, 3), np.array([1, 1, 0, 0, 1, 1], bool))
@@ -192,6 +192,6 @@ def test_ids_of_loopy_are_not_taken() -> None:
 
 def test_links_longer_than_a_file_name_are_read() -> None:
     board = square(30, 30)
-    untold = Puzzle(board, np.full(900, UNTOLD))
+    untold = Puzzle(board, np.full(900, UNKNOWN_CLUE))
     assert read("30x30:" + "3" * 900).n_clues == 900
     assert read(write(untold, "penpa").strip().rpartition("#")[2]) == untold

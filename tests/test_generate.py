@@ -16,10 +16,10 @@ from slitherenc.boards.board import face_counts, inside, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.formats import read_puzzle
-from slitherenc.generate.loops import may_change, near_loops, random_loop, rings
-from slitherenc.generate.make import Wish, check, make
-from slitherenc.generate.rivals import Walk
-from slitherenc.generate.symmetry import orbits
+from slitherenc.generation.alternatives import Walk
+from slitherenc.generation.loops import may_change, near_loops, random_loop, rings
+from slitherenc.generation.make import PuzzleSpec, check, make
+from slitherenc.generation.symmetry import orbits
 from slitherenc.loop import loop_of, violations
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
@@ -89,7 +89,7 @@ def test_random_loops_wind_and_fill_the_board() -> None:
 def test_removed_puzzles_are_unique_and_minimal(name: str) -> None:
     board = parse_board(name)
     for seed in range(3):
-        puzzle = make(board, Wish(), str(seed))
+        puzzle = make(board, PuzzleSpec(), str(seed))
         assert puzzle.solution is not None
         assert unique(puzzle)
         assert np.array_equal(solve(puzzle).loop.bits(), puzzle.solution)  # type: ignore[union-attr]
@@ -114,7 +114,7 @@ def test_symmetric_puzzles(name: str, symmetry: str) -> None:
     assert sorted(face for orbit in groups for face in orbit) == list(range(board.n_faces))
     assert max(map(len, groups)) == {"rotate4": 4}.get(symmetry, 2)
     for seed in range(3):
-        puzzle = make(board, Wish(symmetry=symmetry), str(seed))
+        puzzle = make(board, PuzzleSpec(symmetry=symmetry), str(seed))
         told = puzzle.clues >= 0
         assert unique(puzzle)
         for orbit in groups:
@@ -126,15 +126,15 @@ def test_symmetric_puzzles(name: str, symmetry: str) -> None:
 def test_wishes_are_kept() -> None:
     board = square(7, 7)
     for seed in range(5):
-        assert make(board, Wish(clues=30), str(seed)).n_clues == 30
-        puzzle = make(board, Wish(keep=(0, 24), forbid=(1, 2, 3)), str(seed))
+        assert make(board, PuzzleSpec(clues=30), str(seed)).n_clues == 30
+        puzzle = make(board, PuzzleSpec(keep=(0, 24), forbid=(1, 2, 3)), str(seed))
         assert (puzzle.clues[[0, 24]] >= 0).all()
         assert (puzzle.clues[[1, 2, 3]] == NO_CLUE).all()
-        digits = make(board, Wish(digits=(1, 2, 3)), str(seed))
+        digits = make(board, PuzzleSpec(digits=(1, 2, 3)), str(seed))
         assert set(digits.clues.tolist()) <= {NO_CLUE, 1, 2, 3}
         assert unique(puzzle)
         assert unique(digits)
-    even = make(square(6, 6), Wish(symmetry="rotate2", clues=24), "1")
+    even = make(square(6, 6), PuzzleSpec(symmetry="rotate2", clues=24), "1")
     assert even.n_clues == 24
     assert unique(even)
 
@@ -142,43 +142,49 @@ def test_wishes_are_kept() -> None:
 @pytest.mark.parametrize("digits", [None, (2, 3), (0, 3), (1, 2)])
 def test_added_puzzles_are_unique(digits: tuple[int, ...] | None) -> None:
     for seed in range(8):
-        puzzle = make(square(5, 5), Wish(how="add", digits=digits), str(seed))
+        puzzle = make(square(5, 5), PuzzleSpec(how="add", digits=digits), str(seed))
         assert unique(puzzle)
         assert digits is None or set(puzzle.clues.tolist()) <= {NO_CLUE, *digits}
-    triangles = make(parse_board("triangle:4"), Wish(how="add"), "1")
+    triangles = make(parse_board("triangle:4"), PuzzleSpec(how="add"), "1")
     assert unique(triangles)
 
 
 def test_a_given_loop_is_the_solution() -> None:
     board = square(6, 6)
     lines = outline(board, random_loop(board, random.Random(3)))
-    puzzle = make(board, Wish(loop=lines), "x")
+    puzzle = make(board, PuzzleSpec(loop=lines), "x")
     assert np.array_equal(solve(puzzle).loop.bits(), lines)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
     ("name", "wish"),
     [
-        ("square:5x5", Wish(digits=(0,))),
-        ("square:5x5", Wish(clues=26)),
-        ("square:6x6", Wish(clues=3)),
-        ("triangle:4", Wish(symmetry="rotate2")),
-        ("square:5x4", Wish(symmetry="rotate4")),
-        ("square:5x5", Wish(digits=(3,))),
-        ("square:4x4", Wish(forbid=tuple(range(16)))),
-        ("square:5x5", Wish(how="add", digits=(7,))),
+        ("square:5x5", PuzzleSpec(digits=(0,))),
+        ("square:5x5", PuzzleSpec(clues=26)),
+        ("square:6x6", PuzzleSpec(clues=3)),
+        ("triangle:4", PuzzleSpec(symmetry="rotate2")),
+        ("square:5x4", PuzzleSpec(symmetry="rotate4")),
+        ("square:5x5", PuzzleSpec(digits=(3,))),
+        ("square:4x4", PuzzleSpec(forbid=tuple(range(16)))),
+        ("square:5x5", PuzzleSpec(how="add", digits=(7,))),
     ],
 )
-def test_impossible_wishes_end(name: str, wish: Wish) -> None:
+def test_impossible_wishes_end(name: str, wish: PuzzleSpec) -> None:
     with pytest.raises(NoPuzzle):
         make(parse_board(name), wish, "1")
 
 
 @pytest.mark.parametrize(
     "wish",
-    [Wish(how="wish"), Wish(keep=(99,)), Wish(keep=(1,), forbid=(1,)), Wish(how="add", clues=3), Wish(symmetry="odd")],
+    [
+        PuzzleSpec(how="wish"),
+        PuzzleSpec(keep=(99,)),
+        PuzzleSpec(keep=(1,), forbid=(1,)),
+        PuzzleSpec(how="add", clues=3),
+        PuzzleSpec(symmetry="odd"),
+    ],
 )
-def test_contradictory_wishes_are_refused(wish: Wish) -> None:
+def test_contradictory_wishes_are_refused(wish: PuzzleSpec) -> None:
     with pytest.raises(UsageError):
         check(square(4, 4), wish)
 
@@ -199,7 +205,7 @@ def test_a_window_finds_exactly_the_rivals_that_differ_in_it(name: str) -> None:
         vertices = np.unique(board.ends[np.isin(board.ends, middle).any(axis=1)])
         within = np.isin(board.ends, vertices).all(axis=1)
         told = clues >= 0
-        rivals = {
+        alternatives = {
             tuple(np.flatnonzero(counts != walk.numbers).tolist())
             for other in loops
             if not np.array_equal(other, lines) and np.array_equal(other[~within], lines[~within])
@@ -208,13 +214,13 @@ def test_a_window_finds_exactly_the_rivals_that_differ_in_it(name: str) -> None:
         with Window(walk, vertices, clues) as window:
             if window.empty:
                 continue
-            found = window.rival()
-            assert (found is None) == (not rivals)
+            found = window.alternative()
+            assert (found is None) == (not alternatives)
             if found is not None:
                 with_rival += 1
-                assert tuple(found.tolist()) in rivals
+                assert tuple(found.tolist()) in alternatives
                 window.tell(np.arange(board.n_faces))
-                more = window.rival()
+                more = window.alternative()
                 assert more is None or not len(more)
     assert with_rival >= 4
 
@@ -226,7 +232,7 @@ def _all_loops(board: Any) -> list[Any]:
 def test_brute_force_agrees_that_small_puzzles_are_unique() -> None:
     board = square(3, 3)
     for seed in range(20):
-        puzzle = make(board, Wish(), str(seed))
+        puzzle = make(board, PuzzleSpec(), str(seed))
         from slitherenc.model import model_of
 
         assert len(solutions(model_of(puzzle))) == 1
@@ -237,7 +243,7 @@ def test_brute_force_agrees_that_small_puzzles_are_unique() -> None:
 def test_many_puzzles_are_unique(name: str) -> None:
     board = parse_board(name)
     for seed in range(80):
-        for wish in (Wish(), Wish(digits=(1, 2, 3))):
+        for wish in (PuzzleSpec(), PuzzleSpec(digits=(1, 2, 3))):
             try:
                 assert unique(make(board, wish, str(seed)))
             except NoPuzzle:

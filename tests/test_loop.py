@@ -12,7 +12,7 @@ from slitherenc.loop import Violation, loop_of, violations
 from slitherenc.model import Count, build, model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.render import draw_text
-from slitherenc.solvers.master import cycles
+from slitherenc.solvers.enumerate import cycles
 from tests.brute import degree_sets, loops_of_board, small_board, solutions
 
 GRID = "2.2\n...\n..2\n"
@@ -48,7 +48,7 @@ def test_every_vertex_and_counts_under_guards() -> None:
     outer = np.isin(np.arange(board.n_edges), list(max(loops_of_board(board), key=len)))
     unvisited = violations(model_of(Puzzle(board, np.full(4, -1), every_vertex=True)), outer)
     assert {v.rule for v in unvisited} == {"not visited"}
-    model = build(board, [Count((0, 1), 2, 2, guard=1), Count((0, 1, 2), 0, 3)], n_guards=1)
+    model = build(board, [Count((0, 1), 2, 2, selector=1), Count((0, 1, 2), 0, 3)], n_selectors=1)
     assert [v.rule for v in violations(model, outer, [1])] == ["count"]
     assert not violations(model, outer)
 

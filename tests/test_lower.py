@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from slitherenc.encodings.backends.sugar import sugar
 from slitherenc.encodings.formula import Formula, Rule
-from slitherenc.encodings.lower import lower_with_values
-from slitherenc.encodings.sugar import sugar
-from slitherenc.encodings.sugar_reader import read_sugar
+from slitherenc.encodings.integers.lower import lower_with_values
 from slitherenc.encodings.terms import (
     Abs,
     And,
@@ -30,6 +29,7 @@ from slitherenc.encodings.terms import (
     Var,
 )
 from tests.brute import projected
+from tests.sugar_reader import read_sugar
 
 N_INTS, N_BOOLS = 3, 2
 DOMAINS = st.one_of(

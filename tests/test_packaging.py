@@ -26,7 +26,7 @@ FILES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.
 # Imports go only downwards. What is not named here is part of the floor that its folder's name says.
 FLOORS = [
     ["errors", "registry"], ["boards"], ["puzzle"], ["model"], ["loop", "formats", "render"],
-    ["encodings"], ["solvers"], ["api", "compare"], ["rate"], ["generate"], ["__init__", "__main__", "cli"],
+    ["encodings"], ["solvers"], ["api", "compare"], ["rating"], ["generation"], ["__init__", "__main__", "cli"],
 ]  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def test_help_loads_neither_numpy_nor_pysat(command: list[str]) -> None:
 
 def test_the_interpreter_starts_with_the_checkout_on_its_path() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", "import slitherenc.encodings.base, slitherenc.solvers.master"],
+        [sys.executable, "-c", "import slitherenc.encodings.base, slitherenc.solvers.enumerate"],
         cwd="/", env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -121,7 +121,7 @@ def test_registries_name_things_that_exist() -> None:
     from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
     from slitherenc.formats import FORMATS
     from slitherenc.render import STYLES, THEMES
-    from slitherenc.solvers.engine import METHODS
+    from slitherenc.solvers.engines import METHODS
 
     for registry in (KINDS, FORMATS, STYLES, THEMES, BACKENDS, CONNECTIVITIES, METHODS):
         for name in registry.names():

@@ -19,7 +19,7 @@ from slitherenc.boards.board import Bits, Board, inside, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.generate import nearest
-from slitherenc.generate.picture import nearest_loop, read_cells, size_of_text
+from slitherenc.generation.picture import nearest_loop, read_cells, size_of_text
 from slitherenc.loop import loop_of
 from slitherenc.model import build
 from tests.brute import loops_of_board
@@ -159,7 +159,7 @@ def test_out_of_time_is_a_loop_that_is_not_proved() -> None:
 
 
 def test_wrong_wishes_are_told() -> None:
-    with pytest.raises(UsageError, match="6 faces want as many colours, not 5"):
+    with pytest.raises(UsageError, match="6 faces want as many colors, not 5"):
         nearest_loop(square(2, 3), np.zeros(5, np.bool_))
     with pytest.raises(UsageError, match="more than 0 seconds"):
         nearest_loop(square(2, 3), np.zeros(6, np.bool_), seconds=0)
@@ -245,9 +245,9 @@ def test_a_plain_netpbm_is_an_image() -> None:
     [
         ("", "there is no such file|cannot be read|no picture"),
         ("\n \n", "no character but blanks"),
-        ("##\n##\n", "one colour"),
-        ("..\n", "one colour"),
-        ("aa\n", "one colour"),
+        ("##\n##\n", "one color"),
+        ("..\n", "one color"),
+        ("aa\n", "one color"),
         ("ab\nba\n", r":1:1: the character 'a' is not known"),
         ("#.\n#?\n", r":2:2: the character '\?' is not known"),
         ("#\t\n", r"'\\t'"),
@@ -258,7 +258,7 @@ def test_a_plain_netpbm_is_an_image() -> None:
         (b"\x89PNG\r\n\x1a\n and no more", "neither text nor an image"),
         (b"\xff\xfe\0", "neither text nor an image"),
         (png(drawn())[:100], "the image is broken|neither text nor"),
-        (png(Image.new("L", (9, 9), 128)), "one colour on all 4 faces"),
+        (png(Image.new("L", (9, 9), 128)), "one color on all 4 faces"),
     ],
     ids=range(16),
 )

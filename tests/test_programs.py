@@ -17,12 +17,12 @@ from slitherenc import decode, encode, read, solve
 from slitherenc.api import compile_puzzle
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.square import square
-from slitherenc.encodings.edges_program import stubs
-from slitherenc.encodings.program import BELOW, EQUAL, program
+from slitherenc.encodings.ilp.edges import stubs
+from slitherenc.encodings.ilp.model import BELOW, EQUAL, program
 from slitherenc.errors import NotInstalled, SolverFailed, UsageError
 from slitherenc.model import Count, build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.engines import METHODS, SolveOptions
 from tests.conftest import EXAMPLES
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
@@ -202,12 +202,12 @@ def test_frame() -> None:
 
 def test_rows_under_guards_and_rows_that_cannot_hold() -> None:
     board = square(1, 1)
-    model = build(board, [Count((0, 1), 1, 1, guard=1), Count((), 1, 2), Count((2,), 0, 1)], n_guards=1)
+    model = build(board, [Count((0, 1), 1, 1, selector=1), Count((), 1, 2), Count((2,), 0, 1)], n_selectors=1)
     made = program(model, "edges")
     assert made.variable_names()[-1] == "g_1"
     assert set(made.rows.sense[made.rows.tag == 1].tolist()) == {BELOW, -BELOW}
     assert EQUAL not in made.rows.sense[made.rows.tag == 1]
-    from slitherenc.encodings.lp import lp
+    from slitherenc.encodings.backends.lp import lp
 
     assert " count_1_a: 0 h_0_0 >= 1\n" in b"".join(lp(made)).decode()
     assert solve(read("slither/1/1/0"), method="ilp").status == "none"
@@ -215,10 +215,10 @@ def test_rows_under_guards_and_rows_that_cannot_hold() -> None:
 
 def test_an_answer_that_is_not_whole_or_breaks_a_row_is_refused() -> None:
     pytest.importorskip("highspy")
-    from slitherenc.solvers.highs_master import HighsMaster
+    from slitherenc.solvers.ilp.highs import HighsSolver
 
     for value in (0.5, 1.0):
-        master = HighsMaster(program(model_of(read(SMALL)), "edges"))
+        master = HighsSolver(program(model_of(read(SMALL)), "edges"))
         core = master._highs
 
         class Liar:
@@ -249,7 +249,7 @@ def test_wrong_choices_are_told() -> None:
 def test_a_missing_package_is_one_line(method: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, package, None)
     with pytest.raises(NotInstalled, match=rf"pip install {package} \(or slitherenc\[{method}\]\)"):
-        METHODS.load(method)(Choice())
+        METHODS.load(method)(SolveOptions())
 
 
 def test_smallest_cuts_and_the_optimum_take_the_papers_rounds(shared: Callable[[str], Any]) -> None:

@@ -22,8 +22,8 @@ from slitherenc.boards.triangle import triangle
 from slitherenc.errors import NotInstalled, UsageError
 from slitherenc.formats import read_puzzle, write_puzzle
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.rate.grade import BOUNDS, LEVELS, grade, graded
-from slitherenc.rate.paper import Difficulty, difficulty
+from slitherenc.rating.grade import BOUNDS, LEVELS, grade, graded
+from slitherenc.rating.paper import Difficulty, difficulty
 from slitherenc.render.curve import draw_curve
 from slitherenc.solvers.coloring.rules import RULES
 from tests.brute import loops_of_board

@@ -1,4 +1,4 @@
-"""One living solver for many clue sets against a fresh solver for each, and why cuts need their guards."""
+"""One living solver for many clue sets against a fresh solver for each, and why cuts need their selectors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.loop import loop_of
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.master import _Alone
+from slitherenc.solvers.enumerate import _Alone
 from slitherenc.solvers.session import Session
 from tests.brute import clue_sets, small_board, solutions
 
@@ -51,12 +51,12 @@ def test_removing_clues_through_thousands_of_checks() -> None:
 
 
 def test_the_same_with_cuts_without_guards_goes_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    guarded = _Alone.broken_guards
+    selected = _Alone.broken_selectors
 
     def unguarded(self: _Alone, loops: list[list[int]]) -> list[int | None]:
-        return [None if guard is None else 0 for guard in guarded(self, loops)]
+        return [None if selector is None else 0 for selector in selected(self, loops)]
 
-    monkeypatch.setattr(_Alone, "broken_guards", unguarded)
+    monkeypatch.setattr(_Alone, "broken_selectors", unguarded)
     _, wrong = removals(range(150), "cadical")
     assert wrong > 0
 

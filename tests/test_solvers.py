@@ -15,15 +15,15 @@ from slitherenc import decode, encode, read, solve
 from slitherenc.boards.square import square
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.model import build
-from slitherenc.solvers import pysat_master
-from slitherenc.solvers.answers import read_answer
-from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.sat import pysat_solver
+from slitherenc.solvers.solution_parser import read_answer
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
 PROGRAMS = ["minisat", "cadical", "picosat"]
-USABLE = [name for name in pysat_master.names() if pysat_master.missing(name) is None]
+USABLE = [name for name in pysat_solver.names() if pysat_solver.missing(name) is None]
 
 
 @pytest.mark.parametrize("name", [*USABLE, "minisat", "cadical", "g4"])
@@ -251,7 +251,7 @@ def test_the_csp_is_the_text_of_the_paper() -> None:
 def test_auto_takes_lazy_cuts_on_small_boards_and_the_tree_on_large_ones() -> None:
     for side, method in ((5, "lazy"), (71, "tree")):
         stats = Stats()
-        found = METHODS.load("auto")(Choice()).loops(build(square(side, side)), stats)
+        found = METHODS.load("auto")(SolveOptions()).loops(build(square(side, side)), stats)
         next(found)
         found.close()
         assert stats.method == method

@@ -18,7 +18,7 @@ from slitherenc.boards.board import Bits, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import UsageError
 from slitherenc.loop import Violation
-from slitherenc.puzzle import NO_CLUE, UNTOLD
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import corners, in_units, poles, trails
 from tests.picture_boards import BOARDS, board_of, shared_puzzle
@@ -30,7 +30,7 @@ UNIT, MARGIN = 100, 40
 def filled(board: Board, seed: int = 1) -> tuple[Puzzle, Bits]:
     """A puzzle with clues of all kinds, and the outline of some faces (one loop or several)."""
     rng = np.random.default_rng(seed)
-    clues = rng.choice([NO_CLUE, UNTOLD, 0, 3, 12], board.n_faces).astype(np.int16)
+    clues = rng.choice([NO_CLUE, UNKNOWN_CLUE, 0, 3, 12], board.n_faces).astype(np.int16)
     clues[0] = 10
     return Puzzle(board, clues), outline(board, rng.random(board.n_faces) < 0.6)
 
@@ -56,7 +56,7 @@ def assert_right(puzzle: Puzzle, text: str) -> Picture:
         assert bottom < picture.height
     board = puzzle.board
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
-    wanted = ["?" if puzzle.clues[face] == UNTOLD else str(puzzle.clues[face]) for face in faces]
+    wanted = ["?" if puzzle.clues[face] == UNKNOWN_CLUE else str(puzzle.clues[face]) for face in faces]
     texts = list(picture.texts())
     assert sorted(text for text, *_ in texts) == sorted(wanted)
     xy, around = in_units(board, board.xy, UNIT, MARGIN), corners(board)

@@ -13,18 +13,18 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.boards.loopy import count_faces, loopy
 from slitherenc.boards.tilings import TILINGS
-from slitherenc.encodings.encode import Options, clauses
+from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import UsageError
 from slitherenc.model import model_of
-from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.engines import METHODS, SolveOptions
 from slitherenc.solvers.stats import Stats
 from tests.boards import PENROSE, SMALL
 from tests.brute import clue_sets, n_models, projected, read_back, solutions
 
 ENCODINGS = [
-    Options(connectivity="tree"),
-    *(Options(symmetry=s, integers=i) for s in ("none", "full") for i in ("log", "order")),
-    *(Options(symmetry=step) for step in ("start", "direction", "peaks")),
+    EncodeOptions(connectivity="tree"),
+    *(EncodeOptions(symmetry=s, integers=i) for s in ("none", "full") for i in ("log", "order")),
+    *(EncodeOptions(symmetry=step) for step in ("start", "direction", "peaks")),
 ]  # fmt: skip
 
 
@@ -111,18 +111,18 @@ def test_every_encoding_has_exactly_the_loops_on_every_kind_of_board(small: Boar
         wanted = solutions(model)
         for options in ENCODINGS:
             assert projected(clauses(model, options)) == wanted, options
-        assert n_models(clauses(model, Options(connectivity="tree"))) == len(wanted)
+        assert n_models(clauses(model, EncodeOptions(connectivity="tree"))) == len(wanted)
         any_loops = model_of(puzzle, loop="any")
-        assert projected(clauses(any_loops, Options(connectivity="none"))) == solutions(any_loops)
+        assert projected(clauses(any_loops, EncodeOptions(connectivity="none"))) == solutions(any_loops)
 
 
 @pytest.mark.exhaustive
 def test_the_csp_read_back_has_exactly_the_loops_on_every_kind_of_board(small: Board) -> None:
     for puzzle in clue_sets(small, few(small), seed=small.n_edges):
         model = model_of(puzzle)
-        assert projected(read_back(model, Options(integers="log", symmetry="none")), on=small.n_edges) == solutions(
-            model
-        )
+        assert projected(
+            read_back(model, EncodeOptions(integers="log", symmetry="none")), on=small.n_edges
+        ) == solutions(model)
 
 
 @pytest.mark.exhaustive
@@ -133,7 +133,8 @@ def test_every_engine_finds_every_loop_once_on_every_kind_of_board(small: Board,
         if method == "ilp" and len(solutions(model)) > 25:
             continue  # an integer program for each loop takes its time
         found = [
-            frozenset(loop.edges.tolist()) for loop in METHODS.load(method)(Choice("minisat")).loops(model, Stats())
+            frozenset(loop.edges.tolist())
+            for loop in METHODS.load(method)(SolveOptions("minisat")).loops(model, Stats())
         ]
         assert len(found) == len(set(found))
         assert set(found) == solutions(model)

@@ -13,12 +13,12 @@ from slitherenc import solve
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.square import square
 from slitherenc.encodings import tree
-from slitherenc.encodings.encode import Options, clauses
+from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import Puzzle
 from tests.brute import n_models, projected, solutions
 
-TREE = Options(connectivity="tree")
+TREE = EncodeOptions(connectivity="tree")
 
 
 def graph_board(faces: list[list[int]], xy: Any) -> Board:
@@ -162,7 +162,7 @@ def wheel(spokes: int) -> Board:
 def test_vertices_of_high_degree(spokes: int) -> None:
     board = wheel(spokes)
     model = build(board)
-    for options in (TREE, Options(), Options(integers="order"), Options(symmetry="none")):
+    for options in (TREE, EncodeOptions(), EncodeOptions(integers="order"), EncodeOptions(symmetry="none")):
         assert projected(clauses(model, options)) == solutions(model)
     assert n_models(clauses(model, TREE)) == len(solutions(model))
 

@@ -13,14 +13,14 @@ from hypothesis import given, settings
 
 from slitherenc import decode, encode, solve, write
 from slitherenc.boards.triangle import triangle
-from slitherenc.encodings.encode import Options
+from slitherenc.encodings.encode import EncodeOptions
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle
 from slitherenc.formats.drawing import read_drawing
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.render import draw_text
-from slitherenc.solvers.engine import METHODS
+from slitherenc.solvers.engines import METHODS
 from tests.boards import puzzles
 from tests.brute import clue_sets, projected, read_back, solutions
 
@@ -87,7 +87,7 @@ def test_puzzles_with_known_solutions(shared: Callable[[str], Any]) -> None:
 def test_the_csp_has_exactly_the_loops(m: int, integers: str, symmetry: str) -> None:
     for puzzle in clue_sets(triangle(m), 8, seed=m):
         model = model_of(puzzle)
-        found = projected(read_back(model, Options(integers=integers, symmetry=symmetry)), on=model.board.n_edges)
+        found = projected(read_back(model, EncodeOptions(integers=integers, symmetry=symmetry)), on=model.board.n_edges)
         assert found == solutions(model)
 
 

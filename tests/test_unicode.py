@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from slitherenc import read
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
+from slitherenc.formats._off_board import OffBoard
 from slitherenc.formats.drawing import read_drawing
-from slitherenc.formats.off_board import OffBoard
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.render import STYLES, draw_text
 from tests.picture_boards import honeycomb

@@ -16,7 +16,7 @@ from slitherenc.errors import UsageError
 from slitherenc.formats import read_puzzle
 from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.zdd import MOST_NODES, Cycles, all_cycles, candidates, edge_order, sweep
+from slitherenc.solvers.zdd.cycles import MOST_NODES, Cycles, all_cycles, candidates, edge_order, sweep
 from tests.brute import loops_of_board
 from tests.conftest import EXAMPLES
 from tests.test_programs import graph_board

@@ -253,8 +253,8 @@ def _frozen(array: NDArray) -> NDArray:  # type: ignore[type-arg]
 
 def outline(board: Board, inside: Bits) -> Bits:
     """The edges[E] between a face of `inside`[F] and one that is not (the outer face is not)."""
-    colour = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
-    different: Bits = colour[board.sides[:, 0]] != colour[board.sides[:, 1]]
+    color = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
+    different: Bits = color[board.sides[:, 0]] != color[board.sides[:, 1]]
     return different
 
 
@@ -267,19 +267,19 @@ def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
 def inside(board: Board, lines: Bits) -> Bits:
     """The faces[F] that lie inside an odd number of loops of lines[E]: flood from the outer face, crossing lines.
 
-    Lines that are no loops give some colouring; `outline(board, inside(board, lines))` then differs from `lines`.
+    Lines that are no loops give some coloring; `outline(board, inside(board, lines))` then differs from `lines`.
     """
-    neighbours: list[list[tuple[int, bool]]] = [[] for _ in range(board.n_faces + 1)]
+    neighbors: list[list[tuple[int, bool]]] = [[] for _ in range(board.n_faces + 1)]
     for (right, left), line in zip(board.sides.tolist(), np.asarray(lines, np.bool_).tolist(), strict=True):
-        neighbours[right].append((left, line))
-        neighbours[left].append((right, line))
-    colour: list[bool | None] = [None] * (board.n_faces + 1)
-    colour[-1] = False
+        neighbors[right].append((left, line))
+        neighbors[left].append((right, line))
+    color: list[bool | None] = [None] * (board.n_faces + 1)
+    color[-1] = False
     todo = [-1]
     while todo:
         face = todo.pop()
-        for other, line in neighbours[face]:
-            if colour[other] is None:
-                colour[other] = bool(colour[face]) != line
+        for other, line in neighbors[face]:
+            if color[other] is None:
+                color[other] = bool(color[face]) != line
                 todo.append(other)
-    return np.array(colour[:-1], np.bool_)
+    return np.array(color[:-1], np.bool_)

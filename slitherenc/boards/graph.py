@@ -13,7 +13,7 @@ the listed ones. So the loop may run round a hole. Faces are turned clockwise; t
 board.
 
 How the faces are known to lie in the plane without overlap. Each is a simple polygon, walked clockwise; at each of
-its corners its two edges are neighbours in the order of the edges round the vertex; Euler's formula holds for them and
+its corners its two edges are neighbors in the order of the edges round the vertex; Euler's formula holds for them and
 the other, unlisted walks (the outer one and holes); so glued together they are a sphere with the unlisted walks cut
 out, and its map into the plane is one-to-one near every point. The edges on unlisted walks do not cross each other.
 The number of faces over a point changes only across those edges, by one, and is 0 far away; as the surface is

@@ -52,7 +52,7 @@ class Cells:
 
     @property
     def odd(self) -> Mask:
-        """The cells of one colour of a chessboard."""
+        """The cells of one color of a chessboard."""
         return _odd(self.x + self.y)
 
     @property

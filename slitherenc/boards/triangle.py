@@ -21,7 +21,7 @@ from slitherenc.boards.board import Board, check_faces, from_faces
 from slitherenc.errors import UsageError
 
 _HIGH = math.sqrt(3) / 2
-# The six edges at a vertex, as Natsume et al. name them: a, b, h from it, then those of its neighbours that end here.
+# The six edges at a vertex, as Natsume et al. name them: a, b, h from it, then those of its neighbors that end here.
 DIRECTIONS = {
     "upper_left": (-0.5, -_HIGH),
     "lower_left": (-0.5, _HIGH),

@@ -121,8 +121,8 @@ def read_marks(argument: str, board: Board) -> tuple[Bits, list[Violation]]:
     """
     import numpy as np
 
+    from slitherenc.formats._off_board import OffBoard
     from slitherenc.formats.drawing import read_drawing
-    from slitherenc.formats.off_board import OffBoard
 
     data, name = read_input(argument, "a drawing")
     digits = data.strip()

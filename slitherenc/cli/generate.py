@@ -16,7 +16,7 @@ from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.generate.make import Made, Wish
+    from slitherenc.generation.make import Made, PuzzleSpec
 
 
 @click.command()
@@ -77,7 +77,7 @@ def generate(
     slitherenc generate --from-picture heart.png --board square:20x20 --to drawing
     """
     from slitherenc.formats import FORMATS
-    from slitherenc.generate.make import Wish, check
+    from slitherenc.generation.make import PuzzleSpec, check
 
     if (target_difficulty is not None) + easier + harder > 1:
         raise UsageError("--target-difficulty, --easier and --harder exclude each other")
@@ -96,7 +96,7 @@ def generate(
     board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
     if density is not None:
         clues = round(density * board.n_faces)
-    wish = Wish(
+    wish = PuzzleSpec(
         how,
         _digits(digits),
         clues,
@@ -150,7 +150,7 @@ def _board_and_loop(
         return parse_board(name or "square:10x10"), None
     from slitherenc.boards.board import outline
     from slitherenc.boards.square import square
-    from slitherenc.generate.picture import nearest_loop, read_cells, size_of_text
+    from slitherenc.generation.picture import nearest_loop, read_cells, size_of_text
 
     picture: str | bytes = from_picture
     source = from_picture
@@ -198,12 +198,12 @@ def _faces(board: Board, text: str | None) -> tuple[int, ...]:
 
 
 @contextmanager
-def _made(board: Board, wish: Wish, seeds: list[str], jobs: int) -> Iterator[Iterator[Made]]:
+def _made(board: Board, wish: PuzzleSpec, seeds: list[str], jobs: int) -> Iterator[Iterator[Made]]:
     """The puzzles of the seeds, in their order; with a progress bar when there are several, on a terminal."""
     import sys
     from functools import partial
 
-    from slitherenc.generate.make import made
+    from slitherenc.generation.make import made
 
     def show(puzzles: Iterator[Made]) -> Iterator[Made]:
         if len(seeds) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():

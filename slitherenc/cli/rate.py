@@ -21,8 +21,8 @@ from slitherenc.errors import NotInstalled, UsageError
 
 if TYPE_CHECKING:
     from slitherenc.puzzle import Puzzle
-    from slitherenc.rate.grade import Grade
-    from slitherenc.rate.paper import Difficulty
+    from slitherenc.rating.grade import Grade
+    from slitherenc.rating.paper import Difficulty
 
 
 @click.command()
@@ -50,7 +50,7 @@ def rate(puzzle: str, paper: bool | None, base: str, plot: str | None, from_form
     if plot is not None and not plot.lower().endswith(".svg"):
         raise UsageError(f"--plot writes SVG: {plot} should end with .svg")
     from slitherenc import solve
-    from slitherenc.rate.grade import grade
+    from slitherenc.rating.grade import grade
 
     given = read_p(puzzle, from_format)
     interrupt_at_once()
@@ -77,7 +77,7 @@ def _difficulty(puzzle: Puzzle, wish: bool | None, base: str) -> Difficulty | No
     """`wish` None: where it is quick; what is missing is told."""
     if wish is False:
         return None
-    from slitherenc.rate.paper import BASES, difficulty, quick
+    from slitherenc.rating.paper import BASES, difficulty, quick
 
     if wish is None and not quick(puzzle.board):
         remark("D is left out: on this board it takes long or cannot be told; --paper tries")

@@ -95,7 +95,7 @@ def solve(
     slitherenc solve P --method numbering --solver minisat
     """
     from slitherenc import api
-    from slitherenc.solvers.engine import is_program
+    from slitherenc.solvers.engines import is_program
 
     if unique + (count is not None) + all_loops > 1:
         raise UsageError("--unique, --count and --all exclude each other")

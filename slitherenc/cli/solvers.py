@@ -14,13 +14,13 @@ from slitherenc.cli.common import json_option
 @json_option
 def solvers(as_json: bool) -> int:
     """List what can solve here: PySAT's solvers, programs on PATH, and how to get what is missing."""
-    from slitherenc.solvers import pysat_master
-    from slitherenc.solvers.program import DIALECTS
+    from slitherenc.solvers.sat import pysat_solver
+    from slitherenc.solvers.sat.external import DIALECTS
 
     rows = []
-    for name in pysat_master.names():
-        problem = pysat_master.missing(name)
-        ours = [alias for alias, target in pysat_master.ALIASES.items() if target == name]
+    for name in pysat_solver.names():
+        problem = pysat_solver.missing(name)
+        ours = [alias for alias, target in pysat_solver.ALIASES.items() if target == name]
         rows.append({"kind": "pysat", "name": name, "also": ours, "there": problem is None, "get": problem})
     for program, dialect in DIALECTS.items():
         path = shutil.which(program)

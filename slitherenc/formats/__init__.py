@@ -5,7 +5,7 @@
     CARRIES             what it can carry besides the clues: a frozenset of "solution", "untold" (clues `?`),
                         "every vertex" (the rule that the loop visits every vertex)
     ONE_LINE            is a puzzle written as one line?
-    recognise(text)     is this text probably of this format? (never raises)
+    recognize(text)     is this text probably of this format? (never raises)
     read(text, source)  -> Puzzle; raises ParseError with `source` in it
     write(puzzle)       -> str ending in a newline; raises UsageError for a clue that it has no sign for. It is
                         given only what the format can carry.
@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 from slitherenc.registry import Registry
 
 FORMATS = Registry(
@@ -73,7 +73,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
 
 def detect(text: str) -> str:
     """The name of the first format that recognises the text."""
-    return next(name for name in FORMATS.names() if FORMATS.load(name).recognise(text))
+    return next(name for name in FORMATS.names() if FORMATS.load(name).recognize(text))
 
 
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
@@ -91,7 +91,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
     text: str = module.write(
         replace(
             puzzle,
-            clues=np.where(puzzle.clues == UNTOLD, NO_CLUE, puzzle.clues) if "untold" in lost else puzzle.clues,
+            clues=np.where(puzzle.clues == UNKNOWN_CLUE, NO_CLUE, puzzle.clues) if "untold" in lost else puzzle.clues,
             every_vertex=puzzle.every_vertex and "every vertex" not in lost,
             solution=None if lost & {"solution", "lines"} else puzzle.solution,
         )
@@ -105,7 +105,7 @@ def dropped(puzzle: Puzzle, format: str) -> list[str]:
     Empty also when the format cannot carry the board at all, which `write_puzzle` raises.
     """
     lost = _lost(puzzle, FORMATS.load(format))
-    n_untold = int(np.count_nonzero(puzzle.clues == UNTOLD))
+    n_untold = int(np.count_nonzero(puzzle.clues == UNKNOWN_CLUE))
     words = {
         "every vertex": "the rule that the loop visits every vertex: without it this is another puzzle",
         "untold": f"{n_untold} clue{'s' if n_untold > 1 else ''} ?: written as blank, which means the same",
@@ -118,7 +118,7 @@ def dropped(puzzle: Puzzle, format: str) -> list[str]:
 def _lost(puzzle: Puzzle, module: Any) -> set[str]:
     has = {
         "every vertex": puzzle.every_vertex,
-        "untold": bool((puzzle.clues == UNTOLD).any()),
+        "untold": bool((puzzle.clues == UNKNOWN_CLUE).any()),
         "solution": puzzle.solution is not None,
     }
     lost = {word for word, there in has.items() if there and word not in module.CARRIES}

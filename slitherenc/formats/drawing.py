@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.formats.canvas import (
+from slitherenc.formats._canvas import (
     BLANK,
     CLUES,
     CORNER,
@@ -40,9 +40,9 @@ from slitherenc.formats.canvas import (
     letters,
     lines_on,
 )
-from slitherenc.formats.edges import some
-from slitherenc.formats.rows import Line, check_size, lines_of
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.formats._edges import some
+from slitherenc.formats._rows import Line, check_size, lines_of
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 from slitherenc.render.ascii_art import draw, places
 
 TITLE = "drawings of puzzles and loops, +---+ or box characters, of any pitch"
@@ -52,7 +52,7 @@ ONE_LINE = False
 fits = some
 
 _PITCHES = (4, 3, 2)  # the usual ones
-_MOST = 2_000_000  # characters of a drawing with blank vertices that is still tried, to recognise it
+_MOST = 2_000_000  # characters of a drawing with blank vertices that is still tried, to recognize it
 
 
 class _Frame(NamedTuple):
@@ -72,7 +72,7 @@ class _Frame(NamedTuple):
         return np.stack([self.left + column * self.pitch, 2 * row], axis=1)
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     """Is the first line one of vertices, and the second no row of a grid; or are the vertices of a drawing blank?"""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
@@ -239,7 +239,7 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> NDArray[np
         raise frame.canvas.error(int(x[twice[1]]), int(y[twice[1]]), "{} is the second sign in a cell", "one clue")
     clues = np.full(frame.height * frame.width, NO_CLUE, np.int16)
     signs = table[y, x].astype(np.int16)
-    clues[face] = np.where(signs == ord("?"), UNTOLD, signs - ord("0"))
+    clues[face] = np.where(signs == ord("?"), UNKNOWN_CLUE, signs - ord("0"))
     return clues
 
 

@@ -15,8 +15,8 @@ import numpy as np
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.edges import Table, lines_of_tables
-from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, fact, head, lines_of, token_rows
+from slitherenc.formats._edges import Table, lines_of_tables
+from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, fact, head, lines_of, token_rows
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text files of GMPuzzles: header, W H, rows, and the loop's directions"
@@ -30,7 +30,7 @@ _WAYS = {"R": (0, 1), "D": (1, 0), "L": (0, -1), "U": (-1, 0)}
 _HEADER = re.compile(r"\s*([A-Za-z][A-Za-z ]*?)\s*:(.*)")
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     return re.match(r"\s*(?:[A-Z][A-Za-z ]*:[^\r\n]*[\r\n]+){0,9}?Genre:", head(text)) is not None
 
 

@@ -22,7 +22,7 @@ from slitherenc.boards import board_name, count_faces, parse_board
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
 BOARDS = ("square", "triangle", "loopy", "graph")
@@ -32,12 +32,12 @@ ONE_LINE = True
 MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful guess
 LARGEST_CLUE = 32767
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_CLUES: Mapping[str, int] = {".": NO_CLUE, "?": UNTOLD, **{char: value for value, char in enumerate(_DIGITS)}}
+_CLUES: Mapping[str, int] = {".": NO_CLUE, "?": UNKNOWN_CLUE, **{char: value for value, char in enumerate(_DIGITS)}}
 _KEYS = ("board", "vertices", "dots", "faces", "clues", "every_vertex", "solution", "solution_edges", "edges", "facts")
 _IN_BOARD = ("vertices", "dots", "faces")
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     return text.lstrip().startswith("{")
 
 
@@ -221,6 +221,6 @@ def _told(board: Board) -> Any:
 def _clue_text(clues: list[int]) -> str | list[Any]:
     """A text of one character a face, or a list when a clue is too large for that."""
     if max(clues) >= len(_DIGITS):
-        return [None if clue == NO_CLUE else "?" if clue == UNTOLD else clue for clue in clues]
+        return [None if clue == NO_CLUE else "?" if clue == UNKNOWN_CLUE else clue for clue in clues]
     mark = {value: char for char, value in _CLUES.items()}
     return "".join(mark[clue] for clue in clues)

@@ -13,21 +13,21 @@ import numpy as np
 from slitherenc.boards.board import MAX_FACES
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, lines_of
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, lines_of
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "a bare grid: rows of digits and blanks (one of . - * _ #), separated or not"
 BOARDS = ("square",)
 CARRIES = frozenset({"untold"})
 ONE_LINE = False
 
-_CLUES = {**dict.fromkeys(".-*_#", NO_CLUE), "?": UNTOLD, **DIGITS}
+_CLUES = {**dict.fromkeys(".-*_#", NO_CLUE), "?": UNKNOWN_CLUE, **DIGITS}
 _SEPARATOR = re.compile(r"[ \t]*[,;|][ \t]*|[ \t]+")
 _NO_SEPARATORS = dict.fromkeys(map(ord, " \t\r\n,;|"))
 _EXPECTED = "a digit 0 to 4 or a blank such as ."
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     return True
 
 

@@ -14,8 +14,8 @@ import numpy as np
 from slitherenc.boards.board import Bits, Board, inside, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.edges import is_outline
-from slitherenc.formats.rows import DIGITS, Line, check_size, fact, lines_of, token_rows, token_text
+from slitherenc.formats._edges import is_outline
+from slitherenc.formats._rows import DIGITS, Line, check_size, fact, lines_of, token_rows, token_text
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "janko.at: [begin] … [problem] … [solution] … [end]; the solution as inside cells"
@@ -29,7 +29,7 @@ _SECTION = re.compile(r"\s*\[?(begin|problem|solution|moves|end)\]?\s*$", re.IGN
 _FACTS = ("title", "author", "source", "solver", "info")
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     text = text.lower()
     return "[begin]" in text or ("problem" in text and _PROBLEM.search(text) is not None)
 

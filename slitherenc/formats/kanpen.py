@@ -12,8 +12,8 @@ import re
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats import kanpen_url
-from slitherenc.formats.edges import lines_of_tables, some, tables
-from slitherenc.formats.rows import DIGITS, check_size, clue_tokens, edge_rows, lines_of, token_rows
+from slitherenc.formats._edges import lines_of_tables, some, tables
+from slitherenc.formats._rows import DIGITS, check_size, clue_tokens, edge_rows, lines_of, token_rows
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "files of Kanpen and PencilBox, with the lines drawn"
@@ -26,7 +26,7 @@ _CLUES = {".": NO_CLUE, **DIGITS}
 _TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*?([^\r\n]*)(?:[\r\n]|$)")
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     """Two numbers, and a row of as many tokens as the second says. One token makes a row only with a blank after it,
     as Kanpen writes it: without, this is a bare grid of one column."""
     top = _TOP.match(text.lstrip())
@@ -38,7 +38,7 @@ def recognise(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no size, rows that do not fit it."""
-    if kanpen_url.recognise(text):
+    if kanpen_url.recognize(text):
         return kanpen_url.read(text, source)
     lines = lines_of(text)
     for i, word in enumerate(("rows", "columns")):

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.rows import DIGITS, Line, check_size, clue_tokens, one_word, token_rows
+from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, one_word, token_rows
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "Kanpen URLs: …?problem=HEIGHT/WIDTH/rows"
@@ -22,7 +22,7 @@ _CLUES = {".": NO_CLUE, **DIGITS}
 _URL = re.compile(r"([^\s?]*)\?problem=(\S*)$")
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     return _URL.match(one_word(text)) is not None
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.loopy import check_size, count_faces, has_old_shape, loopy, window_of, window_text
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "game IDs and save files of Loopy: 5x5t0:a33a3…; t0 to t15"
 BOARDS = ("square", "loopy")
@@ -39,7 +39,7 @@ _OLDER = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
 _SAVED = "SAVEFILE:"
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     if text.lstrip().startswith(_SAVED):
         return True
     line = text.strip()
@@ -183,7 +183,7 @@ def write(puzzle: Puzzle) -> str:
     board = puzzle.board
     if puzzle.every_vertex:
         raise UsageError('loopy cannot say "the loop visits every vertex"')
-    if (puzzle.clues == UNTOLD).any():
+    if (puzzle.clues == UNKNOWN_CLUE).any():
         raise UsageError("loopy has no clue ?")
     if puzzle.clues.max(initial=0) >= len(_CLUES):
         raise UsageError(f"loopy has no clues above {len(_CLUES) - 1}")

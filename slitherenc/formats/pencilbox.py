@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.edges import lines_of_tables, some, tables
-from slitherenc.formats.rows import check_size, clue_tokens, fact, head
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.formats._edges import lines_of_tables, some, tables
+from slitherenc.formats._rows import check_size, clue_tokens, fact, head
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "PencilBox's XML files, with the lines drawn"
 BOARDS = ("square",)
@@ -35,7 +35,7 @@ _KINDS = ("slitherlink", "slither")
 _LETTERS = {"s": 0, "h": 1, "v": 2, "hv": 3}
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     return re.match(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<(?:!DOCTYPE|puzzle\b)", head(text)) is not None
 
 
@@ -130,7 +130,7 @@ class _Reader:
         value = "0" if name == "z" else attributes.get("v", "") if name == "n" else name.removeprefix("n")
         if name != "s" and value not in tuple("012345"):
             raise self._wrong(f"<{name[:40]}> {value[:20]} is no clue", "s, z, n1 to n4, or n5 for ?")
-        return NO_CLUE if name == "s" else UNTOLD if value == "5" else int(value)
+        return NO_CLUE if name == "s" else UNKNOWN_CLUE if value == "5" else int(value)
 
     def _line(self, name: str, attributes: dict[str, str]) -> int:
         if name in _LETTERS:

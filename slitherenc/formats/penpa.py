@@ -5,7 +5,7 @@ Line 0: the grid's type, its width NX and height NY with the margins, title, aut
 left, right. Line 3: what is given, line 4: what is drawn as the answer, JSON. Line 5: the cells of the board.
 
 With nx = NX + 4 and ny = NY + 4, cell (r, c) with the margins has number (r + 2) nx + c + 2, and its upper left vertex
-nx ny + (r + 1) nx + c + 1. Clues: `number` {cell: [value, colour, size]}. Lines: `lineE` {"p,q": colour}; a key
+nx ny + (r + 1) nx + c + 1. Clues: `number` {cell: [value, color, size]}. Lines: `lineE` {"p,q": color}; a key
 without a comma is a cross. a is, in the same packing, a list whose third member has the lines "p,q,1" to be found.
 
 A text that unpacks to more than a limit is refused, before it is unpacked further.
@@ -27,10 +27,10 @@ import numpy as np
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.formats.edges import lines_of_tables, some, tables
-from slitherenc.formats.penpa_text import LONGEST, abbreviate, expand, page
-from slitherenc.formats.rows import check_size, fact, one_word
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.formats._edges import lines_of_tables, some, tables
+from slitherenc.formats._penpa_text import LONGEST, abbreviate, expand, page
+from slitherenc.formats._rows import check_size, fact, one_word
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "links of Penpa and Penpa+, with the lines drawn"
 BOARDS = ("square",)
@@ -43,10 +43,10 @@ _OLD = re.compile(r"[^\s#?]*penpa[^\s#?]*\?(p=\S*)$")
 _MOST = 4_000_000  # characters of the unpacked text: a board of some 400 x 400 with every clue and line
 _SIZES = ("1", "5", "6", "10")  # of the forms that a number can have those that are one plain number
 _LAYERS = {"symbol": "symbols", "numberS": "small numbers", "line": "lines", "lineE": "edges", "wall": "walls",
-           "cage": "cages", "thermo": "thermometers", "arrows": "arrows", "surface": "colours"}  # fmt: skip
+           "cage": "cages", "thermo": "thermometers", "arrows": "arrows", "surface": "colors"}  # fmt: skip
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     link = one_word(text)
     return _LINK.match(link) is not None or _OLD.match(link) is not None
 
@@ -161,7 +161,7 @@ def _clues(numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str)
         if value not in tuple("01234?") or size not in _SIZES:
             problem = f"{value[:20]!r} at ({row},{column}) is no clue"
             raise ParseError(problem, "a plain number from 0 to 4, or ?", source=source, line=1)
-        clues[row * width + column] = UNTOLD if value == "?" else int(value)
+        clues[row * width + column] = UNKNOWN_CLUE if value == "?" else int(value)
     return clues
 
 
@@ -212,7 +212,7 @@ def write(puzzle: Puzzle) -> str:
     for face in np.flatnonzero(puzzle.clues != NO_CLUE).tolist():
         clue = int(puzzle.clues[face])
         row, column = divmod(face, width)
-        number[str((row + 2) * nx + column + 2)] = ["?" if clue == UNTOLD else clue, 1, "1"]
+        number[str((row + 2) * nx + column + 2)] = ["?" if clue == UNKNOWN_CLUE else clue, 1, "1"]
     vertices = _vertices(board, nx, ny, 0, 0)
     drawn = vertices[board.ends[puzzle.solution]].tolist() if puzzle.solution is not None else []
     text = abbreviate(page(height, width, number, {f"{a},{b}": 3 for a, b in drawn}, fact(puzzle, "title"),

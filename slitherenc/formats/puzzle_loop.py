@@ -16,8 +16,8 @@ import numpy as np
 
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.formats.edges import Table, lines_of_tables, some, tables
-from slitherenc.formats.rows import check_size
+from slitherenc.formats._edges import Table, lines_of_tables, some, tables
+from slitherenc.formats._rows import check_size
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "tasks of puzzle-loop.com, with the size: WxH:task, and the answer of y and n"
@@ -34,7 +34,7 @@ _ID = re.compile(r"([0-9]{1,30})x([0-9]{1,30}):([0-9a-z]*)(?:\s+([yn]+))?$")
 _VALUE = r"\b%s['\"]?\s*[=:]\s*['\"]?(\w+)"
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     if _ID.match(text.strip()):
         return True
     return "task" in text and re.search(_VALUE % "task", text) is not None

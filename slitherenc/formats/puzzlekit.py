@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.edges import lines_of_tables
-from slitherenc.formats.rows import DIGITS, Line, check_size, head, lines_of, token_rows, token_text
+from slitherenc.formats._edges import lines_of_tables
+from slitherenc.formats._rows import DIGITS, Line, check_size, head, lines_of, token_rows, token_text
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "puzzlekit: a line `rows columns` and rows of - or a digit; its solutions are read"
@@ -33,7 +33,7 @@ _WALLS = {"-": 0, **{str(mask): mask for mask in range(16)}}
 _HEADER = re.compile(r"\s*([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     return re.match(r"\s*(?:\[size\]\s*)?[0-9]{1,30}[ \t]+[0-9]{1,30}[ \t]*(?:[\r\n]|$)", head(text)) is not None
 
 

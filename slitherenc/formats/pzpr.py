@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import pzprv3
-from slitherenc.formats.rows import check_size, one_word
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.formats._rows import check_size, one_word
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "puzz.link and pzpr URLs; flag f = the loop visits every vertex"
 BOARDS = ("square",)
@@ -33,14 +33,14 @@ _BARE = re.compile(r"\s*(?:slither|slitherlink|[st]?[wv]?slither)(?:_edit|_play)
 _LONGEST_RUN = 20
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     url = one_word(text)
     return bool(_BARE.match(url)) or ("/" in url and bool(_URL.match(url)))
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no such URL, another kind of puzzle, a bad size, a bad or too long body."""
-    if pzprv3.recognise(text):
+    if pzprv3.recognize(text):
         return pzprv3.read(text, source)
     url = "".join(text.split())
     query = url.partition("?")[2] if "?" in url else url
@@ -90,7 +90,7 @@ def _decode(body: str, n_cells: int, source: str, offset: int) -> tuple[NDArray[
             )
         value = int(char, 36) if char in "0123456789abcdefghijklmnopqrstuvwxyz" else -1
         if char == ".":
-            clues[at] = UNTOLD
+            clues[at] = UNKNOWN_CLUE
             at += 1
         elif 0 <= value <= 14:
             clues[at] = value % 5
@@ -133,7 +133,7 @@ def body(clues: list[int]) -> str:
             at += 1
             continue
         flush()
-        if clue == UNTOLD:
+        if clue == UNKNOWN_CLUE:
             text.append(".")
             at += 1
             continue

@@ -16,9 +16,9 @@ import numpy as np
 
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
-from slitherenc.formats.edges import lines_of_tables, some, tables
-from slitherenc.formats.rows import DIGITS, check_size, clue_tokens, edge_rows, head, lines_of, token_rows
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.formats._edges import lines_of_tables, some, tables
+from slitherenc.formats._rows import DIGITS, check_size, clue_tokens, edge_rows, head, lines_of, token_rows
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "pzprv3 files, with the lines drawn"
 BOARDS = ("square",)
@@ -26,11 +26,11 @@ CARRIES = frozenset({"solution", "untold", "every vertex"})
 ONE_LINE = False
 fits = some
 
-_CLUES = {".": NO_CLUE, "-": UNTOLD, **DIGITS}
+_CLUES = {".": NO_CLUE, "-": UNKNOWN_CLUE, **DIGITS}
 _TRAILER = re.compile(r"\s*(?:info:\{|history:\{|__HISTORY__|TrialData\(|https?:)")
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     return re.match(r"\s*(?:v:[^\r\n/]*[\r\n/]+)?pzprv3(?:\.[0-9]+)?[ \t]*(?:[\r\n/]|$)", _file(head(text))) is not None
 
 
@@ -73,7 +73,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         remarks.append(f"{source}: there are no clues; this is a blank board")
     rows = rows[height:]
     if heads[0] == "pzprv3.1":
-        rows = rows[height:]  # the background colours of the cells
+        rows = rows[height:]  # the background colors of the cells
     if not rows:
         return Puzzle(square(height, width), clues, full, remarks=tuple(remarks))
     upright = edge_rows(rows[:height], height, width + 1, source, end)

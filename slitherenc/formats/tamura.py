@@ -11,8 +11,8 @@ import re
 
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
+from slitherenc.formats._rows import DIGITS, Line, check_size, lines_of, token_rows, token_text
 from slitherenc.formats.drawing import read_drawing
-from slitherenc.formats.rows import DIGITS, Line, check_size, lines_of, token_rows, token_text
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text of Tamura's slitherlink.pl: size W H and rows of - or a digit"
@@ -25,7 +25,7 @@ _SIZE = re.compile(r"\s*size(\s.*)?$")
 _TWO = re.compile(r"\s*size\s+([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     return "size" in text and re.search(r"(?:^|[\r\n])[ \t;]*size[ \t]", text) is not None
 
 

@@ -11,19 +11,19 @@ import numpy as np
 
 from slitherenc.boards.triangle import triangle
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.formats.rows import check_size, lines_of, token_rows
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.formats._rows import check_size, lines_of, token_rows
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "triangles: a line `triangle SIDE` and rows of - or a digit, one token longer on either side each"
 BOARDS = ("triangle",)
 CARRIES = frozenset({"untold"})
 ONE_LINE = False
 
-_CLUES = {"-": NO_CLUE, ".": NO_CLUE, "?": UNTOLD, "0": 0, "1": 1, "2": 2, "3": 3}
+_CLUES = {"-": NO_CLUE, ".": NO_CLUE, "?": UNKNOWN_CLUE, "0": 0, "1": 1, "2": 2, "3": 3}
 _HEAD = re.compile(r"\s*triangle\s+([0-9]{1,30})\s*$")
 
 
-def recognise(text: str) -> bool:
+def recognize(text: str) -> bool:
     return (
         "triangle" in text and re.search(r"(?:^|[\r\n])[ \t]*triangle[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)", text) is not None
     )

@@ -1,7 +1,7 @@
 """Drawings and pictures of puzzles and loops.
 
 Text: one module a style, in the table STYLES: draw(puzzle, lines, marked) -> str. Pictures: `svg.draw_svg`, in the
-colours of a theme of the table THEMES.
+colors of a theme of the table THEMES.
 """
 
 from slitherenc.boards.board import Bits

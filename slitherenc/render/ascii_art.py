@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import UsageError
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 _STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (-1, 1): "/"}
 
@@ -52,7 +52,7 @@ def blank(puzzle: Puzzle, vertex: str) -> list[list[str]]:
         clue = int(puzzle.clues[face])
         vertices = np.unique(board.ends[board.edges_of_face(face)])
         x, y = np.rint(place[vertices].mean(axis=0)).astype(int).tolist()
-        for i, char in enumerate("?" if clue == UNTOLD else str(clue)):
+        for i, char in enumerate("?" if clue == UNKNOWN_CLUE else str(clue)):
             canvas[y][x + i] = char
     return canvas
 

@@ -24,7 +24,7 @@ def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = 
     """See the module's text. Raises UsageError: no candidates, one that is not above 0, an unknown theme."""
     if not candidates or min(candidates) < 1:
         raise UsageError("a curve is of numbers above 0")
-    colours: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
+    colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     logs = [log10(number) for number in candidates]
     top = max(1, ceil(max(logs)))
     last = max(1, len(logs) - 1)
@@ -39,21 +39,21 @@ def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = 
     width, height = _LEFT + _WIDTH + _RIGHT, _TOP + _HEIGHT + _BELOW
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="img" font-family="Helvetica,Arial,sans-serif" font-size="13" fill="{colours.clue}">',
+        f'role="img" font-family="Helvetica,Arial,sans-serif" font-size="13" fill="{colors.clue}">',
         f"<title>{escape(title or 'Loops left after each clue')}</title>",
-        f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>',
-        f'<polygon points="{x(0)},{y(0)} {" ".join(points)} {x(len(logs) - 1)},{y(0)}" fill="{colours.inside}"/>',
+        f'<rect width="{width}" height="{height}" fill="{colors.paper}"/>',
+        f'<polygon points="{x(0)},{y(0)} {" ".join(points)} {x(len(logs) - 1)},{y(0)}" fill="{colors.inside}"/>',
     ]
     for power in range(0, top + 1, ceil(top / _TICKS)):
-        parts.append(f'<path d="M{_LEFT},{y(power)}h{_WIDTH}" stroke="{colours.edge}" stroke-width="0.5"/>')
+        parts.append(f'<path d="M{_LEFT},{y(power)}h{_WIDTH}" stroke="{colors.edge}" stroke-width="0.5"/>')
         ten = "10" + str(power).translate(_RAISED)
         parts.append(f'<text x="{_LEFT - 8}" y="{y(power)}" dy="4" text-anchor="end">{ten}</text>')
     for clues in range(0, last + 1, ceil(last / (2 * _TICKS))):
         parts.append(f'<text x="{x(clues)}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">{clues}</text>')
     parts += [
-        f'<polyline points="{" ".join(points)}" fill="none" stroke="{colours.line}" stroke-width="2.5"/>',
-        *(f'<circle cx="{p.split(",")[0]}" cy="{p.split(",")[1]}" r="3.5" fill="{colours.line}"/>' for p in points),
-        f'<path d="M{_LEFT},{_TOP}v{_HEIGHT}h{_WIDTH}" fill="none" stroke="{colours.dot}"/>',
+        f'<polyline points="{" ".join(points)}" fill="none" stroke="{colors.line}" stroke-width="2.5"/>',
+        *(f'<circle cx="{p.split(",")[0]}" cy="{p.split(",")[1]}" r="3.5" fill="{colors.line}"/>' for p in points),
+        f'<path d="M{_LEFT},{_TOP}v{_HEIGHT}h{_WIDTH}" fill="none" stroke="{colors.dot}"/>',
         f'<text x="{_LEFT + _WIDTH / 2:g}" y="{height - 10}" text-anchor="middle">clues</text>',
         f'<text x="{_LEFT - 48}" y="{_TOP - 14}">loops left</text>',
         f'<text x="{_LEFT + _WIDTH}" y="{_TOP - 14}" text-anchor="end">{escape(title)}</text>',

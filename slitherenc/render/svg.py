@@ -1,7 +1,7 @@
 """SVG pictures of puzzles and loops, on any board.
 
 In: a Puzzle, and the lines[E] to draw. Out: the text of an SVG file that needs nothing else: no style sheet, no ids
-(so that several pictures can stand in one page), colours as attributes. The inside of the picture counts in whole
+(so that several pictures can stand in one page), colors as attributes. The inside of the picture counts in whole
 units, 100 to the shortest edge. Each layer is one path, the lines of a loop are one walk, and steps are relative:
 200 × 200 faces take one to three megabytes.
 """
@@ -17,7 +17,7 @@ import numpy as np
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import UsageError
 from slitherenc.loop import Violation
-from slitherenc.puzzle import NO_CLUE, UNTOLD, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import Points, areas, corners, in_units, poles, trails
 from slitherenc.render.themes import Theme
@@ -55,7 +55,7 @@ def draw_svg(
 
     Raises UsageError: an unknown theme, a scale that is not above 0, bits that are not one per edge.
     """
-    colours: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
+    colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     if not 0 < scale <= 10_000:
         raise UsageError(f"a scale is more than 0 and at most 10,000 pixels an edge, not {scale:g}")
     board = puzzle.board
@@ -69,18 +69,18 @@ def draw_svg(
 
     walks = _walks(xy, trails(board, xy, on))
     degree = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
-    parts = [f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>']
+    parts = [f'<rect width="{width}" height="{height}" fill="{colors.paper}"/>']
     if inside and not (degree % 2).any():
-        parts += _path(walks, f'fill="{colours.inside}" fill-rule="evenodd"')
-    parts += _path(_polygons(board, xy, {v.face for v in faults} - {-1}), f'fill="{colours.broken_face}"')
-    parts += _path(_walks(xy, trails(board, xy, ~on)), _stroke(colours.edge, _EDGE))
-    parts += _path(walks, _stroke(colours.line, _LINE))
-    parts += _marks(_walks(xy, trails(board, xy, on & stand_out)), colours)
-    parts += _faults(_walks(xy, trails(board, xy, _broken_edges(board, faults))), colours)
-    parts += _path(_crosses(board, xy, crossed), _stroke(colours.cross, _CROSS))
-    parts += _path(_dots(xy), _stroke(colours.dot, _DOT))
-    parts += _clues(puzzle, xy, colours, {v.face for v in faults if v.rule == "clue"})
-    parts += _places(board, xy, faults, colours)
+        parts += _path(walks, f'fill="{colors.inside}" fill-rule="evenodd"')
+    parts += _path(_polygons(board, xy, {v.face for v in faults} - {-1}), f'fill="{colors.broken_face}"')
+    parts += _path(_walks(xy, trails(board, xy, ~on)), _stroke(colors.edge, _EDGE))
+    parts += _path(walks, _stroke(colors.line, _LINE))
+    parts += _marks(_walks(xy, trails(board, xy, on & stand_out)), colors)
+    parts += _faults(_walks(xy, trails(board, xy, _broken_edges(board, faults))), colors)
+    parts += _path(_crosses(board, xy, crossed), _stroke(colors.cross, _CROSS))
+    parts += _path(_dots(xy), _stroke(colors.dot, _DOT))
+    parts += _clues(puzzle, xy, colors, {v.face for v in faults if v.rule == "clue"})
+    parts += _places(board, xy, faults, colors)
 
     size = 'width="{:.0f}" height="{:.0f}"'.format(*pixels.tolist())
     head = (
@@ -104,23 +104,23 @@ def _title(puzzle: Puzzle) -> str:
     return f"Slitherlink on a {board.kind} board{size}: {puzzle.n_clues} clues{every}"
 
 
-def _stroke(colour: str, width: int) -> str:
-    return f'fill="none" stroke="{colour}" stroke-width="{width}"'
+def _stroke(color: str, width: int) -> str:
+    return f'fill="none" stroke="{color}" stroke-width="{width}"'
 
 
 def _path(data: str, how: str) -> list[str]:
     return [f'<path {how} d="{data}"/>'] if data else []
 
 
-def _marks(walks: str, colours: Theme) -> list[str]:
-    """Lines that stand out: wider and in another colour, or hollow."""
-    return _path(walks, _stroke(colours.mark, _LINE + 5)) + _path(walks if colours.grey else "", _stroke("#fff", 7))
+def _marks(walks: str, colors: Theme) -> list[str]:
+    """Lines that stand out: wider and in another color, or hollow."""
+    return _path(walks, _stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", _stroke("#fff", 7))
 
 
-def _faults(walks: str, colours: Theme) -> list[str]:
-    """Lines that break a rule: wider and in another colour, or with white dashes."""
-    dashes = _path(walks if colours.grey else "", _stroke("#fff", 7) + ' stroke-dasharray="20 30"')
-    return _path(walks, _stroke(colours.broken, _LINE + 5)) + dashes
+def _faults(walks: str, colors: Theme) -> list[str]:
+    """Lines that break a rule: wider and in another color, or with white dashes."""
+    dashes = _path(walks if colors.gray else "", _stroke("#fff", 7) + ' stroke-dasharray="20 30"')
+    return _path(walks, _stroke(colors.broken, _LINE + 5)) + dashes
 
 
 def _walks(xy: Points, found: list[list[int]]) -> str:
@@ -183,9 +183,9 @@ def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
     return bits
 
 
-def _places(board: Board, xy: Points, faults: list[Violation], colours: Theme) -> list[str]:
+def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) -> list[str]:
     """Rings round broken vertices, and a cross where a line lies on no edge."""
-    how = _stroke(colours.broken, 7)
+    how = _stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
     found = [f'<circle {how} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
     off = np.array([v.place for v in faults if v.place is not None], np.float64).reshape(-1, 2)
@@ -193,8 +193,8 @@ def _places(board: Board, xy: Points, faults: list[Violation], colours: Theme) -
     return found + _path("".join(_cross(x, y, 2 * _CROSS_ARM) for x, y in inside.tolist()), how)
 
 
-def _clues(puzzle: Puzzle, xy: Points, colours: Theme, broken: Collection[int]) -> list[str]:
-    """The clues, each in the middle of its face and no larger than fits there; a group for each size and colour."""
+def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -> list[str]:
+    """The clues, each in the middle of its face and no larger than fits there; a group for each size and color."""
     board = puzzle.board
     faces = np.flatnonzero(puzzle.clues != NO_CLUE)
     if not len(faces):
@@ -205,10 +205,10 @@ def _clues(puzzle: Puzzle, xy: Points, colours: Theme, broken: Collection[int]) 
     groups: dict[tuple[int, str], list[str]] = {}
     for face, (x, y), room in zip(faces.tolist(), points.tolist(), rooms.tolist(), strict=True):
         clue = int(puzzle.clues[face])
-        text = "?" if clue == UNTOLD else str(clue)
+        text = "?" if clue == UNKNOWN_CLUE else str(clue)
         half = hypot(_DIGIT[0] * len(text), _DIGIT[1]) / 2
         size = max(1, int(min(largest, _FILL * room / half)))
-        colour = colours.broken if face in broken else colours.clue
+        color = colors.broken if face in broken else colors.clue
         below = y + size * _DIGIT[1] / 2
-        groups.setdefault((size, colour), []).append(f'<text x="{x:.0f}" y="{below:.0f}">{text}</text>')
-    return [f'<g font-size="{size}" fill="{colour}">{"".join(texts)}</g>' for (size, colour), texts in groups.items()]
+        groups.setdefault((size, color), []).append(f'<text x="{x:.0f}" y="{below:.0f}">{text}</text>')
+    return [f'<g font-size="{size}" fill="{color}">{"".join(texts)}</g>' for (size, color), texts in groups.items()]

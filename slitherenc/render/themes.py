@@ -1,4 +1,4 @@
-"""Colours of pictures. A theme is one value and one line in the table THEMES of `render/__init__.py`."""
+"""Colors of pictures. A theme is one value and one line in the table THEMES of `render/__init__.py`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours, as SVG writes them, of the parts of a picture.
+    """Colors, as SVG writes them, of the parts of a picture.
 
-    `grey`: marked lines are hollow and broken ones have white dashes, since no colour tells them apart.
+    `gray`: marked lines are hollow and broken ones have white dashes, since no color tells them apart.
     """
 
     paper: str
@@ -22,7 +22,7 @@ class Theme:
     mark: str
     broken: str
     broken_face: str
-    grey: bool = False
+    gray: bool = False
 
 
 LIGHT = Theme(
@@ -60,5 +60,5 @@ PRINT = Theme(
     mark="#000",
     broken="#000",
     broken_face="#bbb",
-    grey=True,
+    gray=True,
 )

@@ -6,12 +6,12 @@ not known to be on the other.
 
 from __future__ import annotations
 
-from slitherenc.solvers.coloring.dual import Dual
+from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.local import Forced
 from slitherenc.solvers.coloring.state import Contradiction, State
 
 
-def connected(dual: Dual, state: State) -> Forced:
+def connected(dual: DualGraph, state: State) -> Forced:
     """A contradiction when nodes known to be inside can no longer be joined to each other, or to be outside."""
     for side in (1, 0):
         own = [node for node in state.decided() if state.code[node] == state.out ^ side]
@@ -22,7 +22,7 @@ def connected(dual: Dual, state: State) -> Forced:
     return []
 
 
-def _flood(dual: Dual, state: State, start: int, side: int) -> bytearray:
+def _flood(dual: DualGraph, state: State, start: int, side: int) -> bytearray:
     """The nodes that can be reached from a node of this side without a node of the other."""
     code, touching = state.code, dual.touching
     other = state.out ^ side ^ 1
@@ -39,17 +39,17 @@ def _flood(dual: Dual, state: State, start: int, side: int) -> bytearray:
     return seen
 
 
-def inside(dual: Dual, state: State) -> Forced:
+def inside(dual: DualGraph, state: State) -> Forced:
     """What cannot be joined to the nodes inside is outside; what separates two of them is inside."""
     return _one_piece(dual, state, 1)
 
 
-def outside(dual: Dual, state: State) -> Forced:
+def outside(dual: DualGraph, state: State) -> Forced:
     """What cannot be joined to the outside is inside; what separates two nodes outside is outside."""
     return _one_piece(dual, state, 0)
 
 
-def _one_piece(dual: Dual, state: State, side: int) -> Forced:
+def _one_piece(dual: DualGraph, state: State, side: int) -> Forced:
     """Depth-first search from a node of the side, with low points: a node separates when a branch below it holds a
     node of the side and has no way back above it."""
     code, touching, outer = state.code, dual.touching, dual.outer

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from slitherenc.errors import UsageError
 from slitherenc.model import Model
-from slitherenc.solvers.coloring.dual import dual_of
+from slitherenc.solvers.coloring.dual import dual_graph
 from slitherenc.solvers.coloring.propagate import SLOW, Propagator
 from slitherenc.solvers.coloring.rules import RULES
 from slitherenc.solvers.coloring.state import Contradiction, State
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 class Deduction:
     """lines[E]: 1 a line, 0 none, -1 not known; faces[F]: 1 inside, 0 outside, -1 not known.
 
-    fired: the moves of each rule (those that moved), a move being two colours joined; rounds: see the module's text;
+    fired: the moves of each rule (those that moved), a move being two colors joined; rounds: see the module's text;
     solved: the lines are a solution, and the only one; contradiction: there is no solution (then lines and faces are
     what was known when it was seen).
     """
@@ -63,7 +63,7 @@ def deduce(model: Model, rules: Collection[str] | None = None) -> Deduction:
     chosen = frozenset(RULES if rules is None else rules)
     if unknown := sorted(chosen - RULES.keys()):
         raise UsageError(f"no rule is called {unknown[0]!r}")
-    dual = dual_of(model)
+    dual = dual_graph(model)
     state = State(dual)
     steps: list[Step] = []
     rounds = 0

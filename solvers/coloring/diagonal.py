@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from slitherenc.solvers.coloring.dual import Dual, Part
+from slitherenc.solvers.coloring.dual import DualGraph, Part
 from slitherenc.solvers.coloring.local import Forced
 from slitherenc.solvers.coloring.state import Contradiction, State
 
@@ -34,9 +34,9 @@ class Corner(NamedTuple):
 
 
 class Corners:
-    """All corners of a board and their links; made once for a Dual."""
+    """All corners of a board and their links; made once for a DualGraph."""
 
-    def __init__(self, dual: Dual) -> None:
+    def __init__(self, dual: DualGraph) -> None:
         self.corners: list[Corner] = []
         self.links: list[Link] = []
         self.of: list[list[int]] = []  # per corner the numbers of its links
@@ -86,7 +86,7 @@ def _fit(one: int, two: int, low: int, high: int, allowed: int) -> tuple[int, in
     return kept_one, kept_two
 
 
-def diagonal(dual: Dual, state: State, corners: Corners) -> Forced:
+def diagonal(dual: DualGraph, state: State, corners: Corners) -> Forced:
     """See the module's text. Raises Contradiction when no number is left for a corner."""
     code = state.code
     status = [x if (x := code[a] ^ code[b]) < 2 else -1 for a, b in dual.sides]

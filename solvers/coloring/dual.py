@@ -1,10 +1,10 @@
-"""Dual: what the colouring engine knows of a Model, as lists of plain numbers, made once.
+"""DualGraph: what the coloring engine knows of a Model, as lists of plain numbers, made once.
 
 In: a Model. Out: the *nodes*, one for each face (same number), one for the outside of the board (`outer`), and one for
-each hole, if the board has any; each edge has a node on either side. Colour every node 0 or 1, the outer one 0: an
+each hole, if the board has any; each edge has a node on either side. Color every node 0 or 1, the outer one 0: an
 edge is a line when its two nodes differ. This is a one-to-one map between the sets of lines with an even number at
-every vertex and the colourings (the cuts of the dual graph are the even sets of a plane graph), and the lines are
-*one* loop exactly when the nodes of colour 0 are connected with each other and so are those of colour 1, where nodes
+every vertex and the colorings (the cuts of the dual graph are the even sets of a plane graph), and the lines are
+*one* loop exactly when the nodes of color 0 are connected with each other and so are those of color 1, where nodes
 that share an edge touch (a cut is minimal when both its sides are connected, and the minimal cuts are the cycles).
 """
 
@@ -27,10 +27,10 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Dual:
+class DualGraph:
     """sides[e], ends[e]: nodes and vertices of an edge. touching[n]: (other node, edge) for each edge of node n.
 
-    counts: the Counts without a guard; vertices: the degrees, per vertex; face_count[f]: the number of the Count of
+    counts: the Counts without a selector; vertices: the degrees, per vertex; face_count[f]: the number of the Count of
     exactly the edges of face f (the first one); single: the lines must be one loop.
     """
 
@@ -58,8 +58,8 @@ class Dual:
         return sorted({v for e in self.face_edges[face] for v in self.ends[e]})
 
 
-def dual_of(model: Model) -> Dual:
-    """See the module's text. Counts under a guard are left out: no guard is assumed."""
+def dual_graph(model: Model) -> DualGraph:
+    """See the module's text. Counts under a selector are left out: no selector is assumed."""
     board, counts = model.board, model.counts
     holes, n_holes = _outside(board)
     outer = board.n_faces
@@ -75,7 +75,7 @@ def dual_of(model: Model) -> Dual:
     by_edges = {frozenset(edges): f for f, edges in enumerate(face_edges)}
     parts: list[Part] = []
     face_count: dict[int, int] = {}
-    for i in np.flatnonzero(counts.guard == 0).tolist():
+    for i in np.flatnonzero(counts.selector == 0).tolist():
         edges = tuple(counts.edges_of(i).tolist())
         low, high = max(0, int(counts.low[i])), min(len(edges), int(counts.high[i]))
         face = by_edges.get(frozenset(edges), -1)
@@ -84,7 +84,7 @@ def dual_of(model: Model) -> Dual:
         parts.append(Part(edges, (2 << high) - (1 << low) if 0 <= low <= high else 0))
     vertices = [Part(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v])) for v in range(board.n_vertices)]
     ends = [(a, b) for a, b in board.ends.tolist()]
-    return Dual(
+    return DualGraph(
         len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, model.loop == "single"
     )
 

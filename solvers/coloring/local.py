@@ -1,10 +1,10 @@
 """Local rules: what a few constraints on a few nodes force, by truth table.
 
 A *place* is one Part (a count or the degrees of a vertex) or several that share nodes. What is known of its nodes is
-their *pattern*: which have the same colour, and in which shade. A pattern says all that a rule needs, many places
+their *pattern*: which have the same color, and in which shade. A pattern says all that a rule needs, many places
 have the same *shape*, and few patterns turn up again and again; so what follows from a pattern is worked out once.
 
-The truth table of n nodes has 2^(n-1) rows, one for each colouring with the first node at 0; a column is one Python
+The truth table of n nodes has 2^(n-1) rows, one for each coloring with the first node at 0; a column is one Python
 integer with a bit a row, so "these two nodes differ" is one XOR.
 """
 
@@ -18,7 +18,7 @@ from slitherenc.solvers.coloring.dual import Part
 
 MOST_NODES = 13  # in a truth table: 4,096 rows
 
-Pattern = tuple[int, ...]  # per node 2 · (the first node of its colour) + (1 = the shade is not that one's)
+Pattern = tuple[int, ...]  # per node 2 · (the first node of its color) + (1 = the shade is not that one's)
 
 
 class Pairs(NamedTuple):
@@ -64,7 +64,7 @@ def blank(n_nodes: int) -> list[int]:
 
 
 def joined(pattern: Sequence[int], a: int, b: int, opposite: int) -> list[int]:
-    """The pattern when nodes a and b of different colours are known to be on one side (0) or on opposite sides (1)."""
+    """The pattern when nodes a and b of different colors are known to be on one side (0) or on opposite sides (1)."""
     low, high = sorted((pattern[a], pattern[b]))
     shift = (low ^ high ^ opposite) & 1
     return [low & ~1 | (x ^ shift) & 1 if x >> 1 == high >> 1 else x for x in pattern]
@@ -102,7 +102,7 @@ Forced = list[tuple[int, int, int]]  # (node, node, opposite)
 
 
 def possible(shape: Shape, pattern: Pattern) -> bool:
-    """Does some colouring keep the pattern and every part?"""
+    """Does some coloring keep the pattern and every part?"""
     if shape.n_nodes <= MOST_NODES:
         return table(shape, pattern)[1] != 0
     return all(reach(groups(part, pattern)) & part.allowed for part in shape.parts)
@@ -156,10 +156,10 @@ def by_table(shape: Shape, pattern: Pattern) -> Forced:
     if shape.n_nodes > MOST_NODES:
         return []
     nodes, rows = table(shape, pattern)
-    colours = [i for i, x in enumerate(pattern) if x >> 1 == i]
+    colors = [i for i, x in enumerate(pattern) if x >> 1 == i]
     found = []
-    for n, b in enumerate(colours):
-        for a in colours[:n]:
+    for n, b in enumerate(colors):
+        for a in colors[:n]:
             differ = (nodes[a] ^ nodes[b]) & rows
             if differ in (0, rows):
                 found.append((a, b, int(differ != 0)))
@@ -168,7 +168,7 @@ def by_table(shape: Shape, pattern: Pattern) -> Forced:
 
 
 class Group(NamedTuple):
-    """The edges of a part between the same two colours; a and b are the nodes of one of them."""
+    """The edges of a part between the same two colors; a and b are the nodes of one of them."""
 
     a: int
     b: int
@@ -179,7 +179,7 @@ class Group(NamedTuple):
 def groups(part: Pairs, pattern: Pattern) -> tuple[int, list[Group]]:
     """(lines known, groups of edges not known, in the order of their first edge).
 
-    A group is the edges between two colours: one unknown decides them all.
+    A group is the edges between two colors: one unknown decides them all.
     """
     known = 0
     found: dict[tuple[int, int], tuple[int, int, int, list[int]]] = {}

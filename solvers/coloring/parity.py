@@ -3,21 +3,21 @@
 A count of exactly k lines among some edges says whether the number of its edges' nodes that are inside, each taken
 as often as it has an edge there, is even or odd. Such equations can be added: nodes that come twice fall out, and
 what is left may speak of two nodes only. (The lines that cross any closed curve are even in number: that is in the
-colours already. This rule does the same with the counts.)
+colors already. This rule does the same with the counts.)
 """
 
 from __future__ import annotations
 
-from slitherenc.solvers.coloring.dual import Dual
+from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.local import Forced
 from slitherenc.solvers.coloring.state import Contradiction, State
 
 
-def parity(dual: Dual, state: State) -> Forced:
-    """Gauss-Jordan elimination over GF(2); an unknown a colour. Two unknowns that can be shown to be equal or
+def parity(dual: DualGraph, state: State) -> Forced:
+    """Gauss-Jordan elimination over GF(2); an unknown a color. Two unknowns that can be shown to be equal or
     opposite have, in the reduced rows, the same free unknowns."""
     code = state.code
-    constant = 1 << dual.n_nodes  # bit n: colour n; the outer colour is 0
+    constant = 1 << dual.n_nodes  # bit n: color n; the outer color is 0
     rows: dict[int, int] = {}  # pivot bit -> row
     for part in dual.counts:
         evens = (4 ** (len(part.edges) + 1) - 1) // 3  # …10101

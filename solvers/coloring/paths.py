@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slitherenc.solvers.coloring.dual import Dual
+from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.local import Forced
 from slitherenc.solvers.coloring.patterns import alone
 from slitherenc.solvers.coloring.state import State
@@ -11,7 +11,7 @@ from slitherenc.solvers.coloring.state import State
 class Chains:
     """The chains of edges through vertices where no other edge ends: all lines or all none. by_ends[u, v], u < v."""
 
-    def __init__(self, dual: Dual) -> None:
+    def __init__(self, dual: DualGraph) -> None:
         self.by_ends: dict[tuple[int, int], list[list[int]]] = {}
         seen: set[int] = set()
         for e, (u, v) in enumerate(dual.ends):
@@ -22,7 +22,7 @@ class Chains:
                 self.by_ends.setdefault((min(start, end), max(start, end)), []).append([e, *after, *before])
 
 
-def _follow(dual: Dual, first: int, at: int) -> tuple[list[int], int]:
+def _follow(dual: DualGraph, first: int, at: int) -> tuple[list[int], int]:
     """The edges after `first`, beyond its end `at`, as long as the way does not fork; and where it ends."""
     chain: list[int] = []
     last = first
@@ -36,7 +36,7 @@ def _follow(dual: Dual, first: int, at: int) -> tuple[list[int], int]:
     return chain, at
 
 
-def loop(dual: Dual, state: State, chains: Chains) -> Forced:
+def loop(dual: DualGraph, state: State, chains: Chains) -> Forced:
     """For one loop. When a path of lines is closed, all edges not known are none. An edge (or chain) between the two
     ends of a path would close it: it is none, unless that loop alone is a solution."""
     code, sides = state.code, dual.sides

@@ -1,6 +1,6 @@
 """Patterns that are there from the start: clues in corners, beside a 0, beside each other.
 
-Each takes the Dual and gives what holds in every solution: (node, node, 0 = on the same side, 1 = on opposite sides).
+Each takes the DualGraph and gives what holds in every solution: (node, node, 0 = on the same side, 1 = on opposite sides).
 A *full-but-one* face is one whose count wants all its edges but at most one: the 3 of squares, the 2 of triangles.
 """
 
@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from slitherenc.solvers.coloring.dual import Dual
+from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.local import Forced
 
 
-def alone(dual: Dual, lines: Iterable[int]) -> bool:
+def alone(dual: DualGraph, lines: Iterable[int]) -> bool:
     """Do these lines, and no others, keep every count and every degree?"""
     on = set(lines)
     return all(part.allowed >> sum(e in on for e in part.edges) & 1 for part in (*dual.counts, *dual.vertices))
 
 
-def full_but_one(dual: Dual, face: int) -> bool:
+def full_but_one(dual: DualGraph, face: int) -> bool:
     return dual.clue(face)[0] >= len(dual.face_edges[face]) - 1
 
 
-def corner(dual: Dual) -> Forced:
+def corner(dual: DualGraph) -> Forced:
     """Two edges of a face that meet where no other edge ends are both lines or both none. So they are none when at
     most one line is allowed, lines when all edges but one are wanted; and round a 2 with four edges the other two
     are the opposite of them."""
@@ -42,13 +42,13 @@ def corner(dual: Dual) -> Forced:
     return found
 
 
-def across(dual: Dual, face: int, edge: int) -> int:
+def across(dual: DualGraph, face: int, edge: int) -> int:
     """The node on the other side of an edge of a face."""
     a, b = dual.sides[edge]
     return b if a == face else a
 
 
-def beside_zero(dual: Dual) -> Forced:
+def beside_zero(dual: DualGraph) -> Forced:
     """A full-but-one face that shares an edge with a 0 has lines at all others. If all edges at one of its corners
     but its own two belong to 0s, those two are lines: one alone could not go on, and both cannot be missing."""
     zeros = {face for face in dual.face_count if dual.clue(face)[1] == 0}
@@ -70,7 +70,7 @@ def beside_zero(dual: Dual) -> Forced:
     return found
 
 
-def adjacent(dual: Dual) -> Forced:
+def adjacent(dual: DualGraph) -> Forced:
     """Two full-but-one faces with one edge in common, when the lines must be one loop.
 
     If that edge is none, all their other edges are lines; at every vertex their number is even, so they are closed
@@ -87,7 +87,7 @@ def adjacent(dual: Dual) -> Forced:
     return found
 
 
-def _couples(dual: Dual) -> Iterator[tuple[int, int, int]]:
+def _couples(dual: DualGraph) -> Iterator[tuple[int, int, int]]:
     """Full-but-one faces with exactly one edge in common, and that edge."""
     if not dual.single:
         return
@@ -98,7 +98,7 @@ def _couples(dual: Dual) -> Iterator[tuple[int, int, int]]:
                 yield one, two, e
 
 
-def _beside(dual: Dual, one: int, two: int, e: int) -> Forced:
+def _beside(dual: DualGraph, one: int, two: int, e: int) -> Forced:
     found: Forced = []
     ends = []
     for v in dual.ends[e]:

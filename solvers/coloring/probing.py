@@ -18,7 +18,7 @@ Follow = Callable[[State], None]  # to a fixpoint; raises Contradiction
 
 
 class Probe:
-    """Tries one colour after the other and remembers where it was.
+    """Tries one color after the other and remembers where it was.
 
     failed, both: which of the two rules to use. gains: of each node tried in the last call, how many nodes are decided
     when it is outside and when it is inside; None = a contradiction.
@@ -67,10 +67,10 @@ class Probe:
     @staticmethod
     def _common(state: State, node: int, off: dict[int, int], on: dict[int, int]) -> Forced:
         code, outer = state.code, state.dual.outer
-        colour = code[node] >> 1
+        color = code[node] >> 1
         found = []
         for n in off.keys() & on.keys():
-            if code[n] >> 1 != colour:
+            if code[n] >> 1 != color:
                 if off[n] == on[n]:
                     found.append((n, outer, on[n]))
                 else:

@@ -1,6 +1,6 @@
 """Propagator: the chosen rules to a fixpoint, and no second look where nothing has changed.
 
-In: a Dual and the names of rules. `start` makes the moves that are there from the beginning; `run` follows up what
+In: a DualGraph and the names of rules. `start` makes the moves that are there from the beginning; `run` follows up what
 was changed in a State since. Places are looked at again when one of their nodes was painted over: first those of one
 count or vertex, then the larger ones; the rules of the whole board when nothing else moves; the probes last. What no
 rule does is done anyway: places that cannot be filled, vertices with three lines and loops closed too early are
@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from slitherenc.solvers.coloring.diagonal import Corners
-from slitherenc.solvers.coloring.dual import Dual, Part
+from slitherenc.solvers.coloring.dual import DualGraph, Part
 from slitherenc.solvers.coloring.local import MOST_NODES, Forced, Move, Pattern, Shape, deductions, place
 from slitherenc.solvers.coloring.paths import Chains
 from slitherenc.solvers.coloring.probing import Gains, Probe
@@ -44,7 +44,7 @@ class Propagator:
 
     def __init__(
         self,
-        dual: Dual,
+        dual: DualGraph,
         rules: frozenset[str],
         on_move: OnMove | None = None,
         kinds: frozenset[str] = frozenset({"count", "vertex"}),
@@ -205,7 +205,7 @@ class Propagator:
             yield name, _bound(rule.run, dual, more)
 
 
-def _bound(run: Callable[..., Forced], dual: Dual, more: tuple[Any, ...]) -> Callable[[State], Forced]:
+def _bound(run: Callable[..., Forced], dual: DualGraph, more: tuple[Any, ...]) -> Callable[[State], Forced]:
     return lambda state: run(dual, state, *more)
 
 
@@ -216,7 +216,7 @@ def _one(node: int) -> Callable[[list[int]], tuple[int, ...]]:
 class _Level:
     """Places that wait to be looked at, each once."""
 
-    def __init__(self, dual: Dual, places: Iterator[_Place]) -> None:
+    def __init__(self, dual: DualGraph, places: Iterator[_Place]) -> None:
         self.places = list(places)
         self.todo: list[int] = []
         self._waiting = bytearray(len(self.places))
@@ -258,14 +258,14 @@ class _Level:
         self._later.clear()
 
 
-def _single(dual: Dual, kinds: frozenset[str]) -> Iterator[tuple[str, tuple[Part, ...]]]:
+def _single(dual: DualGraph, kinds: frozenset[str]) -> Iterator[tuple[str, tuple[Part, ...]]]:
     for kind, parts in (("count", dual.counts), ("vertex", dual.vertices)):
         if kind in kinds:
             for part in parts:
                 yield kind, (part,)
 
 
-def _larger(dual: Dual, rules: frozenset[str]) -> Iterator[tuple[str, tuple[Part, ...]]]:
+def _larger(dual: DualGraph, rules: frozenset[str]) -> Iterator[tuple[str, tuple[Part, ...]]]:
     """The places of the rules of stage "place"."""
     counts = {face: dual.counts[number] for face, number in dual.face_count.items()}
     for face, part in counts.items():

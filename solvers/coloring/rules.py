@@ -1,4 +1,4 @@
-"""RULES: the forced moves of the colouring engine by name, the easier ones first. docs/coloring.md proves each."""
+"""RULES: the forced moves of the coloring engine by name, the easier ones first. docs/coloring.md proves each."""
 
 from __future__ import annotations
 

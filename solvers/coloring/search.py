@@ -16,11 +16,11 @@ from slitherenc.boards.board import Bits
 from slitherenc.errors import UsageError
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import Model
-from slitherenc.solvers.coloring.dual import Dual, dual_of
+from slitherenc.solvers.coloring.dual import DualGraph, dual_graph
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import rules_named
 from slitherenc.solvers.coloring.state import Contradiction, State
-from slitherenc.solvers.engine import Choice, Engine
+from slitherenc.solvers.engines import Engine, SolveOptions
 from slitherenc.solvers.stats import Stats
 
 Branch = Callable[[Propagator, State], tuple[int, int]]  # a node that is not decided, and the side to suppose first
@@ -47,7 +47,7 @@ def constrained(propagator: Propagator, state: State) -> tuple[int, int]:
 
 
 def largest(_: Propagator, state: State) -> tuple[int, int]:
-    """A node of the largest colour."""
+    """A node of the largest color."""
     return max(state.undecided(), key=lambda n: (len(state.members[state.code[n] >> 1]), -n)), 1
 
 
@@ -78,7 +78,7 @@ class ColoringEngine:
         """See `Engine`. Raises nothing: every answer is checked all the same."""
         stats.method, stats.solver = "coloring", ""
         with stats.timed("prepare"):
-            dual = dual_of(model)
+            dual = dual_graph(model)
             propagator = Propagator(dual, self.rules)
         answers = solutions(propagator, BRANCHES[self.branch], stats)
         while True:
@@ -89,7 +89,7 @@ class ColoringEngine:
             yield loop_of(model, lines)
 
 
-def coloring(choice: Choice) -> Engine:
+def coloring(choice: SolveOptions) -> Engine:
     """`--method coloring`. Raises UsageError for a rule or a branch that does not exist."""
     branch = choice.branch or DEFAULT_BRANCH
     if branch not in BRANCHES:
@@ -133,7 +133,7 @@ def _holds(follow: Callable[[State], None], state: State, node: int = -1, side: 
     return True
 
 
-def _lines(dual: Dual, state: State) -> Bits:
+def _lines(dual: DualGraph, state: State) -> Bits:
     code = np.array(state.code)
     sides = np.array(dual.sides)
     lines: Bits = code[sides[:, 0]] != code[sides[:, 1]]

@@ -1,18 +1,18 @@
-"""State: the nodes in colours of two shades, joined step by step and taken apart again; and the paths of the lines.
+"""State: the nodes in colors of two shades, joined step by step and taken apart again; and the paths of the lines.
 
-Every node starts in a colour of its own. Two nodes of one colour have the same side (inside or outside) when their
-shades are equal, opposite sides when not; which side is known when the colour is the outer node's. `join` says that
-two nodes are on the same side or on opposite ones: a union-find with parity. The smaller colour is painted over (the
-outer node's never is), so a node's colour and shade are one list look-up away, and everything can be undone in the
+Every node starts in a color of its own. Two nodes of one color have the same side (inside or outside) when their
+shades are equal, opposite sides when not; which side is known when the color is the outer node's. `join` says that
+two nodes are on the same side or on opposite ones: a union-find with parity. The smaller color is painted over (the
+outer node's never is), so a node's color and shade are one list look-up away, and everything can be undone in the
 reverse order.
 
-An edge between two nodes of one colour is decided: a line when the shades differ. The lines found so far are kept as
+An edge between two nodes of one color is decided: a line when the shades differ. The lines found so far are kept as
 paths: at most two lines at a vertex, and (for one loop) a closed path is all there is.
 """
 
 from __future__ import annotations
 
-from slitherenc.solvers.coloring.dual import Dual
+from slitherenc.solvers.coloring.dual import DualGraph
 
 
 class Contradiction(Exception):
@@ -20,15 +20,15 @@ class Contradiction(Exception):
 
 
 class State:
-    """code[n] = 2 · colour + shade. Two nodes with codes x, y: x ^ y = 0 same side, 1 opposite, above: not known.
+    """code[n] = 2 · color + shade. Two nodes with codes x, y: x ^ y = 0 same side, 1 opposite, above: not known.
 
     out          the code of the outer node, and so of the outside; out + 1 is the inside
-    members[c]   the nodes of colour c (stale for colours painted over: then what they were)
+    members[c]   the nodes of color c (stale for colors painted over: then what they were)
     degree[v]    the lines found at a vertex; mate[v], span[v]: the other end and the lines of the path that ends at v
     touched      nodes painted over since a reader last emptied the list
     """
 
-    def __init__(self, dual: Dual) -> None:
+    def __init__(self, dual: DualGraph) -> None:
         self.dual = dual
         self.out = 2 * dual.outer
         self.code = [2 * n for n in range(dual.n_nodes)]
@@ -38,7 +38,7 @@ class State:
         self.mate = list(range(len(dual.vertices)))
         self.span = [0] * len(dual.vertices)
         self.closed = False
-        self._joins: list[tuple[int, int, int, int]] = []  # kept colour, taken colour, shift, lines before
+        self._joins: list[tuple[int, int, int, int]] = []  # kept color, taken color, shift, lines before
         self._lines: list[tuple[int, int, int, int, int, int, int]] = []
 
     @property
@@ -48,7 +48,7 @@ class State:
 
     @property
     def complete(self) -> bool:
-        """Is every node of the outer node's colour?"""
+        """Is every node of the outer node's color?"""
         return len(self._joins) == self.dual.n_nodes - 1
 
     def edge(self, e: int) -> int:
@@ -63,11 +63,11 @@ class State:
         return x if x < 2 else -1
 
     def decided(self) -> list[int]:
-        """The nodes of the outer node's colour, those decided last at the end. Not to be changed."""
+        """The nodes of the outer node's color, those decided last at the end. Not to be changed."""
         return self.members[self.dual.outer]
 
     def undecided(self) -> list[int]:
-        """One node of each colour that is not the outer node's: its first one, in order."""
+        """One node of each color that is not the outer node's: its first one, in order."""
         seen = {self.dual.outer}
         found = []
         for node, x in enumerate(self.code):

@@ -11,7 +11,7 @@ import pytest
 from slitherenc import read, solve
 from slitherenc.boards.board import inside
 from slitherenc.boards.square import square
-from slitherenc.encodings.encode import Options, clauses
+from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.formats import read_puzzle
 from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
@@ -84,7 +84,7 @@ def test_counts_of_edge_cases(method: str, shared: Callable[[str], Any]) -> None
 def test_counts_of_edge_cases_by_the_clauses_alone(
     how: str, symmetry: str, integers: str, shared: Callable[[str], Any]
 ) -> None:
-    options = Options(integers=integers, symmetry=symmetry)
+    options = EncodeOptions(integers=integers, symmetry=symmetry)
     for case in shared("edge-cases.json")["cases"]:
         model = model_of(read_puzzle("\n".join(case["clues"]), format="grid"))
         most = case["solutions"] + 1 if case["solutions"] <= 110 else 20

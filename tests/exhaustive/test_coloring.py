@@ -1,4 +1,4 @@
-"""The colouring engine against brute force: every small board, every set of rules, models made by hand."""
+"""The coloring engine against brute force: every small board, every set of rules, models made by hand."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from slitherenc.loop import violations
 from slitherenc.model import Count, Model, build, model_of
 from slitherenc.solvers.coloring import search
 from slitherenc.solvers.coloring.deduce import deduce
-from slitherenc.solvers.coloring.dual import Dual, dual_of
+from slitherenc.solvers.coloring.dual import DualGraph, dual_graph
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import PAPER, RULES
 from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.coloring.state import Contradiction, State
-from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.engines import METHODS, SolveOptions
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
 from tests.exhaustive.test_encodings import hand_made, puzzles
@@ -32,7 +32,7 @@ WAYS = [("all", "probed"), ("paper", "first"), ("none", "constrained"), ("all,-l
 
 def check(model: Model, rules: str, branch: str) -> None:
     wanted = solutions(model)
-    engine = METHODS.load("coloring")(Choice(rules=rules, branch=branch))
+    engine = METHODS.load("coloring")(SolveOptions(rules=rules, branch=branch))
     found = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
     assert len(found) == len(set(found))
     assert set(found) == wanted
@@ -74,14 +74,14 @@ def test_a_loop_round_a_hole_is_found() -> None:
     board = OTHERS["ring"]
     hole = frozenset(e for e in range(board.n_edges) if -1 in board.sides[e] and (board.xy[board.ends[e]] % 3).all())
     assert len(hole) == 4
-    found = METHODS.load("coloring")(Choice()).loops(build(board), Stats())
+    found = METHODS.load("coloring")(SolveOptions()).loops(build(board), Stats())
     assert hole in {frozenset(loop.edges.tolist()) for loop in found}
 
 
 # Each rule alone is sound: what it forces in a state holds in every solution that agrees with the state.
 
 
-def colours(dual: Dual, lines: Lines) -> list[int]:
+def colors(dual: DualGraph, lines: Lines) -> list[int]:
     """Each node's side, by flooding from the outside."""
     side = [-1] * dual.n_nodes
     side[dual.outer] = 0
@@ -99,7 +99,7 @@ def agrees(state: State, side: list[int]) -> bool:
     return all((x ^ 2 * (x >> 1)) == side[n] ^ side[x >> 1] for n, x in enumerate(state.code))
 
 
-def sound_models() -> list[tuple[Model, Dual, list[list[int]]]]:
+def sound_models() -> list[tuple[Model, DualGraph, list[list[int]]]]:
     models = [hand_made(seed) for seed in range(200, 230)]
     for size in ((1, 2), (2, 2), (2, 4), (3, 3), (3, 4)):
         models += [model_of(p, "any" if i % 5 == 0 else "single") for i, p in enumerate(puzzles(*size))]
@@ -108,14 +108,14 @@ def sound_models() -> list[tuple[Model, Dual, list[list[int]]]]:
         models += [model_of(p) for p in clue_sets(board, 12, seed=3)]
     found = []
     for model in models:
-        dual = dual_of(model)
+        dual = dual_graph(model)
         every = sorted(solutions(model), key=sorted)
         random.Random(1).shuffle(every)
-        found.append((model, dual, [colours(dual, lines) for lines in every[:60]]))
+        found.append((model, dual, [colors(dual, lines) for lines in every[:60]]))
     return found
 
 
-def walk(dual: Dual, rng: random.Random, one: bool) -> list[list[int]]:
+def walk(dual: DualGraph, rng: random.Random, one: bool) -> list[list[int]]:
     """Colourings of a larger board: flip one face after the other as long as the outline is one loop (or several that
     do not touch)."""
     board = build(small_board(5, 6)) if one else build(small_board(5, 6), loop="any")
@@ -132,12 +132,12 @@ def walk(dual: Dual, rng: random.Random, one: bool) -> list[list[int]]:
     return found
 
 
-def larger_models() -> list[tuple[Dual, list[list[int]], list[list[int]]]]:
-    """5×6 with few clues: (dual, some solutions, some colourings that may be of several loops)."""
+def larger_models() -> list[tuple[DualGraph, list[list[int]], list[list[int]]]]:
+    """5×6 with few clues: (dual, some solutions, some colorings that may be of several loops)."""
     rng = random.Random(7)
     board, found = small_board(5, 6), []
     for i in range(60):
-        dual = dual_of(build(board))
+        dual = dual_graph(build(board))
         every, spoilt = walk(dual, rng, True), walk(dual, rng, False)
         rows = []
         for face in rng.sample(range(dual.outer), i % 4):
@@ -146,11 +146,11 @@ def larger_models() -> list[tuple[Dual, list[list[int]], list[list[int]]]]:
             rows.append(Count(edges, number, number, face))
         model = build(board, rows)
         kept = [s for s in every if not violations(model, np.array([s[a] != s[b] for a, b in dual.sides]), most=1)]
-        found.append((dual_of(model), kept, spoilt))
+        found.append((dual_graph(model), kept, spoilt))
     return found
 
 
-CASES: list[tuple[Dual, list[list[int]], list[list[int]]]] = []
+CASES: list[tuple[DualGraph, list[list[int]], list[list[int]]]] = []
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -205,7 +205,7 @@ def test_deduce_says_only_what_every_solution_says() -> None:
             for lines in every:
                 on = np.array([e in lines for e in range(model.board.n_edges)])
                 assert ((done.lines < 0) | (done.lines == on)).all()
-                side = np.array(colours(dual, lines)[: dual.outer])
+                side = np.array(colors(dual, lines)[: dual.outer])
                 assert ((done.faces < 0) | (done.faces == side)).all()
             if done.solved:
                 assert every == {frozenset(np.flatnonzero(done.lines).tolist())}
@@ -215,7 +215,7 @@ def test_deduce_says_only_what_every_solution_says() -> None:
 @pytest.mark.parametrize("branch", BRANCHES)
 def test_the_reader_may_stop(branch: str) -> None:
     model = build(small_board(3, 4))
-    found = METHODS.load("coloring")(Choice(branch=branch)).loops(model, stats := Stats())
+    found = METHODS.load("coloring")(SolveOptions(branch=branch)).loops(model, stats := Stats())
     next(found)
     few = stats.nodes
     next(found)
@@ -226,4 +226,4 @@ def test_the_reader_may_stop(branch: str) -> None:
 def test_every_answer_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_lines", lambda dual, state: np.ones(len(dual.sides), np.bool_))
     with pytest.raises(SolverFailed):
-        next(METHODS.load("coloring")(Choice()).loops(build(small_board(2, 2)), Stats()))
+        next(METHODS.load("coloring")(SolveOptions()).loops(build(small_board(2, 2)), Stats()))

@@ -8,21 +8,25 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from slitherenc.encodings.encode import Options, clauses
+from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.model import Count, Model, build, model_of
 from slitherenc.puzzle import Puzzle
-from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.engines import METHODS, SolveOptions
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, clue_sets, n_models, projected, read_back, small_board, solutions
 
 pytestmark = pytest.mark.exhaustive
 
 PER_BOARD = 20  # 12 boards: 240 clue sets
-TREE = Options(connectivity="tree")
+TREE = EncodeOptions(connectivity="tree")
 ENCODINGS = [
     TREE,
-    *(Options(integers=integers, symmetry=symmetry) for integers in ("log", "order") for symmetry in ("none", "full")),
-    *(Options(symmetry=step) for step in ("domain", "start", "direction", "peaks")),
+    *(
+        EncodeOptions(integers=integers, symmetry=symmetry)
+        for integers in ("log", "order")
+        for symmetry in ("none", "full")
+    ),
+    *(EncodeOptions(symmetry=step) for step in ("domain", "start", "direction", "peaks")),
 ]
 
 
@@ -45,7 +49,7 @@ def test_clue_sets_are_of_every_kind() -> None:
 
 @pytest.mark.parametrize("size", SMALL_BOARDS)
 @pytest.mark.parametrize("options", ENCODINGS, ids=lambda o: f"{o.connectivity}-{o.integers}-{o.symmetry}")
-def test_one_loop_encodings_have_exactly_the_loops(size: tuple[int, int], options: Options) -> None:
+def test_one_loop_encodings_have_exactly_the_loops(size: tuple[int, int], options: EncodeOptions) -> None:
     for puzzle in puzzles(*size):
         model = model_of(puzzle)
         assert projected(clauses(model, options)) == solutions(model), puzzle
@@ -55,12 +59,12 @@ def test_one_loop_encodings_have_exactly_the_loops(size: tuple[int, int], option
 def test_none_has_exactly_the_slitherlinks(size: tuple[int, int]) -> None:
     for puzzle in puzzles(*size):
         model = model_of(puzzle, loop="any")
-        assert projected(clauses(model, Options(connectivity="none"))) == solutions(model), puzzle
+        assert projected(clauses(model, EncodeOptions(connectivity="none"))) == solutions(model), puzzle
 
 
 @pytest.mark.parametrize("size", SMALL_BOARDS)
 @pytest.mark.parametrize("options", ENCODINGS[:5], ids=lambda o: f"{o.connectivity}-{o.integers}-{o.symmetry}")
-def test_csp_read_back_has_exactly_the_loops(size: tuple[int, int], options: Options) -> None:
+def test_csp_read_back_has_exactly_the_loops(size: tuple[int, int], options: EncodeOptions) -> None:
     for puzzle in puzzles(*size):
         model = model_of(puzzle)
         lowered = read_back(model, options)
@@ -68,41 +72,41 @@ def test_csp_read_back_has_exactly_the_loops(size: tuple[int, int], options: Opt
 
 
 @pytest.mark.parametrize("size", SMALL_BOARDS)
-@pytest.mark.parametrize("options", [TREE, Options()], ids=["tree", "numbering-log-full"])
-def test_one_model_a_loop(size: tuple[int, int], options: Options) -> None:
+@pytest.mark.parametrize("options", [TREE, EncodeOptions()], ids=["tree", "numbering-log-full"])
+def test_one_model_a_loop(size: tuple[int, int], options: EncodeOptions) -> None:
     for puzzle in puzzles(*size)[:12]:
         model = model_of(puzzle)
         assert n_models(clauses(model, options)) == len(solutions(model))
 
 
 def hand_made(seed: int) -> Model:
-    """A Model without a puzzle: counts of any edges and bounds, guards, vertices that must or must not be visited."""
+    """A Model without a puzzle: counts of any edges and bounds, selectors, vertices that must or must not be visited."""
     rng = random.Random(seed)
     board = small_board(rng.randint(1, 3), rng.randint(1, 4))
-    n_guards = rng.choice([0, 0, 1, 3])
+    n_selectors = rng.choice([0, 0, 1, 3])
     counts = []
     for _ in range(rng.randint(0, 4)):
         edges = tuple(rng.sample(range(board.n_edges), rng.randint(1, min(9, board.n_edges))))
         low = rng.randint(0, len(edges))
         high = rng.randint(low, len(edges) + 1)
-        counts.append(Count(edges, low, high, guard=rng.randint(0, n_guards)))
+        counts.append(Count(edges, low, high, selector=rng.randint(0, n_selectors)))
     degrees = [rng.choices([(0, 2), (2,), (0,)], [12, 1, 1])[0] for _ in range(board.n_vertices)]
     if rng.random() < 0.2:
         degrees = [(2,)] * board.n_vertices
-    return build(board, counts, degrees, rng.choice(["single", "single", "any"]), n_guards)  # type: ignore[arg-type]
+    return build(board, counts, degrees, rng.choice(["single", "single", "any"]), n_selectors)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_models_made_by_hand(seed: int) -> None:
     model = hand_made(seed)
-    guards = [g for g in range(1, model.n_guards + 1) if random.Random(seed).random() < 0.5]
-    off = [-(model.board.n_edges + g) for g in range(1, model.n_guards + 1) if g not in guards]
-    assume = [model.board.n_edges + g for g in guards] + off
-    wanted = solutions(model, guards)
+    selectors = [g for g in range(1, model.n_selectors + 1) if random.Random(seed).random() < 0.5]
+    off = [-(model.board.n_edges + g) for g in range(1, model.n_selectors + 1) if g not in selectors]
+    assume = [model.board.n_edges + g for g in selectors] + off
+    wanted = solutions(model, selectors)
     for options in ENCODINGS[:5]:
         assert projected(clauses(model, options), assume) == wanted
     if model.loop == "any":
-        assert projected(clauses(model, Options(connectivity="none")), assume) == wanted
+        assert projected(clauses(model, EncodeOptions(connectivity="none")), assume) == wanted
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -110,7 +114,7 @@ def test_models_made_by_hand(seed: int) -> None:
 def test_engines_on_models_made_by_hand(seed: int, method: str) -> None:
     model = hand_made(seed)
     wanted = solutions(model)
-    found = [frozenset(loop.edges.tolist()) for loop in METHODS.load(method)(Choice()).loops(model, Stats())]
+    found = [frozenset(loop.edges.tolist()) for loop in METHODS.load(method)(SolveOptions()).loops(model, Stats())]
     assert len(found) == len(set(found))
     assert set(found) == wanted
 
@@ -120,7 +124,7 @@ def test_engines_on_models_made_by_hand(seed: int, method: str) -> None:
 def test_engines_find_every_loop_once(size: tuple[int, int], method: str) -> None:
     for puzzle in puzzles(*size):
         model = model_of(puzzle)
-        engine = METHODS.load(method)(Choice("minisat"))
+        engine = METHODS.load(method)(SolveOptions("minisat"))
         found = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
         assert len(found) == len(set(found))
         assert set(found) == solutions(model), puzzle

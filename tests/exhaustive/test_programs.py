@@ -12,7 +12,7 @@ import pytest
 
 from slitherenc.model import Model, model_of
 from slitherenc.puzzle import Puzzle
-from slitherenc.solvers.engine import METHODS, Choice
+from slitherenc.solvers.engines import METHODS, SolveOptions
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
 from tests.exhaustive.test_encodings import hand_made
@@ -28,7 +28,7 @@ def _installed(request: pytest.FixtureRequest) -> None:
 
 
 def found(model: Model, method: str, **choice: object) -> list[Lines]:
-    engine = METHODS.load(method)(Choice(**choice))  # type: ignore[arg-type]
+    engine = METHODS.load(method)(SolveOptions(**choice))  # type: ignore[arg-type]
     loops = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
     assert len(loops) == len(set(loops))
     return loops
@@ -72,7 +72,7 @@ def test_slitherlinks_by_programs(formulation: str) -> None:
 @pytest.mark.parametrize("seed", range(1000, 1060))
 @pytest.mark.parametrize("formulation", ["edges", "cells"])
 def test_programs_of_models_made_by_hand(seed: int, formulation: str) -> None:
-    """Counts of any edges and bounds, degrees 0 and 2 alone, several loops; guards stay open."""
+    """Counts of any edges and bounds, degrees 0 and 2 alone, several loops; selectors stay open."""
     model = hand_made(seed)
     wanted = solutions(model)
     if len(wanted) > 3 * MOST:
@@ -83,23 +83,25 @@ def test_programs_of_models_made_by_hand(seed: int, formulation: str) -> None:
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.parametrize("formulation", ["edges", "cells"])
 def test_programs_under_guards(seed: int, formulation: str) -> None:
-    """One master, several sets of guards one after the other: cuts and blocked loops stay right."""
+    """One master, several sets of selectors one after the other: cuts and blocked loops stay right."""
     from itertools import count
 
-    from slitherenc.encodings.program import program
-    from slitherenc.solvers.highs_master import HighsMaster
-    from slitherenc.solvers.master import rounds
+    from slitherenc.encodings.ilp.model import program
+    from slitherenc.solvers.enumerate import rounds
+    from slitherenc.solvers.ilp.highs import HighsSolver
 
     models = (hand_made(s) for s in count(5000 + 100 * seed))
-    model = next(m for m in models if m.n_guards == 3 and (m.counts.guard > 0).sum() > 1 and len(solutions(m)) < 60)
-    master = HighsMaster(program(model, formulation))
+    model = next(
+        m for m in models if m.n_selectors == 3 and (m.counts.selector > 0).sum() > 1 and len(solutions(m)) < 60
+    )
+    master = HighsSolver(program(model, formulation))
     rng = random.Random(seed)
     for query in range(1, 4):
-        guards = [g for g in (1, 2, 3) if rng.random() < 0.5]
-        wanted = solutions(model, guards)
+        selectors = [g for g in (1, 2, 3) if rng.random() < 0.5]
+        wanted = solutions(model, selectors)
         loops = [
-            frozenset(loop.edges.tolist()) for loop in rounds(master, model, Stats(), guards, query=3 + query)
-        ]  # the query's guard is not assumed again: what it forbade is free
+            frozenset(loop.edges.tolist()) for loop in rounds(master, model, Stats(), selectors, query=3 + query)
+        ]  # the query's selector is not assumed again: what it forbade is free
         assert len(loops) == len(set(loops))
         assert set(loops) == wanted
     master.close()

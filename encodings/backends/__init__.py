@@ -1,0 +1,1 @@
+"""The languages of solvers: one module a language, which writes it and reads its solvers' answers."""

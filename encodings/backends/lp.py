@@ -1,0 +1,85 @@
+"""CPLEX LP text of an integer program, and what the LP and MPS backends share.
+
+In: a Program. Out: pieces of text: comments (`\\`), objective `obj`, a row a line (long ones are wrapped), all
+variables under `Binary`. A row without terms is written with 0 times the first variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.ilp.model import FORMULATIONS, Program, program, suited_formulation
+from slitherenc.errors import UsageError
+from slitherenc.model import Model
+
+_SENSES = {-1: "<=", 0: "=", 1: ">="}
+_DEFAULTS = EncodeOptions(connectivity="none")
+_TERMS = 12  # a line: old readers take 255 characters
+
+
+def lp(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
+    """See the module's text."""
+    rows, names = program.rows, program.variable_names()
+    yield "".join(f"\\ {comment}\n" for comment in comments).encode()
+    goal = [(c, i) for i, c in enumerate(program.objective.tolist()) if c]
+    yield f"{'Maximize' if program.maximize else 'Minimize'}\n obj: {_terms(goal, names)}\nSubject To\n".encode()
+    start, columns, coefficients = rows.start.tolist(), rows.columns.tolist(), rows.coefficients.tolist()
+    for i, row in enumerate(program.row_names()):
+        part = slice(start[i], start[i + 1])
+        terms = list(zip(coefficients[part], columns[part], strict=True)) or [(0, 0)]
+        yield f" {row}: {_terms(terms, names)} {_SENSES[int(rows.sense[i])]} {rows.right[i]}\n".encode()
+    yield b"Binary\n"
+    for at in range(0, len(names), _TERMS):
+        yield f" {' '.join(names[at : at + _TERMS])}\n".encode()
+    yield b"End\n"
+
+
+def _terms(terms: list[tuple[int, int]], names: list[str]) -> str:
+    words = []
+    for i, (coefficient, column) in enumerate(terms):
+        sign = "- " if coefficient < 0 else "+ " if i else ""
+        number = f"{abs(coefficient)} " if abs(coefficient) != 1 else ""
+        words.append(f"{sign}{number}{names[column]}")
+    lines = [" ".join(words[at : at + _TERMS]) for at in range(0, len(words), _TERMS)]
+    return "\n  ".join(lines)
+
+
+Writer = Callable[[Program, Iterable[str]], Iterator[bytes]]
+
+
+@dataclass(frozen=True)
+class ProgramDocument:
+    program: Program
+    comments: tuple[str, ...]
+    write: Writer
+
+    def sizes(self) -> Mapping[str, object]:
+        return self.program.sizes()
+
+    def text(self) -> Iterator[bytes]:
+        return self.write(self.program, self.comments)
+
+
+@dataclass(frozen=True)
+class ProgramBackend:
+    """`--backend lp` and `--backend mps`."""
+
+    write: Writer
+    defaults: EncodeOptions = _DEFAULTS
+
+    def compile(self, model: Model, options: EncodeOptions) -> ProgramDocument:
+        """Raises UsageError: a connectivity, unknown formulation, or a board that the formulation does not carry."""
+        if options.connectivity != "none":
+            raise UsageError(
+                f"an integer program has no connectivity {options.connectivity!r}: it may give several loops, "
+                "and `solve --method ilp` cuts them off round by round"
+            )
+        name = options.formulation or suited_formulation(model.board)
+        FORMULATIONS.load(name)
+        told = (f"formulation {name}; an answer may be several loops (decode it with --loops any)",)
+        return ProgramDocument(program(model, name), (*options.comments, *told), self.write)
+
+
+BACKEND = ProgramBackend(lp)

@@ -1,0 +1,44 @@
+"""MPS text (free format) of an integer program.
+
+In: a Program. Out: pieces of text: comments (`*`), the objective as the free row `obj`, the rows, the columns between
+integer markers, right sides, and `BV` bounds (binary). MPS minimizes: where the program maximizes, the objective is
+negated, and a comment says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from slitherenc.encodings.backends.lp import ProgramBackend
+from slitherenc.encodings.ilp.model import Program
+
+_SENSES = {-1: "L", 0: "E", 1: "G"}
+
+
+def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
+    """See the module's text."""
+    rows, names, row_names = program.rows, program.variable_names(), program.row_names()
+    yield "".join(f"* {comment}\n" for comment in comments).encode()
+    if program.maximize:
+        yield b"* the program maximises; MPS minimises, so the objective is negated\n"
+    yield b"NAME slitherlink\nROWS\n N obj\n"
+    yield "".join(f" {_SENSES[s]} {name}\n" for s, name in zip(rows.sense.tolist(), row_names, strict=True)).encode()
+    yield b"COLUMNS\n MARKER 'MARKER' 'INTORG'\n"
+    row_of = np.repeat(np.arange(len(rows)), np.diff(rows.start))
+    by_column = np.argsort(rows.columns, kind="stable")
+    start = np.concatenate([[0], np.cumsum(np.bincount(rows.columns, minlength=program.n_variables))]).tolist()
+    row, coefficient = row_of[by_column].tolist(), rows.coefficients[by_column].tolist()
+    goal = (-program.objective if program.maximize else program.objective).tolist()
+    for i, name in enumerate(names):
+        entries = [f" {name} obj {goal[i]}\n"]  # also where it is 0, so that every variable is there
+        entries += [f" {name} {row_names[row[j]]} {coefficient[j]}\n" for j in range(start[i], start[i + 1])]
+        yield "".join(entries).encode()
+    yield b" MARKER 'MARKER' 'INTEND'\nRHS\n"
+    right = zip(rows.right.tolist(), row_names, strict=True)
+    yield "".join(f" RHS {name} {value}\n" for value, name in right if value).encode()
+    yield "".join(["BOUNDS\n", *(f" BV BND {name}\n" for name in names), "ENDATA\n"]).encode()
+
+
+BACKEND = ProgramBackend(mps)

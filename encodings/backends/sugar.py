@@ -1,0 +1,187 @@
+"""Text of a formula for the CSP solver Sugar: Tamura's own way to write Slitherlink (Tamura 2008).
+
+In: a Formula with its integers and rules, not lowered. Out: pieces of bytes: declarations, one constraint a line,
+clauses as `or`. With the numbering, edges are integers v_i_j, h_i_j in -1 … 1 and "is a line" is `(abs v_i_j)`; with
+no directions they are integers in 0 … 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from slitherenc.encodings.encode import EncodeOptions, connected
+from slitherenc.encodings.formula import Formula, Rule
+from slitherenc.encodings.integers.lower import leaf_family
+from slitherenc.encodings.terms import (
+    Abs,
+    And,
+    Bit,
+    Cmp,
+    Iff,
+    Implies,
+    In,
+    Logic,
+    Neg,
+    Not,
+    Or,
+    Sum,
+    Term,
+    Var,
+    leaves,
+)
+from slitherenc.model import Model
+
+_DOMAIN_NAMES: dict[tuple[int, ...], str] = {(0, 2): "degree"}
+
+
+def sugar(formula: Formula, comments: Sequence[str] = ()) -> Iterator[bytes]:
+    """The text in pieces, each of whole lines."""
+    yield "".join(f"; {comment}\n" for comment in comments).encode()
+    yield from (_lines(lines) for lines in _declarations(formula))
+    writer = _Writer(formula)
+    for label in dict.fromkeys([rule.label for rule in formula.rules]):
+        yield f"; {label}\n".encode()
+        for rule in formula.rules:
+            if rule.label == label:
+                yield _lines(writer.rule(rule))
+    for block in formula.blocks:
+        yield f"; {block.label}\n".encode()
+        for clauses in block.chunks():
+            yield _lines(writer.clause(clause) for clause in clauses.tolist())
+
+
+def _lines(lines: Iterator[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _declarations(formula: Formula) -> Iterator[Iterator[str]]:
+    domains: dict[tuple[int, ...], str] = {}
+    for ints in formula.ints:
+        values = tuple(ints.values)
+        if values[-1] - values[0] + 1 != len(values) and values not in domains:
+            domains[values] = _DOMAIN_NAMES.get(values, f"domain_{len(domains)}")
+            yield iter([f"(domain {domains[values]} ({' '.join(map(str, values))}))"])
+    directed = any(ints.magnitude for ints in formula.ints)
+    for family in formula.bools:
+        if family.label != "edge":
+            yield (f"(bool {family.name(i)})" for i in range(family.size))
+        elif not directed:
+            yield (f"(int {family.name(i)} 0 1)" for i in range(family.size))
+    for ints in formula.ints:
+        values = tuple(ints.values)
+        domain = domains.get(values, f"{values[0]} {values[-1]}")
+        yield (f"(int {ints.name(i)} {domain})" for i in range(ints.size))
+
+
+class _Writer:
+    def __init__(self, formula: Formula) -> None:
+        self._formula = formula
+        self._directed = any(ints.magnitude for ints in formula.ints)
+        self._edges = next((f for f in formula.bools if f.label == "edge"), None)
+
+    def rule(self, rule: Rule) -> Iterator[str]:
+        """One line a row: the logic once with holes, the names of the row put into them."""
+        holes: dict[int, list[str]] = {}
+        for leaf in leaves(rule.logic):
+            if leaf.column not in holes:
+                column = rule.columns[:, leaf.column]
+                if isinstance(leaf, Var):
+                    ints = leaf_family(self._formula, rule, leaf.column)
+                    holes[leaf.column] = [ints.name(i) for i in (column - ints.first).tolist()]
+                else:
+                    holes[leaf.column] = [self._formula.bool_name(i) for i in column.tolist()]
+        text = self._logic(rule.logic, rule)
+        names = [holes.get(i, [""] * len(rule.columns)) for i in range(rule.columns.shape[1])]
+        return (text.format(*row) for row in zip(*names, strict=True))
+
+    def clause(self, literals: Sequence[int]) -> str:
+        parts = [self._literal(literal) for literal in literals]
+        return parts[0] if len(parts) == 1 else f"(or {' '.join(parts)})"
+
+    def _literal(self, literal: int) -> str:
+        name = self._formula.bool_name(abs(literal))
+        edges = self._edges
+        if edges is None or not edges.first <= abs(literal) < edges.first + edges.size:
+            return name if literal > 0 else f"(not {name})"
+        return f"({'!=' if literal > 0 else '='} {name} 0)"
+
+    def _is_edge(self, rule: Rule, column: int) -> bool:
+        edges = self._edges
+        return edges is not None and bool((np.abs(rule.columns[:, column]) < edges.first + edges.size).all())
+
+    def _logic(self, logic: Logic, rule: Rule) -> str:
+        def sub(part: Logic) -> str:
+            return self._logic(part, rule)
+
+        match logic:
+            case Bit(column):
+                return f"(!= {{{column}}} 0)" if self._is_edge(rule, column) else f"{{{column}}}"
+            case Cmp(op, left, right):
+                return f"({op} {self._term(left, rule)} {self._term(right, rule)})"
+            case In(term, values):
+                wanted = self._term(term, rule)
+                return f"(or {' '.join(f'(= {wanted} {value})' for value in values)})"
+            case Not(part):
+                return f"(not {sub(part)})"
+            case And(parts):
+                return f"(and {' '.join(map(sub, parts))})"
+            case Or(parts):
+                return f"(or {' '.join(map(sub, parts))})"
+            case Implies(left, right):
+                return f"(=> {sub(left)} {sub(right)})"
+            case Iff(left, right):
+                return f"(iff {sub(left)} {sub(right)})"
+
+    def _term(self, term: Term, rule: Rule) -> str:
+        match term:
+            case int():
+                return str(term)
+            case Var(column):
+                return f"{{{column}}}"
+            case Bit(column):
+                if not self._is_edge(rule, column):
+                    return f"(if {{{column}}} 1 0)"
+                return f"(abs {{{column}}})" if self._directed else f"{{{column}}}"
+            case Neg(part):
+                return f"(neg {self._term(part, rule)})"
+            case Abs(part):
+                return f"(abs {self._term(part, rule)})"
+            case Sum((only,)):
+                return self._term(only, rule)
+            case Sum(parts):
+                return f"(+ {' '.join(self._term(part, rule) for part in parts)})"
+
+
+@dataclass(frozen=True)
+class SugarDocument:
+    formula: Formula
+    options: EncodeOptions
+
+    def sizes(self) -> Mapping[str, object]:
+        formula = self.formula
+        edges = sum(family.size for family in formula.bools if family.label == "edge")
+        directed = any(ints.magnitude for ints in formula.ints)
+        return {
+            "integers": formula.n_ints + (0 if directed else edges),
+            "booleans": formula.n_bools - edges,
+            "constraints": sum(len(rule.columns) for rule in formula.rules),
+            "clauses": sum(map(len, formula.blocks)),
+        }
+
+    def text(self) -> Iterator[bytes]:
+        return sugar(self.formula, self.options.comments)
+
+
+class SugarBackend:
+    """`--backend csp`; the paper's own text by default, so no symmetry steps. Sugar itself encodes by order."""
+
+    defaults = EncodeOptions(symmetry="none", integers="order")
+
+    def compile(self, model: Model, options: EncodeOptions) -> SugarDocument:
+        return SugarDocument(connected(model, options), options)
+
+
+BACKEND = SugarBackend()

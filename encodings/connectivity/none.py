@@ -1,0 +1,15 @@
+"""No connectivity: the formula's solutions stay the Slitherlinks, one loop or several.
+
+For lazy cuts, for teaching, and for models whose `loop` is "any".
+"""
+
+from __future__ import annotations
+
+from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.formula import Formula
+from slitherenc.model import Model
+
+
+def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
+    """The formula as it is."""
+    return formula

@@ -1,0 +1,75 @@
+"""Tamura's directed-edge numbering (Tamura 2008): "one loop" by numbers along the direction of the loop.
+
+In: a Model and its base Formula. Out: the Formula with
+    v_e in -1, 0, 1    the direction of edge e (1 = from its lower to its higher vertex); |v_e| is "e is a line"
+    x_v in 0 … V       the number of vertex v, 0 off the loop
+    y_v in 0, 1        v is the start
+    direction:  what comes into a vertex goes out of it
+    on loop:    d_v > 0 <=> x_v > 0
+    start:      x_v = 1 <=> y_v = 1;  the y sum to 1 ("one start")
+    growth:     along a line from u to w:  x_w > x_u or x_w = 1
+Right because: along a loop numbers grow except into a vertex numbered 1, so every loop has a vertex numbered 1; just
+one vertex has; so there is one loop. And one loop, numbered 1, 2, … along either direction, keeps every rule.
+
+The formula is printed as it is by the CSP backend and lowered to CNF by an integer encoding. The steps that
+`options.symmetry` names (symmetry.py) are applied in their order; each narrows the numberings of a loop and keeps at
+least one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.ragged import by_size
+from slitherenc.encodings.connectivity.symmetry import ALONG, STEPS, steps_of
+from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.formula import Formula, Rule
+from slitherenc.encodings.terms import Cmp, Iff, Implies, Neg, Or, Sum, Term, Var
+from slitherenc.model import Model
+
+
+def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
+    """The base formula with the numbering; unchanged when the model does not ask for one loop."""
+    if model.loop != "single":
+        return formula
+    board = model.board
+    edges, vertices = np.arange(board.n_edges), np.arange(board.n_vertices)
+    formula = formula.add_ints("v", edges, (-1, 0, 1), board.edge_name, magnitude=1)
+    formula = formula.add_ints("x", vertices, range(board.n_vertices + 1), board.vertex_name)
+    formula = formula.add_ints("y", vertices, (0, 1), board.vertex_name)
+    v, x, y = (formula.family(label).first for label in "vxy")
+
+    formula = formula.add_rules(*_direction(model, v))
+    on_loop = Iff(Cmp(">", Var(0), 0), Cmp(">", Var(1), 0))
+    for family in formula.ints:
+        if family.label == "d":
+            rows = np.column_stack([family.first + np.arange(family.size), x + family.of])
+            formula = formula.add_rules(Rule("on loop", on_loop, rows.astype(np.int32)))
+    starts = Iff(Cmp("=", Var(0), 1), Cmp("=", Var(1), 1))
+    formula = formula.add_rules(Rule("start", starts, np.column_stack([x + vertices, y + vertices]).astype(np.int32)))
+    one = Cmp("=", Sum(tuple(map(Var, vertices.tolist()))), 1)
+    formula = formula.add_rules(Rule("one start", one, (y + vertices)[None, :].astype(np.int32)))
+    for op, tail, head in ALONG:
+        growth = Implies(Cmp(op, Var(0), 0), Or((Cmp(">", Var(2), Var(1)), Cmp("=", Var(2), 1))))
+        rows = np.column_stack([v + edges, x + board.ends[:, tail], x + board.ends[:, head]])
+        formula = formula.add_rules(Rule("growth", growth, rows.astype(np.int32)))
+    for step in steps_of(options.symmetry, options.integers):
+        formula = STEPS[step](model, formula)
+    return formula
+
+
+def _direction(model: Model, v: int) -> Iterator[Rule]:
+    """One rule a pattern of edges that come in with + and go out with -."""
+    board = model.board
+    for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
+        incoming = board.ends[edges, 1] == vertices[:, None]
+        for pattern in np.unique(incoming, axis=0):
+            rows = (incoming == pattern).all(axis=1)
+            yield Rule("direction", Cmp("=", _signed(pattern), 0), (v + edges[rows]).astype(np.int32))
+
+
+def _signed(incoming: NDArray[np.bool_]) -> Term:
+    return Sum(tuple(Var(i) if comes else Neg(Var(i)) for i, comes in enumerate(incoming.tolist())))

@@ -1,0 +1,188 @@
+"""OrderView that narrow the numberings of one loop, each with its proof. With all of them a loop has few models.
+
+A step is a function (Model, Formula) -> Formula on a formula that `numbering.connect` made. It may take solutions
+away but never the last one of a loop, and never adds one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.encodings.formula import Formula, Rule
+from slitherenc.encodings.terms import And, Bit, Cmp, Iff, Implies, Neg, Op, Or, Sum, Var
+from slitherenc.errors import UsageError
+from slitherenc.model import Model
+
+ALONG: tuple[tuple[Op, int, int], ...] = ((">", 0, 1), ("<", 1, 0))  # v_e > 0 leads from ends[e, 0] to ends[e, 1]
+
+
+def tight_domain(model: Model, formula: Formula) -> Formula:
+    """x_v <= the most vertices a loop can have, instead of V.
+
+    A loop visits only vertices whose degree may be 2. When the board has no odd cycle, its vertices fall in two
+    parts and a loop visits as many of one as of the other: at most twice the smaller part. The numbering 1, 2, …
+    along the loop stays within that.
+    """
+    part = _two_parts(model)
+    possible = model.degrees & 4 > 0
+    most = int(possible.sum())
+    if part is not None:
+        most = 2 * min(int((possible & part).sum()), int((possible & ~part).sum()))
+    old = formula.family("x")
+    new = replace(old, values=range(most + 1))
+    return replace(formula, ints=tuple(new if family is old else family for family in formula.ints))
+
+
+def _two_parts(model: Model) -> NDArray[np.bool_] | None:
+    """A truth value for each vertex, different at the two ends of every edge; None when there is an odd cycle."""
+    board = model.board
+    neighbors: list[list[int]] = [[] for _ in range(board.n_vertices)]
+    for a, b in board.ends.tolist():
+        neighbors[a].append(b)
+        neighbors[b].append(a)
+    side: list[bool | None] = [None] * board.n_vertices
+    for root in range(board.n_vertices):
+        if side[root] is not None:
+            continue
+        side[root], todo = False, [root]
+        while todo:
+            vertex = todo.pop()
+            for other in neighbors[vertex]:
+                if side[other] is None:
+                    side[other] = not side[vertex]
+                    todo.append(other)
+                elif side[other] == side[vertex]:
+                    return None
+    return np.array(side, np.bool_)
+
+
+def fixed_start(model: Model, formula: Formula) -> Formula:
+    """The start is the first vertex on the loop, in the order of their numbers.
+
+    q_v = "a vertex up to v is on the loop": q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not q_{v-1}. Then
+    exactly one y is 1 when there is any line, so the sum of the y and "some line" are replaced by q of the last
+    vertex. Every loop has a first vertex, and a numbering can start at any vertex of the loop.
+    """
+    board = model.board
+    vertices = np.arange(board.n_vertices)
+    degree = np.empty(board.n_vertices, np.int32)
+    for family in formula.ints:
+        if family.label == "d":
+            degree[family.of] = family.first + np.arange(family.size)
+    formula = formula.add_ints("q", vertices, (0, 1), board.vertex_name)
+    q, y = formula.family("q").first, formula.family("y").first
+
+    on, seen, start = Cmp(">", Var(0), 0), Cmp("=", Var(1), 1), Cmp("=", Var(2), 1)
+    columns = np.column_stack([degree, q + vertices, y + vertices, np.append(0, q + vertices[:-1])]).astype(np.int32)
+    prefix = And((Iff(seen, Or((Cmp("=", Var(3), 1), on))), Iff(start, And((on, Cmp("=", Var(3), 0))))))
+    first = And((Iff(seen, on), Iff(start, on)))
+    formula = formula.add_rules(Rule("prefix", first, columns[:1, :3]))
+    for family in formula.ints:
+        if family.label == "d":  # a rule's column holds integers of one family
+            rows = family.of[family.of > 0]
+            formula = formula.add_rules(Rule("prefix", prefix, columns[rows]))
+    formula = formula.add_rules(Rule("some line", Cmp("=", Var(0), 1), np.array([[q + vertices[-1]]], np.int32)))
+    blocks = tuple(block for block in formula.blocks if block.label != "some line")
+    return replace(formula, blocks=blocks).without_rules("one start")
+
+
+def tied_direction(model: Model, formula: Formula) -> Formula:
+    """The loop runs clockwise: v_e = c(face on the right of e) - c(face on the left), c = 1 inside, 0 outside.
+
+    The inside of one loop is such a c (a line has the inside on just one hand, another edge on both or none), and
+    the only one: c is 0 outside the board and changes exactly across lines. It fixes one of the two directions.
+    Round a vertex the differences cancel, so "what comes in goes out" follows and its rules are left out.
+    """
+    board = model.board
+    formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
+    c, v = formula.family("c").first, formula.family("v").first
+    right, left = board.sides.T
+    edges = np.arange(board.n_edges)
+    for rows, difference, faces in (
+        ((right >= 0) & (left >= 0), Sum((Var(1), Neg(Var(2)))), (right, left)),
+        ((right >= 0) & (left < 0), Var(1), (right,)),
+        ((right < 0) & (left >= 0), Neg(Var(1)), (left,)),
+    ):
+        columns = np.column_stack([v + edges[rows], *(c + face[rows] for face in faces)]).astype(np.int32)
+        formula = formula.add_rules(Rule("inside", Cmp("=", Var(0), difference), columns))
+    return formula.without_rules("direction")
+
+
+def counted_peaks(model: Model, formula: Formula) -> Formula:
+    """x_v counts the peaks that the loop has passed on its way to v, from 1 at the start; growth becomes equality.
+
+    A peak is a vertex on the loop both of whose neighbors on the loop have lower numbers: p_v = 1 <=> two lines
+    join v to lower vertices. With z_u = x_u + p_u, along a line from u to w: x_w = z_u, unless w is the start.
+    Every loop has a peak (its highest vertex), so round a loop without the start the number would come back larger:
+    contradiction, as in `numbering`. The numbering is determined by the loop, its start and its direction, so with
+    those fixed a loop has exactly one model. No two neighbors on a loop are both peaks, so x and z stay within
+    1 + half the longest loop: the numbers are half as large, and far from peaks they just stay equal.
+    """
+    board = model.board
+    vertices, edges = np.arange(board.n_vertices), np.arange(board.n_edges)
+    old, y, v = (formula.family(label) for label in "xyv")
+    x = replace(old, values=range(old.values[-1] // 2 + 2))
+    ints = tuple(x if family is old else family for family in formula.ints)
+    formula = replace(formula, ints=ints).without_rules("growth", "start")
+
+    lower = _lower_edges(model)
+    tops = np.flatnonzero([len(row) >= 2 for row in lower])
+    formula = formula.add_ints("p", tops, (0, 1), board.vertex_name)
+    formula = formula.add_ints("z", tops, x.values, board.vertex_name)
+    p, z = formula.family("p"), formula.family("z")
+    for size in sorted({len(lower[top]) for top in tops}):
+        lines = Sum(tuple(Bit(i) for i in range(1, size + 1)))
+        peak = Iff(Cmp("=", Var(0), 1), Cmp(">=", lines, 2))
+        rows = [[p.first + i, *(e + 1 for e in lower[top])] for i, top in enumerate(tops) if len(lower[top]) == size]
+        formula = formula.add_rules(Rule("peak", peak, np.array(rows, np.int32)))
+    after = x.first + vertices  # a vertex that cannot be a peak needs no z: its number goes on as it is
+    after[tops] = z.first + np.arange(len(tops))
+    passed = Cmp("=", Var(2), Sum((Var(0), Var(1))))
+    passing = np.column_stack([x.first + tops, p.first + np.arange(len(tops)), after[tops]])
+    first = Implies(Cmp("=", Var(1), 1), Cmp("=", Var(0), 1))
+    starts = np.column_stack([x.first + vertices, y.first + vertices])
+    formula = formula.add_rules(
+        Rule("passed", passed, passing.astype(np.int32)), Rule("start", first, starts.astype(np.int32))
+    )
+    for op, tail, head in ALONG:
+        growth = Implies(Cmp(op, Var(0), 0), Or((Cmp("=", Var(2), Var(1)), Cmp("=", Var(3), 1))))
+        u, w = board.ends[:, tail], board.ends[:, head]
+        table = np.column_stack([v.first + edges, after[u], x.first + w, y.first + w]).astype(np.int32)
+        is_top = np.isin(u, tops)  # a rule's column holds integers of one family
+        formula = formula.add_rules(Rule("growth", growth, table[is_top]), Rule("growth", growth, table[~is_top]))
+    return formula
+
+
+def _lower_edges(model: Model) -> list[list[int]]:
+    """The edges of each vertex that lead to vertices of lower number."""
+    lower: list[list[int]] = [[] for _ in range(model.board.n_vertices)]
+    for edge, vertex in enumerate(model.board.ends[:, 1].tolist()):
+        lower[vertex].append(edge)
+    return lower
+
+
+STEPS: Mapping[str, Callable[[Model, Formula], Formula]] = {
+    "domain": tight_domain,
+    "start": fixed_start,
+    "direction": tied_direction,
+    "peaks": counted_peaks,
+}
+
+
+def steps_of(symmetry: str, integers: str) -> tuple[str, ...]:
+    """The steps of "none" or "full", or of a list such as "start,direction". Raises UsageError for unknown names.
+
+    "full" is every step that pays: in the order encoding an equality takes twice the clauses of a comparison, which
+    costs more than counting peaks saves (20×36: 4.1 million clauses for 3.0, and two to three times the time).
+    """
+    if symmetry in ("none", "full"):
+        return tuple(name for name in STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))
+    names = tuple(symmetry.split(","))
+    for name in names:
+        if name not in STEPS:
+            raise UsageError(f"no symmetry step is called {name!r}; there are: none, full, {', '.join(STEPS)}")
+    return names

@@ -1,0 +1,170 @@
+"""The tree/cotree certificate: "one loop" in linear size, with exactly one model per loop.
+
+In: a Model and its base Formula. Out: the Formula with more Booleans and clauses; no integers. Derivation and proof
+stand in docs/encodings.md, section 7; in short:
+
+Take an order of the vertices that begins on the outer face and in which each vertex but the first has an earlier
+neighbor, and fix one such edge as its *exit*. From the lines L make T = L without one edge s of the first vertex x
+on the loop, plus the exits of x and of every vertex off the loop. T always has V - 1 edges, and it is a spanning tree
+exactly when L is one loop. A set of V - 1 edges of a plane graph is a spanning tree exactly when the other edges form
+a spanning tree of the faces; that is said by letting every bounded face pick one *parent* across an edge not in T,
+each such edge used by one face.
+
+Booleans besides the edges, in this order:
+    on_v   some line at v                     q_v   some vertex up to v is on the loop
+    x_v    v is the first vertex on the loop  s_e   only where a vertex has three or more later edges
+    a_e    the parent of right(e) is left(e)  b_e   the parent of left(e) is right(e)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Board
+from slitherenc.boards.ragged import by_size
+from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.formula import Block, Formula, plain_block
+from slitherenc.model import Model
+
+Literals = NDArray[np.int64]
+
+# Literals that are constant: FALSE is dropped from its clause, a clause with TRUE = -FALSE is dropped whole.
+FALSE = 1 << 40
+
+
+def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
+    """The base formula with the certificate; unchanged when the model does not ask for one loop."""
+    if model.loop != "single":
+        return formula
+    board = model.board
+    vertices, edges = np.arange(board.n_vertices), np.arange(board.n_edges)
+    rank, exit_edge = vertex_order(board)
+    lines = edges + 1
+
+    def more(label: str, size: int, name: Callable[[int], str]) -> Literals:
+        nonlocal formula
+        formula = formula.add_bools(label, size, name)
+        return np.arange(formula.bools[-1].first, formula.bools[-1].first + size)
+
+    on = more("on", board.n_vertices, lambda i: f"on_{board.vertex_name(i)}")
+    q = more("q", board.n_vertices, lambda i: f"q_{board.vertex_name(i)}")
+    x = more("x", board.n_vertices, lambda i: f"x_{board.vertex_name(i)}")
+    by_rank = np.argsort(rank)
+    before = np.empty(board.n_vertices, np.int64)  # q of the vertex before; FALSE at the first
+    before[by_rank] = np.append(FALSE, q[by_rank[:-1]])
+
+    blocks = []
+    for side in (0, 1):
+        blocks += simplified("on", -lines, on[board.ends[:, side]])
+    for rows, around in by_size(board.vertex_start, board.vertex_edges):
+        blocks += simplified("on", -on[rows], *(around + 1).T)
+    blocks += simplified("first", -q, before, on) + simplified("first", q, -before) + simplified("first", q, -on)
+    blocks += simplified("first", -x, on) + simplified("first", -x, -before) + simplified("first", x, -on, before)
+    blocks += simplified("some line", q[by_rank[-1:]])
+
+    later, n_later = _later_edges(board, rank)
+    s = np.full(board.n_edges, FALSE, np.int64)
+    for size in np.unique(n_later).tolist():
+        rows = vertices[n_later == size]
+        fan = later[rows, :size]
+        if size == 2:  # the first vertex on the loop has two lines, so both: the last of them is s
+            s[fan[:, 1]] = x[rows]
+        for i in range(1, size if size > 2 else 0):
+            s[fan[:, i]] = own = more("s", len(rows), _names(board, "s", fan[:, i]))
+            rest = fan[:, i + 1 :] + 1
+            blocks += simplified("s", -own, x[rows]) + simplified("s", -own, fan[:, i] + 1)
+            for other in rest.T:
+                blocks += simplified("s", -own, -other)
+            blocks += simplified("s", own, -x[rows], -(fan[:, i] + 1), *rest.T)
+
+    right, left = board.sides.T
+    a, b = np.full(board.n_edges, FALSE, np.int64), np.full(board.n_edges, FALSE, np.int64)
+    for arc, label, child in ((a, "a", right), (b, "b", left)):
+        rows = np.flatnonzero(child >= 0)
+        arc[rows] = more(label, len(rows), _names(board, label, rows))
+    leaving = np.full(board.n_edges, -1)  # the vertex whose exit an edge is
+    leaving[exit_edge[by_rank[1:]]] = by_rank[1:]
+    exits = leaving >= 0
+    off = np.where(exits, -on[leaving], FALSE)  # the exit is in T when its vertex is off the loop …
+    first = np.where(exits, x[leaving], FALSE)  # … or the first on it
+    for arc in (a, b):
+        blocks += simplified("cotree", -arc, -lines, s)
+        blocks += simplified("cotree", -arc, -off) + simplified("cotree", -arc, -first)
+    blocks += simplified("cotree", lines, off, first, a, b) + simplified("cotree", -s, off, first, a, b)
+    blocks += simplified("cotree", -a, -b)
+    blocks += _parents(board, a, b)
+    kept = tuple(block for block in formula.blocks if block.label != "some line")
+    return replace(formula, blocks=kept).add_blocks(*blocks)
+
+
+def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(rank of each vertex, its exit edge; -1 at the first vertex).
+
+    The order of the numbers when vertex 0 lies on the outer face and every other one has a lower neighbor; the exit
+    leads to the lowest (squares: up, in the top row left). Otherwise the order of a breadth-first walk from the
+    lowest vertex on the outer face, the exit being the edge by which the walk came.
+
+    The first vertex must lie on the outer face: strictly inside a loop it would leave that loop's faces one edge
+    too many, and two loops, one in the other, could have a certificate.
+    """
+    n = board.n_vertices
+    root = int(board.ends[(board.sides < 0).any(axis=1)].min())
+    exit_edge = np.full(n, -1, np.int64)
+    tail, head = board.ends.T
+    order = np.lexsort((tail, head))[::-1]  # so that the edge from the lowest tail is written last
+    exit_edge[head[order]] = order
+    if root == 0 and (exit_edge[1:] >= 0).all():
+        return np.arange(n), exit_edge
+    exit_edge[:] = -1
+    rank = np.full(n, -1, np.int64)
+    rank[root], reached = 0, [root]
+    for vertex in reached:
+        for edge in board.edges_of_vertex(vertex).tolist():
+            other = int(board.ends[edge].sum()) - vertex
+            if rank[other] < 0:
+                rank[other], exit_edge[other] = len(reached), edge
+                reached.append(other)
+    return rank, exit_edge
+
+
+def _later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each vertex its edges to later vertices, by their number but the last first place reversed: rows padded
+    with -1, and how many there are. (Any fixed order is right.)"""
+    tail, head = board.ends.T
+    earlier = np.where(rank[tail] < rank[head], tail, head)
+    order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))
+    count = np.bincount(earlier, minlength=board.n_vertices)
+    start = np.cumsum(count) - count
+    later = np.full((board.n_vertices, int(count.max())), -1, np.int64)
+    later[earlier[order], np.arange(board.n_edges) - start[earlier[order]]] = order
+    return later, count
+
+
+def _parents(board: Board, a: Literals, b: Literals) -> list[Block]:
+    """Every bounded face has a parent: one of its arcs out."""
+    blocks = []
+    for faces, edges in by_size(board.face_start, board.face_edges):
+        own = board.sides[edges, 0] == faces[:, None]
+        blocks += simplified("parent", *np.where(own, a[edges], b[edges]).T)
+    return blocks
+
+
+def _names(board: Board, label: str, edges: NDArray[np.int64]) -> Callable[[int], str]:
+    return lambda i: f"{label}_{board.edge_name(int(edges[i]))}"
+
+
+def simplified(label: str, *columns: Literals) -> list[Block]:
+    """The clauses whose i-th literals stand in columns[i], one a row, with constants taken out; a Block a width."""
+    table = np.column_stack(np.broadcast_arrays(*columns))
+    table = table[~(table == -FALSE).any(axis=1)]
+    kept = table != FALSE
+    code = kept @ (1 << np.arange(table.shape[1]))
+    return [
+        plain_block(label, table[rows][:, kept[rows[0]]].astype(np.int32))
+        for pattern in np.unique(code).tolist()
+        if len(rows := np.flatnonzero(code == pattern))
+    ]

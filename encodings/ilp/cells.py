@@ -1,0 +1,200 @@
+"""Formulation `cells`: one variable a cell, 1 = inside an odd number of loops (Ishihama and Kuno 2013, (2)). Square
+boards only.
+
+Variables   x of the faces, in board order; then of the frame, the ring of cells round the board, row by row; then
+            lines, for the edges of counts that are not the whole of a face; then the selectors.
+clue        sum of the four neighbors = N (1 - x) + (4 - N) x, written  sum - (4 - 2 N) x = N;
+            with low <= N <= high:  low <= sum - (4 - low - high) x <= high
+count       low <= the sum of the lines <= high, and for each line y between cells a and b: y = |a - b| by
+            y <= a + b, y >= a - b, y >= b - a, y <= 2 - a - b
+vertex      inner vertices, with cells a b above c d: 1 <= a + (1 - b) + (1 - c) + d <= 3, written as two rows
+            -1 <= a - b - c + d <= 1. With the frame at 0 it always holds at border vertices.
+            Degree 2 alone: also 1 <= a + b + c + d <= 3, at every such vertex. Degree 0 alone: a = b, b = d, d = c.
+frame       each frame variable = 0
+some line   the sum of the faces' x >= 1, when no clue asks for a line
+maximize    the sum of all x
+
+Right: an edge is a line when its cells differ, so every vertex has an even number; 4 lines are exactly the two patterns
+that the vertex rows forbid, 0 lines four equal cells. Colors and sets of lines of even degree are one to one, since
+the frame is 0. A clue: with x = 0 the neighbors that differ are those with 1, with x = 1 those with 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board, Ints, inside
+from slitherenc.boards.ragged import by_size
+from slitherenc.encodings.formula import Bools
+from slitherenc.encodings.ilp.model import (
+    ABOVE,
+    BELOW,
+    CLUE,
+    COUNT,
+    EQUAL,
+    FRAME,
+    VERTEX,
+    Cut,
+    Program,
+    Table,
+    assemble,
+    bounded,
+    selector_variables,
+    some_line,
+)
+from slitherenc.errors import UsageError
+from slitherenc.model import VISITED, Model
+
+FREE = 0b001  # degree 0 alone
+
+
+class CellsFormulation:
+    """`--formulation cells`."""
+
+    def program(self, model: Model) -> Program:
+        board = model.board
+        grid = _grid(board)
+        n_cells = grid.size
+        n_frame = n_cells - board.n_faces
+        frame = np.arange(board.n_faces, n_cells, dtype=np.int32)
+        places = np.argwhere(grid >= board.n_faces)
+        whole = _of_whole_face(model)
+        counted = np.unique(np.concatenate([np.empty(0, np.int32), *_edges_of(model, ~whole)]))
+        line = np.full(board.n_edges, -1, np.int32)
+        line[counted] = n_cells + np.arange(len(counted))
+        families = [
+            Bools("cell", 0, board.n_faces, lambda i: f"x_{board.face_name(i)}"),
+            Bools("frame", board.n_faces, n_frame, lambda i: f"out_{places[i, 0]}_{places[i, 1]}"),
+        ]
+        if len(counted):
+            families.append(Bools("line", n_cells, len(counted), lambda i: board.edge_name(int(counted[i]))))
+        selectors, selector = selector_variables(model, n_cells + len(counted))
+        tables = [
+            *_clue_tables(model, grid, np.flatnonzero(whole), selector),
+            *_line_tables(board, grid, counted, line),
+            *_count_tables(model, line, np.flatnonzero(~whole), selector),
+            *_vertex_tables(model, grid),
+            Table(FRAME, frame, -1, frame[:, None], [1], EQUAL, 0),
+            *some_line(model, np.arange(board.n_faces, dtype=np.int32)),
+        ]
+        objective = np.repeat(np.array([1, 0], np.int32), [n_cells, len(counted) + model.n_selectors])
+        objective.setflags(write=False)
+        return Program(board, "cells", (*families, *selectors), objective, True, assemble(tables))
+
+    def lines(self, board: Board, values: NDArray[np.int64]) -> Bits:
+        left, right = _cells_of_edges(board, _grid(board)).T
+        found: Bits = values[left] != values[right]
+        return found
+
+    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]:
+        """The paper's row of a loop, and its complement: the cells beside the loop inside it are not all 1 while those
+        outside are all 0, nor the other way round. A loop that touches the frame can have its inside only at 1.
+
+        `on` is one loop, or the lines of a whole answer and `off` all other edges: only then the cells have no other
+        colors. Why, for a loop: two lines that follow each other have no other line between them at their vertex,
+        so their inner cells are equal, and their outer ones; so all inner cells of the loop are equal.
+        """
+        lines = np.zeros(board.n_edges, np.bool_)
+        lines[list(on)] = True
+        grid = _grid(board)
+        color = np.zeros(grid.size, np.bool_)
+        color[: board.n_faces] = inside(board, lines)
+        beside = np.unique(_cells_of_edges(board, grid)[[*on, *off]])
+        within, without = beside[color[beside]].tolist(), beside[~color[beside]].tolist()
+        cells, signs = [*within, *without], [1] * len(within) + [-1] * len(without)
+        cuts = [Cut(cells, signs, len(within) - 1)]
+        if len(beside) and beside.max() < board.n_faces:
+            cuts.append(Cut(cells, [-s for s in signs], len(without) - 1))
+        return cuts
+
+
+def _grid(board: Board) -> Ints:
+    """The variable of each cell, frame included: int32[height + 2, width + 2]."""
+    if board.kind != "square":
+        raise UsageError(
+            f"the formulation cells is for square boards, this one is of kind {board.kind}: take --formulation edges"
+        )
+    height, width = board.params
+    grid = np.full((height + 2, width + 2), -1, np.int32)
+    grid[1:-1, 1:-1] = np.arange(height * width).reshape(height, width)
+    outside = grid < 0
+    grid[outside] = height * width + np.arange(outside.sum())
+    return grid
+
+
+def _cells_of_edges(board: Board, grid: Ints) -> Ints:
+    """int32[E, 2]: the two cells at each edge, frame included."""
+    row, column = np.divmod(board.ends[:, 0], board.params[1] + 1)
+    level = board.ends[:, 1] == board.ends[:, 0] + 1
+    first = np.where(level, grid[row, column + 1], grid[row + 1, column])
+    return np.stack([first, grid[row + 1, column + 1]], axis=1)
+
+
+def _of_whole_face(model: Model) -> Bits:
+    """Which counts are of all four edges of their face?"""
+    counts, board = model.counts, model.board
+    four = np.flatnonzero((np.diff(counts.start) == 4) & (counts.face >= 0))
+    edges = np.sort(counts.edges[counts.start[four][:, None] + np.arange(4)], axis=1)
+    faces = np.sort(board.face_edges.reshape(-1, 4)[counts.face[four]], axis=1)
+    found = np.zeros(len(counts), np.bool_)
+    found[four] = (edges == faces).all(axis=1)
+    return found
+
+
+def _edges_of(model: Model, chosen: Bits) -> list[Ints]:
+    return [model.counts.edges_of(i) for i in np.flatnonzero(chosen).tolist()]
+
+
+def _clue_tables(model: Model, grid: Ints, rows: NDArray[np.intp], selector: Ints) -> list[Table]:
+    counts = model.counts
+    face, low, high = counts.face[rows], counts.low[rows], counts.high[rows]
+    r, c = np.divmod(face, model.board.params[1])
+    cells = [grid[r, c + 1], grid[r + 2, c + 1], grid[r + 1, c], grid[r + 1, c + 2], face]
+    coefficients = np.ones((len(rows), 5), np.int32)
+    coefficients[:, 4] = low + high - 4
+    return bounded(CLUE, face, np.stack(cells, axis=1), coefficients, low, high, selector[rows])
+
+
+def _line_tables(board: Board, grid: Ints, counted: Ints, line: Ints) -> list[Table]:
+    columns = np.column_stack([line[counted], _cells_of_edges(board, grid)[counted]])
+    wishes = [([1, -1, -1], BELOW, 0), ([1, -1, 1], ABOVE, 0), ([1, 1, -1], ABOVE, 0), ([1, 1, 1], BELOW, 2)]
+    of = np.arange(len(counted))
+    # Parts from 1000 on, so that their names differ from those of the counts.
+    return [Table(COUNT, of, 1000 + i, columns, *wish) for i, wish in enumerate(wishes)]
+
+
+def _count_tables(model: Model, line: Ints, rows: NDArray[np.intp], selector: Ints) -> list[Table]:
+    counts = model.counts
+    found = []
+    for i, edges in by_size(counts.start, counts.edges):
+        other = np.isin(i, rows)
+        which = i[other].astype(np.int32)
+        ones = [1] * edges.shape[1]
+        found += bounded(COUNT, which, line[edges[other]], ones, counts.low[which], counts.high[which], selector[which])
+    return found
+
+
+def _vertex_tables(model: Model, grid: Ints) -> list[Table]:
+    board = model.board
+    corners = [grid[:-1, :-1], grid[:-1, 1:], grid[1:, :-1], grid[1:, 1:]]  # a b above c d, of each vertex
+    around = np.stack([corner.ravel() for corner in corners], axis=1)
+    inner = (around < board.n_faces).all(axis=1)
+    rule = np.flatnonzero(inner & (model.degrees != FREE))
+    visited = np.flatnonzero(model.degrees == VISITED)
+    free = np.flatnonzero(model.degrees == FREE)
+    diagonal = [1, -1, -1, 1]
+    found = [
+        Table(VERTEX, rule, 0, around[rule], diagonal, BELOW, 1),
+        Table(VERTEX, rule, 1, around[rule], diagonal, ABOVE, -1),
+        Table(VERTEX, visited, 2, around[visited], [1] * 4, ABOVE, 1),
+        Table(VERTEX, visited, 3, around[visited], [1] * 4, BELOW, 3),
+    ]
+    for i, (a, b) in enumerate(((0, 1), (1, 3), (3, 2))):
+        found.append(Table(VERTEX, free, i, around[free][:, [a, b]], [1, -1], EQUAL, 0))
+    return found
+
+
+FORMULATION = CellsFormulation()

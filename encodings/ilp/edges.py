@@ -1,0 +1,130 @@
+"""Formulation `edges`: one variable an edge (Ishihama and Kuno 2013, (1): Sugimura's; Natsume, Nakano and Adachi,
+(1)-(12), on triangles).
+
+Variables   the edges, in board order; then the frame: the edges that would stick out of the board at border vertices,
+            where the board is a piece of a regular tiling (its kind says so: `Board.directions`), by vertex, each
+            vertex's in the order of the directions; then the selectors.
+clue        the sum of the face's edges = N
+count       low <= the sum of the edges <= high (counts of no face)
+vertex      with n edges, frame included: for each, the others - this one >= 0; the sum of all <= 2.
+            Degree 2 alone: the sum = 2. Degree 0 alone: the sum = 0.
+frame       each frame variable = 0
+some line   the sum of the edges >= 1, when no clue asks for a line
+minimize    the sum of all edges and frame variables
+
+Right: at a vertex with one line "others - this one >= 0" fails, with more than two the last row; 0 and 2 pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.ragged import by_size, gather
+from slitherenc.encodings.formula import Bools
+from slitherenc.encodings.ilp.model import (
+    ABOVE,
+    BELOW,
+    CLUE,
+    COUNT,
+    EQUAL,
+    FRAME,
+    VERTEX,
+    Cut,
+    Program,
+    Table,
+    assemble,
+    bounded,
+    selector_variables,
+    some_line,
+)
+from slitherenc.model import EITHER, Model, allowed_degrees
+
+
+class EdgesFormulation:
+    """`--formulation edges`."""
+
+    def program(self, model: Model) -> Program:
+        board = model.board
+        stub_vertex, stub_name = stubs(board)
+        n_stubs = len(stub_vertex)
+        edges = np.arange(board.n_edges, dtype=np.int32)
+        frame = np.arange(board.n_edges, board.n_edges + n_stubs, dtype=np.int32)
+        families = [Bools("edge", 0, board.n_edges, board.edge_name)]
+        if n_stubs:
+            families.append(Bools("frame", board.n_edges, n_stubs, stub_name.__getitem__))
+        n_lines = board.n_edges + n_stubs
+        selectors, selector = selector_variables(model, n_lines)
+        tables = [*_count_tables(model, selector), *_vertex_tables(model, stub_vertex)]
+        tables.append(Table(FRAME, frame, -1, frame[:, None], [1], EQUAL, 0))
+        tables += some_line(model, edges)
+        objective = np.repeat(np.array([1, 0], np.int32), [n_lines, model.n_selectors])
+        objective.setflags(write=False)
+        return Program(board, "edges", (*families, *selectors), objective, False, assemble(tables))
+
+    def lines(self, board: Board, values: NDArray[np.int64]) -> Bits:
+        found: Bits = values[: board.n_edges] == 1
+        return found
+
+    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]:
+        """The sum of `on` minus the sum of `off` <= |on| - 1: the paper's cut, and its like for whole answers."""
+        return [Cut([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
+
+
+def stubs(board: Board) -> tuple[Ints, list[str]]:
+    """The frame: (vertex of each edge that would stick out, its name), by vertex; none on boards of no regular tiling.
+
+    Names: the direction and the vertex, `up_0_3`.
+    """
+    missing = np.ones((board.n_vertices, len(board.directions)), np.bool_)
+    tail, head = board.ends.T
+    for vertex, other in ((tail, head), (head, tail)):
+        step = board.xy[other] - board.xy[vertex]
+        for i, direction in enumerate(board.directions.values()):
+            missing[vertex[np.isclose(step, direction).all(axis=1)], i] = False
+    vertices, which = np.nonzero(missing)
+    words = list(board.directions)
+    names = [f"{words[i]}_{board.vertex_name(v)}" for v, i in zip(vertices.tolist(), which.tolist(), strict=True)]
+    return vertices.astype(np.int32), names
+
+
+def _count_tables(model: Model, selector: Ints) -> list[Table]:
+    counts = model.counts
+    found = []
+    for rows, edges in by_size(counts.start, counts.edges):
+        of_face = counts.face[rows] >= 0
+        for tag, of, chosen in ((CLUE, counts.face, of_face), (COUNT, np.arange(len(counts)), ~of_face)):
+            i = rows[chosen]
+            ones = [1] * edges.shape[1]
+            found += bounded(
+                tag, of[i].astype(np.int32), edges[chosen], ones, counts.low[i], counts.high[i], selector[i]
+            )
+    return found
+
+
+def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
+    """Vertices by number of edges (frame included) and by degrees."""
+    board = model.board
+    vertex = np.concatenate([np.repeat(np.arange(board.n_vertices), np.diff(board.vertex_start)), stub_vertex])
+    variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])
+    order = np.argsort(vertex, kind="stable")
+    start = np.concatenate([[0], np.cumsum(np.bincount(vertex, minlength=board.n_vertices))]).astype(np.int32)
+    found = []
+    for mask in np.unique(model.degrees).tolist():
+        of_mask = np.flatnonzero(model.degrees == mask)
+        for rows, edges in by_size(*gather(start, variable[order], of_mask)):
+            vertices, n = of_mask[rows], edges.shape[1]
+            if mask != EITHER:
+                found.append(Table(VERTEX, vertices, -1, edges, [1] * n, EQUAL, allowed_degrees(mask)[0]))
+                continue
+            for i in range(n):
+                others = [-1 if j == i else 1 for j in range(n)]
+                found.append(Table(VERTEX, vertices, i, edges, others, ABOVE, 0))
+            found.append(Table(VERTEX, vertices, n, edges, [1] * n, BELOW, 2))
+    return found
+
+
+FORMULATION = EdgesFormulation()

@@ -1,0 +1,243 @@
+"""Program: a 0/1 linear program, and the table of formulations that make one of a Model.
+
+In: a Model. Out: a Program whose solutions are the Model's Slitherlinks (loops that touch nowhere, at least one, that
+keep every count), and that prefers, by its objective, those that the paper prefers. "One loop" is not in it: loops
+are cut off round by round (`solvers.master.rounds`).
+
+A formulation is an object with
+    program(model) -> Program        raises UsageError for boards that it does not carry
+    lines(board, values) -> Bits     the lines[E] that the values of the variables mean
+    forbidden(board, on, off)        the rows that say "not all edges of `on` are lines while all of `off` are none"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.ragged import gather
+from slitherenc.encodings.formula import Bools
+from slitherenc.model import VISITED, Model
+from slitherenc.registry import Registry
+
+FORMULATIONS = Registry(
+    "formulation",
+    "slitherenc.formulations",
+    {
+        "edges": "slitherenc.encodings.ilp.edges:FORMULATION",
+        "cells": "slitherenc.encodings.ilp.cells:FORMULATION",
+    },
+)
+
+TAGS = ("clue", "count", "vertex", "frame", "some line")
+CLUE, COUNT, VERTEX, FRAME, SOME_LINE = range(len(TAGS))
+BELOW, EQUAL, ABOVE = -1, 0, 1
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Row i: the sum of coefficients[j] * variable columns[j], for j in start[i]:start[i + 1], is at most
+    (sense -1), equal to (0) or at least (1) right[i]. Read-only columns.
+
+    tag[i] (in TAGS) says what the row is there for, of[i] for which thing (clue: face; count: its number in the
+    Model; vertex; frame: variable), part[i] which of the thing's rows it is.
+    """
+
+    start: Ints
+    columns: Ints
+    coefficients: Ints
+    sense: NDArray[np.int8]
+    right: Ints
+    tag: NDArray[np.int8]
+    of: Ints
+    part: Ints
+
+    def __len__(self) -> int:
+        return len(self.right)
+
+    def kept(self, values: NDArray[np.int64]) -> bool:
+        """Do these values of the variables keep every row?"""
+        terms = np.concatenate([[0], np.cumsum(self.coefficients * values[self.columns])])
+        left = terms[self.start[1:]] - terms[self.start[:-1]]
+        too_much = (left > self.right) & (self.sense != ABOVE)
+        too_little = (left < self.right) & (self.sense != BELOW)
+        return not (too_much | too_little).any()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Program:
+    """variables: families of 0/1 variables, numbered from 0; objective[n], to be made as large (`maximize`) or as
+    small as can be."""
+
+    board: Board
+    formulation: str
+    variables: tuple[Bools, ...]
+    objective: Ints
+    maximize: bool
+    rows: Rows
+
+    @property
+    def n_variables(self) -> int:
+        return len(self.objective)
+
+    def family(self, label: str) -> Bools | None:
+        return next((family for family in self.variables if family.label == label), None)
+
+    def sizes(self) -> dict[str, object]:
+        """The paper's Table 1: variables, and constraints of each kind; kinds that the paper does not have only when
+        they are there."""
+        number = np.bincount(self.rows.tag, minlength=len(TAGS)).tolist()
+        told = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
+        order = sorted(told, key=lambda tag: TAGS.index(tag) if tag not in ("count", "some line") else 9)
+        return {"variables": self.n_variables, "constraints": {tag: told[tag] for tag in order}}
+
+    def variable_names(self) -> list[str]:
+        """In the order of the variables: `h_0_1`, `x_0_1`, … Letters, digits and _, first a letter but not e."""
+        return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
+
+    def row_names(self) -> list[str]:
+        """In the order of the rows: `clue_0_1`, `vertex_0_1_a`, …"""
+        rows, board = self.rows, self.board
+        names = self.variable_names()
+        place = (board.face_name, str, board.vertex_name, names.__getitem__, lambda _: "")
+        found = []
+        for tag, of, part in zip(rows.tag.tolist(), rows.of.tolist(), rows.part.tolist(), strict=True):
+            word = TAGS[tag].replace(" ", "_")
+            end = f"_{chr(ord('a') + part)}" if 0 <= part < 26 else f"_{part}" * (part >= 0)
+            found.append(f"{word}_{place[tag](of)}{end}".rstrip("_"))
+        return found
+
+    def __repr__(self) -> str:
+        return f"<Program {self.formulation}: {self.n_variables} variables, {len(self.rows)} rows>"
+
+
+def legal_name(name: str, index: int) -> str:
+    """The name, or `line_17` for number 17 when it begins with e: readers of LP files would see an exponent."""
+    return f"line_{index}" if name[:1] in ("e", "E") else name
+
+
+class Cut(NamedTuple):
+    """The sum of coefficients * columns is at most `right`."""
+
+    columns: list[int]
+    coefficients: list[int]
+    right: int
+
+
+class Formulation(Protocol):
+    def program(self, model: Model) -> Program: ...
+
+    def lines(self, board: Board, values: NDArray[np.int64]) -> Bits: ...
+
+    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]: ...
+
+
+def program(model: Model, formulation: str) -> Program:
+    """See the module's text. Raises UsageError for an unknown formulation, or a board that it does not carry."""
+    chosen: Formulation = FORMULATIONS.load(formulation)
+    return chosen.program(model)
+
+
+def suited_formulation(board: Board) -> str:
+    """The formulation to take when the user names none: cells where it carries the board, it is the faster one."""
+    return "cells" if board.kind == "square" else "edges"
+
+
+class Table(NamedTuple):
+    """Rows of one width, in the making: see `Rows`. `selector`[n]: the variable that must be 1 for the row to hold,
+    or -1; of, right and selector are one number for all rows, or a column."""
+
+    tag: int
+    of: Ints | NDArray[np.intp] | int
+    part: int
+    columns: NDArray[np.integer[Any]]
+    coefficients: Sequence[int] | Ints  # [width] or [n, width]
+    sense: int
+    right: Ints | int
+    selector: Ints | int = -1
+
+
+def assemble(tables: Iterable[Table]) -> Rows:
+    """The rows of all tables, ordered by tag, thing and part."""
+    flat = [_flat(table) for table in tables if len(table.columns)]
+    width = np.concatenate([np.full(len(t.columns), t.columns.shape[1], np.int64) for t in flat])
+    start = np.concatenate([[0], np.cumsum(width)]).astype(np.int32)
+    columns = np.concatenate([t.columns.reshape(-1) for t in flat]).astype(np.int32)
+    coefficients = np.concatenate([np.asarray(t.coefficients).reshape(-1) for t in flat]).astype(np.int32)
+    tag = np.concatenate([np.full(len(t.columns), t.tag, np.int8) for t in flat])
+    part = np.concatenate([np.full(len(t.columns), t.part, np.int32) for t in flat])
+    sense = np.concatenate([np.full(len(t.columns), t.sense, np.int8) for t in flat])
+    of = np.concatenate([np.asarray(t.of) for t in flat]).astype(np.int32)
+    right = np.concatenate([np.asarray(t.right) for t in flat]).astype(np.int32)
+    order = np.lexsort((part, of, tag))
+    _, coefficients = gather(start, coefficients, order)
+    start, columns = gather(start, columns, order)
+    parts = (start, columns, coefficients, sense[order], right[order], tag[order], of[order], part[order])
+    for column in parts:
+        column.setflags(write=False)
+    return Rows(*parts)
+
+
+def _flat(table: Table) -> Table:
+    """With every column of full length, and the selectors as variables of the rows.
+
+    A row that holds only when g = 1 is, with the least m and the most M that its left side can be,
+    left <= right  ->  left + (M - right) g <= M;   left >= right  ->  left - (right - m) g >= m.
+    """
+    n, width = table.columns.shape
+    coefficients = np.broadcast_to(np.asarray(table.coefficients, np.int64), (n, width))
+    of, right, selector = (
+        np.broadcast_to(np.asarray(c, np.int64), (n,)) for c in (table.of, table.right, table.selector)
+    )
+    columns = table.columns
+    if (selector >= 0).any():
+        assert (selector >= 0).all(), "a table has selectors in all of its rows or in none"
+        assert table.sense != EQUAL, "an equation under a selector is two tables"
+        bounds = coefficients.clip(max=0) if table.sense == ABOVE else coefficients.clip(min=0)
+        extreme = bounds.sum(axis=1)
+        columns = np.column_stack([columns, selector])
+        coefficients = np.column_stack([coefficients, extreme - right])
+        right = extreme
+    numbers, limits = coefficients.astype(np.int32), right.astype(np.int32)
+    return Table(table.tag, of.astype(np.int32), table.part, columns, numbers, table.sense, limits)
+
+
+def bounded(
+    tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
+) -> list[Table]:
+    """low <= the sum <= high, where selector[i] (a variable, or -1) holds: one equation, or one or two inequalities."""
+    exact = (low == high) & (selector < 0)
+    found = []
+    coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
+    for sense, right, part, chosen in (
+        (EQUAL, low, -1, exact),
+        (ABOVE, low, 0, ~exact & (selector < 0)),
+        (BELOW, high, 1, ~exact & (selector < 0)),
+        (ABOVE, low, 0, selector >= 0),
+        (BELOW, high, 1, selector >= 0),
+    ):
+        table = Table(
+            tag, of[chosen], part, columns[chosen], coefficients[chosen], sense, right[chosen], selector[chosen]
+        )
+        found.append(table)
+    return found
+
+
+def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
+    """The family of the model's selectors, from variable `first` on, and selector[count]: the variable of each count's selector
+    or -1."""
+    families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
+    return families, np.where(model.counts.selector > 0, first + model.counts.selector - 1, -1).astype(np.int32)
+
+
+def some_line(model: Model, columns: Ints) -> list[Table]:
+    """A row "at least one of these" when nothing else in the model asks for a line: without it, no line at all would
+    be an answer, and the best one where lines are minimized."""
+    if ((model.counts.low > 0) & (model.counts.selector == 0)).any() or (model.degrees == VISITED).any():
+        return []
+    return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

@@ -1,0 +1,281 @@
+"""A rule's logic as clauses over its columns.
+
+A Template turns logic into clauses of atoms (comparisons, Booleans), each atom into clauses, and multiplies them
+out: in one clause of atoms at most one atom keeps several clauses, every other such atom becomes a helper literal
+that is equivalent to it. Helpers are functions of the other variables, so they never multiply models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+
+from slitherenc.encodings.integers import log
+from slitherenc.encodings.integers.linear import DIRECT_MOST, Clause, Cnf, Lit, OrderView, at_least, choices, gaps
+from slitherenc.encodings.terms import Abs, And, Bit, Cmp, Iff, Implies, In, Logic, Neg, Not, Op, Or, Sum, Term, Var
+
+View = OrderView | log.LogView
+Atom = Bit | Cmp | In
+
+_NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+class Template:
+    """Lowers logic over columns. `views` are the integers of the columns, `magnitudes` the Boolean |x| where there
+    is one; helpers are numbered from 0 in column `helper_slot`, `n_helpers` of them when done."""
+
+    def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:
+        self.n_helpers = 0
+        self._columns = views
+        self._magnitudes = magnitudes
+        self._slot = helper_slot
+        self._views: list[View] = []
+        self._index: dict[object, int] = {}
+        self._defined: Cnf = []
+        self._literals: dict[object, Lit] = {}
+
+    def clauses(self, logic: Logic) -> Cnf:
+        """Clauses (without repeated literals) that hold exactly when the logic does; [] in them: it never does."""
+        wanted: Cnf = []
+        groups = _atom_clauses(logic, True)
+        for group in groups:
+            wanted += self._clause(group, alone=len(group) == 1)
+        return [clause for clause in map(_tidy, [*self._defined, *wanted]) if clause is not None]
+
+    # What log.py needs of a builder.
+
+    def new_steps(self, values: Sequence[int]) -> OrderView:
+        literals = [self._fresh() for _ in range(len(values) - 1)]
+        self._defined += [[low, -high] for low, high in pairwise(literals)]
+        return OrderView(values, literals)
+
+    def always(self, clauses: Cnf) -> None:
+        self._defined += clauses
+
+    def order_at_least(self, terms: Sequence[tuple[int, OrderView]], constant: int) -> Cnf:
+        return at_least(terms, constant, self.always, self._fresh)
+
+    def _fresh(self) -> Lit:
+        self.n_helpers += 1
+        return Lit(self._slot, self.n_helpers - 1, 1)
+
+    def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
+        """The clauses of a disjunction of atoms."""
+        parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
+        if any(part == [] for part in parts):
+            return []
+        literals: Clause = []
+        for part in parts[:-1]:
+            if len(part) == 1:
+                literals += part[0]
+            else:
+                literals.append(self._named(part))
+        return [literals + clause for clause in parts[-1]]
+
+    def _named(self, part: Cnf) -> Lit:
+        """A literal equivalent to a conjunction of clauses: one for each clause that is no literal, one for all."""
+        key = tuple(map(tuple, part))
+        if key not in self._literals:
+            singles = [clause[0] if len(clause) == 1 else self._clause_literal(clause) for clause in part]
+            name = self._literals[key] = self._fresh()
+            self._defined += [[-name, single] for single in singles]
+            self._defined.append([name, *(-single for single in singles)])
+        return self._literals[key]
+
+    def _clause_literal(self, clause: Clause) -> Lit:
+        key = tuple(clause)
+        if key not in self._literals:
+            name = self._literals[key] = self._fresh()
+            self._defined += [[name, -literal] for literal in clause]
+            self._defined.append([-name, *clause])
+        return self._literals[key]
+
+    def _atom(self, atom: Atom, positive: bool, alone: bool) -> Cnf:
+        match atom:
+            case Bit(column):
+                return [[Lit(column, 0, 1 if positive else -1)]]
+            case In(term, values):
+                return self._member(term, values, positive)
+            case Cmp(op, left, right):
+                return self._compare(op if positive else _NEGATED[op], left, right, alone)
+
+    def _compare(self, op: Op, left: Term, right: Term, alone: bool) -> Cnf:
+        terms, constant = self._linear(Sum((left, Neg(right))))
+        flipped = [(-c, i) for c, i in terms]
+        match op:
+            case ">=":
+                return self._at_least(terms, constant)
+            case ">":
+                return self._at_least(terms, constant - 1)
+            case "<=":
+                return self._at_least(flipped, -constant)
+            case "<":
+                return self._at_least(flipped, -constant - 1)
+            case "!=":
+                above, below = self._at_least(terms, constant - 1), self._at_least(flipped, -constant - 1)
+                return self._either(above, below)
+        views = [(c, self._views[i]) for c, i in terms]
+        if any(isinstance(view, log.LogView) for _, view in views):
+            return log.equal(views, constant, self, alone)
+        if self._is_bit_sum(terms):
+            return self._bit_sum(terms, constant, [0])
+        return [*self._at_least(terms, constant), *self._at_least(flipped, -constant)]
+
+    def _either(self, one: Cnf, other: Cnf) -> Cnf:
+        if one == [] or other == []:
+            return []
+        if len(one) == 1:
+            return [one[0] + clause for clause in other]
+        if len(other) == 1:
+            return [other[0] + clause for clause in one]
+        return [[self._named(one), *clause] for clause in other]
+
+    def _at_least(self, terms: Sequence[tuple[int, int]], constant: int) -> Cnf:
+        views = [(c, self._views[i]) for c, i in terms]
+        if any(isinstance(view, log.LogView) for _, view in views):
+            return log.at_least(views, constant, self)
+        if self._is_bit_sum(terms):
+            return self._bit_sum(terms, constant, range(len(terms) + abs(constant) + 1))
+        return self.order_at_least([(c, v) for c, v in views if isinstance(v, OrderView)], constant)
+
+    def _member(self, term: Term, values: Sequence[int], positive: bool) -> Cnf:
+        terms, constant = self._linear(term)
+        allowed = set(values)
+        if positive and self._is_bit_sum(terms) and all(c == 1 for c, _ in terms):
+            return self._bit_sum(terms, constant, values)
+        low = min(allowed, default=0)
+        result: Cnf = []
+        if positive:
+            result += self._at_least(terms, constant - low) + self._at_least(
+                [(-c, i) for c, i in terms], max(allowed, default=-1) - constant
+            )
+            holes = [n for n in range(low, max(allowed, default=-1)) if n not in allowed]
+            for hole in holes:
+                result += self._compare("!=", term, hole, True)
+            return result if allowed else [[]]
+        for value in allowed:
+            result += self._compare("!=", term, value, True)
+        return result
+
+    def _is_bit_sum(self, terms: Sequence[tuple[int, int]]) -> bool:
+        """All coefficients 1, or all -1, on Booleans."""
+        booleans = all(isinstance(v := self._views[i], OrderView) and tuple(v.values) == (0, 1) for _, i in terms)
+        return bool(terms) and booleans and {c for c, _ in terms} in ({1}, {-1})
+
+    def _bit_sum(self, terms: Sequence[tuple[int, int]], constant: int, values: Sequence[int]) -> Cnf:
+        """coefficient * (number of true Booleans) + constant is one of the values: a clause for each way to be in a
+        gap of the allowed numbers, low … high: some `low` of them true and all but some `high` others false."""
+        sign, size = terms[0][0], len(terms)
+        literals = [view.literals[0] for _, i in terms if isinstance(view := self._views[i], OrderView)]
+        allowed = [sign * (value - constant) for value in values]
+        runs = gaps(size, allowed)
+        if runs == [(0, size)]:
+            return [[]]
+        work = sum(choices(size, low) * choices(size - low, size - high) for low, high in runs)
+        if work <= DIRECT_MOST:
+            return [clause for low, high in runs for clause in _gap_clauses(literals, low, high)]
+        steps = [OrderView((0, 1), [literal]) for literal in literals]
+        clauses: Cnf = []
+        for low, high in runs:
+            below = self.order_at_least([(-1, s) for s in steps], low - 1) if low else [[]]
+            above = self.order_at_least([(1, s) for s in steps], -high - 1) if high < size else [[]]
+            clauses += self._either(below, above)
+        return clauses
+
+    def _linear(self, term: Term) -> tuple[list[tuple[int, int]], int]:
+        """The term as ((coefficient, index into _views), …) and a constant; equal views are added up."""
+        total: dict[int, int] = {}
+        constant = 0
+        todo: list[tuple[int, Term]] = [(1, term)]
+        while todo:
+            sign, part = todo.pop()
+            match part:
+                case int():
+                    constant += sign * part
+                case Neg(inner):
+                    todo.append((-sign, inner))
+                case Sum(parts):
+                    todo += [(sign, inner) for inner in reversed(parts)]
+                case Bit() | Var() | Abs():
+                    index = self._view_index(part)
+                    total[index] = total.get(index, 0) + sign
+        return [(c, i) for i, c in total.items() if c], constant
+
+    def _view_index(self, part: Bit | Var | Abs) -> int:
+        if part not in self._index:
+            match part:
+                case Bit(column):
+                    view: View = OrderView((0, 1), [Lit(column, 0, 1)])
+                case Var(column):
+                    view = self._columns[column]
+                case Abs(Var(column)) if column in self._magnitudes:
+                    view = OrderView((0, 1), [self._magnitudes[column]])
+                case Abs(inner):
+                    view = self._absolute(inner)
+            self._views.append(view)
+            self._index[part] = len(self._views) - 1
+        return self._index[part]
+
+    def _absolute(self, inner: Term) -> View:
+        """A new integer that is |inner|: at least inner and -inner, and at most one of them."""
+        terms, constant = self._linear(inner)
+        if len(terms) == 1 and constant == 0 and abs(terms[0][0]) == 1:
+            view = self._views[terms[0][1]]
+            values = sorted({abs(v) for v in _values(view)})
+        else:
+            spans = [[c * v for v in (_values(self._views[i])[0], _values(self._views[i])[-1])] for c, i in terms]
+            low, high = constant + sum(map(min, spans)), constant + sum(map(max, spans))
+            values = list(range(max(0, low, -high), max(abs(low), abs(high)) + 1))
+        size = self._new_view(self.new_steps(values))
+        flipped = [(-c, i) for c, i in terms]
+        self._defined += self._at_least([(1, size), *flipped], -constant)
+        self._defined += self._at_least([(1, size), *terms], constant)
+        below = self._at_least([*terms, (-1, size)], constant)
+        above = self._at_least([*flipped, (-1, size)], -constant)
+        self._defined += self._either(below, above)
+        return self._views[size]
+
+    def _new_view(self, view: View) -> int:
+        self._views.append(view)
+        return len(self._views) - 1
+
+
+def _values(view: View) -> Sequence[int]:
+    return range(view.low, view.high + 1) if isinstance(view, log.LogView) else view.values
+
+
+def _gap_clauses(literals: Sequence[Lit], low: int, high: int) -> Cnf:
+    """Not: `low` of them true while all but `high` are false, for every choice of the two disjoint sets."""
+    clauses = []
+    for true in combinations(range(len(literals)), low):
+        others = [i for i in range(len(literals)) if i not in true]
+        for false in combinations(others, len(literals) - high):
+            clauses.append([*(-literals[i] for i in true), *(literals[i] for i in false)])
+    return clauses
+
+
+def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
+    """Conjunctive normal form over atoms with signs, by distribution (rules are small)."""
+    match logic:
+        case Bit() | Cmp() | In():
+            return [[(logic, positive)]]
+        case Not(part):
+            return _atom_clauses(part, not positive)
+        case Implies(left, right):
+            return _atom_clauses(Or((Not(left), right)), positive)
+        case Iff(left, right):
+            return _atom_clauses(And((Implies(left, right), Implies(right, left))), positive)
+        case And(parts) | Or(parts):
+            lowered = [_atom_clauses(part, positive) for part in parts]
+            if isinstance(logic, And) == positive:
+                return [clause for part in lowered for clause in part]
+            product: list[list[tuple[Atom, bool]]] = [[]]
+            for factor in lowered:
+                product = [one + other for one in product for other in factor]
+            return product
+
+
+def _tidy(clause: Clause) -> Clause | None:
+    """Without repeated literals; None when it is always true."""
+    seen = dict.fromkeys(clause)
+    return None if any(-literal in seen for literal in seen) else list(seen)

@@ -1,0 +1,190 @@
+"""Linear constraints as clauses: sum of coefficient * term + constant >= 0 over terms in *order* form.
+
+A term in order form is a list of values v_0 < v_1 < … and for each j >= 1 the literal "term >= v_j" (`OrderView`); a
+Boolean is (0, 1) with itself as the one literal. Two ways, both exact:
+
+- `direct`: for every way of holding terms below a value so that the sum cannot reach 0, the clause "not all of
+  these at once"; only the weakest such ways. On Booleans these are the subset clauses ("of every k + 1 edges one
+  is no line"), in general the clauses of the order encoding (Tamura, Taga, Kitagawa, Banbara 2009). No variable.
+- `chain`: a literal for each (term i, need n) that says "terms i, i + 1, … add up to at least n", each defined by
+  those of term i + 1 in both directions: a decision diagram; a sequential counter when all terms are Booleans.
+
+`at_least` takes `direct` while it stays small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+DIRECT_MOST = 2000  # clauses of one constraint that `direct` may need; beyond, `chain`
+
+
+class Lit(NamedTuple):
+    """A literal of a clause pattern: sign * (the row's column `slot` + offset)."""
+
+    slot: int
+    offset: int
+    sign: int
+
+    def __neg__(self) -> Lit:
+        return Lit(self.slot, self.offset, -self.sign)
+
+
+Clause = list[Lit]
+Cnf = list[Clause]  # [] is true, [[]] is false
+
+
+class OrderView(NamedTuple):
+    """A term in order form: literals[j - 1] says "the term >= values[j]"."""
+
+    values: Sequence[int]
+    literals: Sequence[Lit]
+
+
+Terms = Sequence[tuple[int, OrderView]]  # coefficient, term
+
+
+def at_least(terms: Terms, constant: int, define: Callable[[Cnf], None], fresh: Callable[[], Lit]) -> Cnf:
+    """Clauses for: sum + constant >= 0. `fresh` gives a new literal, `define` takes clauses that define such."""
+    options = [_options(coefficient, steps) for coefficient, steps in terms if coefficient]
+    need = -constant
+    least = sum(o.most[-1] for o in options)
+    if least >= need:
+        return []
+    if sum(o.most[0] for o in options) < need:
+        return [[]]
+    options.sort(key=lambda o: len(o.most))
+    work = 1
+    for option in options[:-1]:
+        work *= len(option.most)
+        if work > DIRECT_MOST:
+            break
+    if work <= DIRECT_MOST or len(options) == 2:  # of two terms it takes a clause a value, and no variable
+        return direct(options, need)
+    if all(len(o.most) == 2 and least + o.most[0] - o.most[1] >= need for o in options):
+        return [[o.literals[0] for o in options]]  # each of them is enough, and one is needed
+    return [[chain(options, need, define, fresh)]]
+
+
+class _Options(NamedTuple):
+    """A term as choices, from free to most held: choice j >= 1 assumes that literals[j - 1] is false.
+
+    most[j] is the largest contribution under choice j.
+    """
+
+    most: Sequence[int]
+    literals: Sequence[Lit]
+
+
+def _options(coefficient: int, steps: OrderView) -> _Options:
+    if coefficient > 0:
+        return _Options([coefficient * v for v in reversed(steps.values)], steps.literals[::-1])
+    return _Options([coefficient * v for v in steps.values], [-literal for literal in steps.literals])
+
+
+def direct(options: Sequence[_Options], need: int) -> Cnf:
+    """The clauses of all weakest ways to miss the need; see the module's text."""
+    found: list[tuple[int, ...]] = []
+    rest_most, rest_least = [0], [0]
+    for option in reversed(options):
+        rest_most.append(rest_most[-1] + option.most[0])
+        rest_least.append(rest_least[-1] + option.most[-1])
+    rest_most.reverse()
+    rest_least.reverse()
+
+    def walk(i: int, so_far: int, chosen: tuple[int, ...]) -> None:
+        last = -1  # the choice of the last term under the previous, weaker choice of this one
+        for j, most in enumerate(options[i].most):
+            if so_far + most + rest_most[i + 1] < need:
+                found.append((*chosen, j) + (0,) * (len(options) - i - 1))
+                return
+            if so_far + most + rest_least[i + 1] >= need:
+                continue
+            if i + 2 < len(options):
+                walk(i + 1, so_far + most, (*chosen, j))
+                continue
+            left = need - so_far - most
+            final = next(k for k, m in enumerate(options[i + 1].most) if m < left)
+            if final != last:
+                found.append((*chosen, j, final))
+            last = final
+
+    walk(0, 0, ())
+    if len(options) > 2 and len(found) <= DIRECT_MOST:
+        found = _weakest(found)
+    return [[options[i].literals[j - 1] for i, j in enumerate(choice) if j] for choice in found]
+
+
+def _weakest(found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Without the choices that hold every term at least as low as another one does."""
+    kept: list[tuple[int, ...]] = []
+    for choice in sorted(set(found), key=sum):
+        if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in kept):
+            kept.append(choice)
+    return kept
+
+
+def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], fresh: Callable[[], Lit]) -> Lit:
+    """A literal that is true exactly when the terms reach the need (which some, but not all, values do)."""
+    ranges = [(0, 0)]
+    for option in reversed(options):
+        low, high = ranges[-1]
+        ranges.append((low + option.most[-1], high + option.most[0]))
+    ranges.reverse()
+    needs: list[set[int]] = [{need}]
+    for i, option in enumerate(options):
+        low, high = ranges[i + 1]
+        needs.append({n - most for n in needs[i] for most in option.most if low < n - most <= high})
+    below: dict[int, Lit] = {}
+    for i in range(len(options) - 1, -1, -1):
+        level: dict[int, Lit] = {}
+        for wanted in sorted(needs[i]):
+            node = fresh()
+            level[wanted] = node
+            define(_node_clauses(node, options[i], wanted, below, ranges[i + 1]))
+        below = level
+    return below[need]
+
+
+def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
+    """node <=> the term and what is below it reach `wanted`, by the choices of the term."""
+    clauses: Cnf = []
+    for j, most in enumerate(option.most):
+        left = wanted - most
+        # The term contributes at most `most` when its choice j is taken (literal j - 1 false) …
+        held = [option.literals[j - 1]] if j else []
+        if left > span[1]:
+            clauses.append([-node, *held])
+        elif left > span[0]:
+            clauses.append([-node, *held, below[left]])
+        # … and at least `most` when the next choice is not taken (literal j true).
+        free = [-option.literals[j]] if j < len(option.literals) else []
+        if left <= span[0]:
+            clauses.append([node, *free])
+        elif left <= span[1]:
+            clauses.append([node, *free, -below[left]])
+    return clauses
+
+
+def choices(n: int, k: int) -> int:
+    """Binomial coefficient, cut off above DIRECT_MOST (large numbers are only compared with it)."""
+    result = 1
+    for i in range(min(k, n - k)):
+        result = result * (n - i) // (i + 1)
+        if result > DIRECT_MOST:
+            return DIRECT_MOST + 1
+    return result
+
+
+def gaps(size: int, values: Sequence[int]) -> list[tuple[int, int]]:
+    """The maximal runs (low, high) of numbers in 0 … size that are not among the values."""
+    allowed = set(values)
+    runs: list[tuple[int, int]] = []
+    for number in range(size + 1):
+        if number not in allowed:
+            if runs and runs[-1][1] == number - 1:
+                runs[-1] = (runs[-1][0], number)
+            else:
+                runs.append((number, number))
+    return runs

@@ -1,0 +1,189 @@
+"""The log encoding: an integer is low + the binary number of ceil(log2(size)) Booleans, lowest bit first.
+
+Integers with at most SMALL values keep the order encoding, and so do those with holes in their values. A constraint
+over binary numbers is cut into one small constraint a bit, joined by carries (small integers in order form):
+
+    u_i = s_i + sum of coefficient * bit i,   s_{i+1} = floor(u_i / 2),   r_i = u_i - 2 s_{i+1}
+
+so that the whole sum is 2^n s_n + sum 2^i r_i: it is >= 0 exactly when s_n >= 0, and 0 exactly when s_n and all r_i
+are 0. Carries are functions of the bits, so a constraint may stand under a condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
+from slitherenc.encodings.integers.order import OrderLayout
+
+SMALL = 4
+
+
+class LogView(NamedTuple):
+    """low + sum of 2^i * bits[i]; never above high."""
+
+    low: int
+    high: int
+    bits: Sequence[Lit]
+
+
+class LogLayout(NamedTuple):
+    low: int
+    high: int
+
+    @property
+    def n_bools(self) -> int:
+        return (self.high - self.low).bit_length()
+
+    def view(self, slot: int) -> LogView:
+        return LogView(self.low, self.high, [Lit(slot, i, 1) for i in range(self.n_bools)])
+
+    def axioms(self, slot: int) -> Cnf:
+        return at_most_constant(self.view(slot).bits, self.high - self.low)
+
+    def bool_name(self, index: int, name: str) -> str:
+        return f"{name}.bit{index}"
+
+    def value(self, bits: Sequence[bool]) -> int:
+        return self.low + sum(1 << i for i, bit in enumerate(bits) if bit)
+
+
+def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
+    if len(values) <= SMALL or len(values) != values[-1] - values[0] + 1:
+        return OrderLayout(values)
+    return LogLayout(values[0], values[-1])
+
+
+def at_least_constant(bits: Sequence[Lit], k: int) -> Cnf:
+    """Clauses for: the binary number is at least k."""
+    if k <= 0:
+        return []
+    if k >> len(bits):
+        return [[]]
+    ones = [i for i in range(len(bits)) if k >> i & 1]
+    return [[bits[i], *(bits[j] for j in range(i + 1, len(bits)) if not k >> j & 1)] for i in ones]
+
+
+def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
+    """Clauses for: the binary number is at most k (its complement is at least the complement of k)."""
+    full = (1 << len(bits)) - 1
+    return at_least_constant([-bit for bit in bits], full - k)
+
+
+class Builder(Protocol):
+    """What carries need of the caller: new small integers, and small linear constraints over order terms."""
+
+    def new_steps(self, values: Sequence[int]) -> OrderView: ...
+
+    def always(self, clauses: Cnf) -> None: ...
+
+    def order_at_least(self, terms: Sequence[tuple[int, OrderView]], constant: int) -> Cnf: ...
+
+
+Terms = Sequence[tuple[int, OrderView | LogView]]
+
+
+def at_least(terms: Terms, constant: int, builder: Builder) -> Cnf:
+    """Clauses for: sum of coefficient * term + constant >= 0."""
+    coefficient, number = terms[0]
+    if len(terms) == 1 and isinstance(number, LogView):
+        rest = constant + coefficient * number.low
+        if coefficient > 0:
+            return at_least_constant(number.bits, -(rest // coefficient))
+        return at_most_constant(number.bits, rest // -coefficient) if rest >= 0 else [[]]
+    final, _ = _carries(terms, constant, builder, remainders=False)
+    return builder.order_at_least([(1, final)], 0)
+
+
+def equal(terms: Terms, constant: int, builder: Builder, always: bool) -> Cnf:
+    """Clauses for: sum + constant = 0; with `always` it holds in every model (cheaper)."""
+    coefficient, number = terms[0]
+    if len(terms) == 1 and isinstance(number, LogView):
+        rest = constant + coefficient * number.low
+        k = -rest // coefficient
+        if k * coefficient != -rest or k < 0 or k >> len(number.bits):
+            return [[]]
+        return [[bit if k >> i & 1 else -bit] for i, bit in enumerate(number.bits)]
+    if (same := _same_bits(terms, constant)) is not None:
+        return same
+    if always:
+        final = _exact(terms, constant, builder)
+        return [*builder.order_at_least([(1, final)], 0), *builder.order_at_least([(-1, final)], 0)]
+    final, remainders = _carries(terms, constant, builder, remainders=True)
+    zero = [*builder.order_at_least([(1, final)], 0), *builder.order_at_least([(-1, final)], 0)]
+    return [*zero, *([-r.literals[0]] for r in remainders)]
+
+
+def _same_bits(terms: Terms, constant: int) -> Cnf | None:
+    """x = y for two numbers that start at the same low: bit by bit."""
+    if len(terms) != 2:
+        return None
+    (a, x), (b, y) = terms
+    if not (isinstance(x, LogView) and isinstance(y, LogView)) or a != -b or constant + a * (x.low - y.low) != 0:
+        return None
+    clauses: Cnf = []
+    for i in range(max(len(x.bits), len(y.bits))):
+        if i < len(x.bits) and i < len(y.bits):
+            clauses += [[x.bits[i], -y.bits[i]], [-x.bits[i], y.bits[i]]]
+        else:
+            clauses.append([-(x.bits[i] if i < len(x.bits) else y.bits[i])])
+    return clauses
+
+
+def _columns(terms: Terms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
+    """Per bit the terms that enter there, and the constant with the lows taken in."""
+    width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
+    columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
+    for coefficient, term in terms:
+        if isinstance(term, LogView):
+            constant += coefficient * term.low
+            for i, bit in enumerate(term.bits):
+                columns[i].append((coefficient, OrderView((0, 1), [bit])))
+        else:
+            columns[0].append((coefficient, term))
+    return columns, constant
+
+
+def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, int]:
+    low = constant + sum(min(c * t.values[0], c * t.values[-1]) for c, t in terms)
+    high = constant + sum(max(c * t.values[0], c * t.values[-1]) for c, t in terms)
+    return low, high
+
+
+def _carries(terms: Terms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
+    """s_n and the r_i, defined."""
+    columns, constant = _columns(terms, constant)
+    carry: list[tuple[int, OrderView]] = []
+    rest: list[OrderView] = []
+    for column in columns:
+        entering = [*carry, *column]
+        low, high = _range(entering, constant)
+        after = builder.new_steps(range(low // 2, high // 2 + 1))
+        entering.append((-2, after))
+        if remainders:
+            rest.append(builder.new_steps((0, 1)))
+            _require(builder, [*entering, (-1, rest[-1])], constant, 0)
+        else:
+            _require(builder, entering, constant, 1)
+        carry, constant = [(1, after)], 0
+    return carry[0][1], rest
+
+
+def _exact(terms: Terms, constant: int, builder: Builder) -> OrderView:
+    """s_n, where every r_i is required to be 0."""
+    columns, constant = _columns(terms, constant)
+    carry: list[tuple[int, OrderView]] = []
+    for column in columns:
+        entering = [*carry, *column]
+        low, high = _range(entering, constant)
+        after = builder.new_steps(range(-(-low // 2), high // 2 + 1) or range(1))
+        _require(builder, [*entering, (-2, after)], constant, 0)
+        carry, constant = [(1, after)], 0
+    return carry[0][1]
+
+
+def _require(builder: Builder, terms: Sequence[tuple[int, OrderView]], constant: int, most: int) -> None:
+    """0 <= sum + constant <= most, always."""
+    builder.always(builder.order_at_least(terms, constant))
+    builder.always(builder.order_at_least([(-c, t) for c, t in terms], most - constant))

@@ -1,0 +1,259 @@
+"""lower(formula, integers): a formula with integers and rules becomes one of clauses alone.
+
+In: a Formula; "order" or "log". Out: a Formula with the same Booleans first, then those of the integers that some
+rule mentions, then helpers; no integers, no rules. Every assignment of the first that satisfies the input extends to
+exactly one model of the output for each assignment of those integers, and no other model exists.
+
+A rule is lowered once, over its columns, whatever the number of its rows: its clauses are a pattern, and a Block is
+the pattern times the rows. Integers of one family have their Booleans in the same layout, so a column of integers
+becomes a column of first Booleans.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.encodings.formula import Block, Bools, Formula, Ints, Name, Rule, plain_block
+from slitherenc.encodings.integers import cnf, log, order
+from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
+from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
+from slitherenc.errors import UsageError
+
+
+class Layout(Protocol):
+    """How an integer encoding lays out one variable: see order.py."""
+
+    @property
+    def n_bools(self) -> int: ...
+    def view(self, slot: int) -> OrderView | log.LogView: ...
+    def axioms(self, slot: int) -> Cnf: ...
+    def bool_name(self, index: int, name: str) -> str: ...
+    def value(self, bits: Sequence[bool]) -> int: ...
+
+
+class SignedLayout(NamedTuple):
+    """-1, 0, 1 with |x| a Boolean that is there already: two Booleans, "x = 1" and "x = -1", both encodings alike."""
+
+    n_bools: int = 2
+
+    def view(self, slot: int) -> OrderView:
+        return OrderView((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
+
+    def axioms(self, slot: int) -> Cnf:
+        """The magnitude is the row's next column."""
+        plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
+        return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]
+
+    def bool_name(self, index: int, name: str) -> str:
+        return f"{name}={(1, -1)[index]}"
+
+    def value(self, bits: Sequence[bool]) -> int:
+        return int(bits[0]) - int(bits[1])
+
+
+LAYOUTS: dict[str, Callable[[Sequence[int]], Layout]] = {"log": log.layout, "order": order.layout}
+
+
+class _Family:
+    """A family of integers with its layout and the number of its first Boolean."""
+
+    def __init__(self, ints: Ints, layout: Layout, first: int) -> None:
+        self.ints, self.layout, self.first = ints, layout, first
+
+    def base(self, variables: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The first Boolean of each of these integer variables."""
+        return (self.first + (variables - self.ints.first) * self.layout.n_bools).astype(np.int32)
+
+
+def lower(formula: Formula, integers: str = "log") -> Formula:
+    """See the module's text. Raises UsageError for an unknown integer encoding."""
+    lowered, _ = lower_with_values(formula, integers)
+    return lowered
+
+
+def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula, Callable[[Sequence[bool]], list[int]]]:
+    """The lowered formula, and a function from a model (truth of variables 1, 2, …) to the integers' values.
+
+    An integer that got no Booleans, because no rule needs it, has its least value.
+    """
+    if integers not in LAYOUTS:
+        raise UsageError(f"no integer encoding is called {integers!r}; there are: {', '.join(LAYOUTS)}")
+    rules = _project(formula)
+    used = {
+        leaf_family(formula, rule, leaf.column).first
+        for rule in rules
+        for leaf in leaves(rule.logic)
+        if isinstance(leaf, Var)
+    }
+    result = replace(formula, ints=(), rules=())
+    families: dict[int, _Family] = {}
+    for ints in formula.ints:
+        if ints.first in used and ints.size:
+            layout = SignedLayout() if ints.magnitude else LAYOUTS[integers](ints.values)
+            family = families[ints.first] = _Family(ints, layout, result.n_bools + 1)
+            size = ints.size * layout.n_bools
+            if size:
+                result = result.add_bools(ints.label, size, _namer(ints, layout))
+            result = result.add_blocks(*_axioms(family))
+    for rule in rules:
+        result = _lower_rule(formula, rule, families, result)
+
+    def values(model: Sequence[bool]) -> list[int]:
+        found = []
+        for ints in formula.ints:
+            family = families.get(ints.first)
+            for i in range(ints.size):
+                if family is None:
+                    found.append(ints.values[0])
+                    continue
+                at = family.first - 1 + i * family.layout.n_bools
+                found.append(family.layout.value(model[at : at + family.layout.n_bools]))
+        return found
+
+    return result, values
+
+
+def leaf_family(formula: Formula, rule: Rule, column: int) -> Ints:
+    """The family of the integers in a column. Raises ValueError when the column mixes families."""
+    numbers = rule.columns[:, column]
+    for ints in formula.ints:
+        if ints.first <= numbers[0] < ints.first + ints.size:
+            if ints.first <= numbers.min() and numbers.max() < ints.first + ints.size:
+                return ints
+            break
+    raise ValueError(f"column {column} of the rule {rule.label!r} is not of one family of integers")
+
+
+def _project(formula: Formula) -> list[Rule]:
+    """Rules `x = sum of Booleans` whose x occurs nowhere else ask for the sum to be one of x's values."""
+    uses: Counter[int] = Counter()
+    defining: dict[int, int] = {}
+    for i, rule in enumerate(formula.rules):
+        columns = [leaf.column for leaf in leaves(rule.logic) if isinstance(leaf, Var)]
+        found = [leaf_family(formula, rule, column) for column in columns]
+        uses.update(ints.first for ints in found)
+        if len(found) == 1 and _defines(rule.logic) and not found[0].magnitude:
+            defining[i] = found[0].first
+    projected = []
+    in_defining = Counter(defining.values())
+    for i, rule in enumerate(formula.rules):
+        family = defining.get(i)
+        if family is not None and in_defining[family] == uses[family]:
+            assert isinstance(rule.logic, Cmp)
+            assert isinstance(rule.logic.left, Var)
+            ints = leaf_family(formula, rule, rule.logic.left.column)
+            numbers = np.concatenate(
+                [
+                    formula.rules[j].columns[:, _left_column(formula.rules[j])]
+                    for j, f in defining.items()
+                    if f == family
+                ]
+            )
+            if len(np.unique(numbers)) == len(numbers):
+                rule = replace(rule, logic=In(rule.logic.right, tuple(ints.values)))
+        projected.append(rule)
+    return projected
+
+
+def _defines(logic: Logic) -> bool:
+    match logic:
+        case Cmp("=", Var(), Sum(terms)):
+            return all(isinstance(term, Bit) for term in terms)
+    return False
+
+
+def _left_column(rule: Rule) -> int:
+    match rule.logic:
+        case Cmp(_, Var(column), _):
+            return column
+    raise ValueError(rule.label)
+
+
+def _namer(ints: Ints, layout: Layout) -> Name:
+    def name(index: int) -> str:
+        variable, which = divmod(index, layout.n_bools)
+        return layout.bool_name(which, ints.name(variable))
+
+    return name
+
+
+def _axioms(family: _Family) -> list[Block]:
+    clauses = family.layout.axioms(0)
+    numbers = np.arange(family.ints.size, dtype=np.int32)
+    columns = [family.base(family.ints.first + numbers)]
+    if family.ints.magnitude:
+        columns.append(family.ints.magnitude + numbers)
+    return _blocks(family.ints.label, np.column_stack(columns).astype(np.int32), clauses)
+
+
+def _lower_rule(formula: Formula, rule: Rule, families: dict[int, _Family], result: Formula) -> Formula:
+    """The result with the rule's clauses and helpers."""
+    n_rows, n_columns = rule.columns.shape
+    columns = [rule.columns[:, i] for i in range(n_columns)]
+    layouts: dict[int, Layout] = {}
+    magnitudes: dict[int, int] = {}
+    for leaf in leaves(rule.logic):
+        if isinstance(leaf, Bit) or leaf.column in layouts:
+            continue
+        ints = leaf_family(formula, rule, leaf.column)
+        family = families[ints.first]
+        if ints.magnitude:
+            magnitudes[leaf.column] = len(columns)
+            columns.append(ints.magnitude + rule.columns[:, leaf.column] - ints.first)
+        columns[leaf.column] = family.base(rule.columns[:, leaf.column])
+        layouts[leaf.column] = family.layout
+    pattern = _pattern(rule.logic, tuple(layouts.items()), tuple(magnitudes.items()), len(columns))
+    if pattern.n_helpers:
+        first = result.n_bools + 1
+        columns.append(first + np.arange(n_rows, dtype=np.int32) * pattern.n_helpers)
+        label = rule.label
+        result = result.add_bools(f"{label} helper", n_rows * pattern.n_helpers, lambda i: f"{label}#{i}")
+    if pattern.impossible:  # said with a variable, since not every reader takes an empty clause
+        variable = result.n_bools + 1
+        result = replace(result, bools=(*result.bools, Bools("false", variable, 1, lambda _: "false")))
+        return result.add_blocks(plain_block(rule.label, np.array([[variable], [-variable]], np.int32)))
+    table = rule.columns if len(columns) == n_columns and not layouts else np.column_stack(columns).astype(np.int32)
+    return result.add_blocks(*(Block(rule.label, table, *group) for group in pattern.groups))
+
+
+class _Pattern(NamedTuple):
+    """The clauses of a rule over its columns: (slot, offset, sign) a width, as Block has them."""
+
+    groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
+    n_helpers: int
+    impossible: bool
+
+
+@lru_cache(maxsize=512)
+def _pattern(
+    logic: Logic, layouts: tuple[tuple[int, Layout], ...], magnitudes: tuple[tuple[int, int], ...], helper_slot: int
+) -> _Pattern:
+    """Depends only on the shape of a rule, and there are few: remembered from board to board."""
+    views = {column: layout.view(column) for column, layout in layouts}
+    template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
+    clauses = template.clauses(logic)
+    if [] in clauses:
+        return _Pattern((), template.n_helpers, True)
+    return _Pattern(tuple(_grouped(clauses)), template.n_helpers, False)
+
+
+def _grouped(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
+    """(slot, offset, sign) of the clauses of each width."""
+    by_width: dict[int, Cnf] = {}
+    for clause in clauses:
+        by_width.setdefault(len(clause), []).append(clause)
+    for _, group in sorted(by_width.items()):
+        table = np.array(group, np.int32)  # [m, width, 3]
+        yield table[:, :, 0].astype(np.intp), table[:, :, 1], table[:, :, 2]
+
+
+def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
+    """One Block a width."""
+    return [Block(label, columns, *group) for group in _grouped(clauses)]

@@ -1,0 +1,38 @@
+"""The order encoding: an integer with values v_0 < … < v_m is m Booleans "x >= v_j", each implying the one before.
+
+In: the values of a family of integers. Out: a Layout: how many Booleans a variable takes, how they are read as a
+term, and the clauses that hold between them. Comparisons are then those of linear.py (Tamura et al. 2009).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
+
+
+class OrderLayout(NamedTuple):
+    values: Sequence[int]
+
+    @property
+    def n_bools(self) -> int:
+        return len(self.values) - 1
+
+    def view(self, slot: int) -> OrderView:
+        """The variable whose first Boolean stands in column `slot`."""
+        return OrderView(self.values, [Lit(slot, j, 1) for j in range(self.n_bools)])
+
+    def axioms(self, slot: int) -> Cnf:
+        return [[Lit(slot, j, 1), Lit(slot, j + 1, -1)] for j in range(self.n_bools - 1)]
+
+    def bool_name(self, index: int, name: str) -> str:
+        return f"{name}>={self.values[index + 1]}"
+
+    def value(self, bits: Sequence[bool]) -> int:
+        """The value when its Booleans are these."""
+        return self.values[sum(bits)]
+
+
+def layout(values: Sequence[int]) -> OrderLayout:
+    return OrderLayout(values)

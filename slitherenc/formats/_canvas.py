@@ -1,0 +1,125 @@
+"""A text as a canvas of signs, and the lines that the edges of a board have on it.
+
+`places`[V, 2] tells where the vertices of any board lie, as (column, row). An edge runs straight between two of them;
+it is a line when a sign for a line of its direction lies in its middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import MAX_FACES, Bits, Board
+from slitherenc.errors import ParseError
+from slitherenc.formats._off_board import Stray, off_board
+from slitherenc.formats._rows import Line
+
+# One letter for all signs that mean the same.
+DOT, CORNER, FLAT, BOX_FLAT, UPRIGHT, BOX_UPRIGHT, SLANTED, MARK, CROSS, STRANGE = b"+c-h|v/#x!"
+BLANK = ord(" ")
+CLUES = b"0123456789?"
+LINES = bytes((FLAT, BOX_FLAT, UPRIGHT, BOX_UPRIGHT, SLANTED, MARK))
+VERTICES = bytes((DOT, CORNER, BOX_FLAT, BOX_UPRIGHT))
+
+_BOX_FLAT, _BOX_UPRIGHT = "─━═╌╍┄┅┈┉╴╶╸╺╼╾", "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"
+_BOX = [chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _BOX_FLAT + _BOX_UPRIGHT + "╱╲╳"]
+
+
+class _Letters(dict[int, int]):
+    def __missing__(self, sign: int) -> int:
+        return STRANGE
+
+
+_LETTERS = _Letters(
+    {ord(sign): ord(sign) for sign in " 0123456789?"}
+    | {ord(sign): DOT for sign in "+.*o·•∙"}
+    | {ord(sign): CORNER for sign in _BOX}
+    | {ord(sign): FLAT for sign in "-−–="}
+    | {ord(sign): BOX_FLAT for sign in _BOX_FLAT}
+    | {ord("|"): UPRIGHT}
+    | {ord(sign): BOX_UPRIGHT for sign in _BOX_UPRIGHT}
+    | {ord(sign): SLANTED for sign in "/\\╱╲"}
+    | {ord("#"): MARK}
+    | {ord(sign): CROSS for sign in "xX×╳"}
+)
+_ALONG = [bytes((FLAT, BOX_FLAT, MARK)), bytes((UPRIGHT, BOX_UPRIGHT, MARK)), bytes((SLANTED, MARK))]
+_MOST = 9 * MAX_FACES
+
+
+def letters(text: str) -> bytes:
+    """The letters of the signs of a line."""
+    return text.translate(_LETTERS).encode("latin-1")
+
+
+def among(values: NDArray[np.uint8], signs: bytes) -> NDArray[np.bool_]:
+    """Which of the letters are among these?"""
+    table = np.zeros(256, np.bool_)
+    table[list(signs)] = True
+    return table[values]
+
+
+class Canvas(NamedTuple):
+    """letters[rows, columns], filled up with blanks, of some lines of a text."""
+
+    letters: NDArray[np.uint8]
+    lines: Sequence[Line]
+    source: str
+
+    def error(self, x: int, y: int, problem: str, expected: str = "") -> ParseError:
+        """`problem` may name the sign there as {}."""
+        line = self.lines[y]
+        sign = line.text[x] if x < len(line.text) else " "
+        return ParseError(problem.format(repr(sign)), expected, source=self.source, line=line.number, column=x + 1)
+
+
+def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
+    """Raises ParseError when the text is larger than a drawing of the largest board."""
+    width = max((len(line.text) for line in lines), default=0)
+    if len(lines) * width > _MOST:
+        raise ParseError("the drawing is too large", f"at most {MAX_FACES:,} faces", source=source)
+    table = np.full((len(lines), width), BLANK, np.uint8)
+    for row, line in zip(table, lines, strict=True):
+        row[: len(line.text)] = np.frombuffer(letters(line.text), np.uint8)
+    return Canvas(table, lines, source)
+
+
+def lines_on(canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool) -> tuple[Bits, NDArray[np.bool_]]:
+    """lines[E], and which places of the canvas belong to vertices and edges.
+
+    Vertices must have a sign, or, with `blank`, may be blank. Raises ParseError at a vertex that has none or another
+    sign, at an edge with a sign that is no line of its direction, no cross and no blank, and at a line on no edge.
+    """
+    x, y = places.T
+    table = canvas.letters
+    missing = ~among(table[y, x], VERTICES + (b" " if blank else b""))
+    if missing.any():
+        at = int(np.flatnonzero(missing)[0])
+        raise canvas.error(int(x[at]), int(y[at]), "there is {} where a vertex should be", "+")
+    used = np.zeros(table.shape, np.bool_)
+    used[y, x] = True
+    tails, ways = places[board.ends[:, 0]], places[board.ends[:, 1]] - places[board.ends[:, 0]]
+    lengths = np.abs(ways).max(axis=1)
+    direction = np.where(ways[:, 1] == 0, 0, np.where(ways[:, 0] == 0, 1, 2))
+    lines = np.zeros(board.n_edges, np.bool_)
+    for step in range(1, int(lengths.max())):
+        there = np.flatnonzero(lengths > step)
+        px, py = (tails[there] + ways[there] * step // lengths[there, None]).T
+        signs = table[py, px]
+        used[py, px] = True
+        along = np.zeros(len(there), np.bool_)
+        for i, allowed in enumerate(_ALONG):
+            along |= (direction[there] == i) & among(signs, allowed)
+        wrong = ~along & ~among(signs, bytes((BLANK, CROSS)))
+        if wrong.any():
+            at = int(np.flatnonzero(wrong)[0])
+            raise canvas.error(int(px[at]), int(py[at]), "there is {} on an edge", "a line, a blank or x")
+        middle = step == lengths[there] // 2
+        lines[there[middle]] = along[middle]
+    stray = ~used & among(table, LINES)
+    if stray.any():
+        strays = [Stray(canvas.lines[y].text[x], canvas.lines[y].number, x, y) for y, x in np.argwhere(stray).tolist()]
+        raise off_board(board, lines, strays, places, canvas.source)
+    return lines, used

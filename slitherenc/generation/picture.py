@@ -1,0 +1,260 @@
+"""Pictures as wishes for a loop: which faces of a board are to lie inside.
+
+In: a picture, and a Board. Out: wanted[F]; `nearest_loop` makes a loop of it. A picture is
+- text: rows of two kinds of characters, dark (`#`, `X`, `@`, `1`, full blocks, ...) and light (`.`, `-`, `_`, `0`,
+  blank, ...); a third character is dark beside a light one and light beside a dark one. Short rows end in blanks.
+- an image file, read by Pillow (the extra `pictures`); what is transparent is white.
+A text of height x width characters on squares of that size is taken character by character. Every other picture is
+stretched over the box round the board, and a face is as bright as the picture is, on average, in the square as large
+as the face round the face's centroid. Faces darker than a threshold are wanted inside: one that is given, or Otsu's
+(IEEE Trans. SMC 9, 1979), which parts the faces' brightnesses with the largest variance between the parts.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import MAX_FACES, Bits, Board
+from slitherenc.boards.ragged import by_size
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.generation.nearest import Outline, nearest_loop
+
+__all__ = ["Outline", "Picture", "nearest_loop", "read_cells", "size_of_text"]
+
+Picture = str | bytes | os.PathLike[str]
+Floats = NDArray[np.float64]
+
+MAX_BYTES = 100_000_000
+_MOST_SIDE = 4000  # pixels; larger images are made smaller before they are looked at
+_DARK = frozenset("#Xx@*%&1█▓■●⬛")
+_LIGHT = frozenset(".-_,'`:~0 ·░□○⬜")
+_WHITE = 255.0
+
+
+def read_cells(picture: Picture, board: Board, threshold: float | None = None, source: str = "<text>") -> Bits:
+    """wanted[F] of a picture: its dark parts; see the module's text.
+
+    In: the name of a file, or a text with line ends, or the bytes of either (`source` names them in errors);
+    `threshold` 0 (black) to 255 (white): darker faces are inside. Raises ParseError: no such file, no picture, or one
+    color everywhere; UsageError: a threshold that leaves no two colors, Pillow is missing.
+    """
+    if threshold is not None and not 0 <= threshold <= _WHITE:
+        raise UsageError(f"a threshold is a brightness from 0 to 255, not {threshold:g}")
+    content, source = _content(picture, source)
+    if isinstance(content, str):
+        dark = _dark(content, source)
+        if board.kind == "square" and board.params == dark.shape:
+            return dark.reshape(-1)
+        gray = np.where(dark, 0.0, _WHITE)
+    else:
+        gray = _grey(content, source)
+    bright = _brightness(gray, board)
+    if threshold is not None:
+        wanted = bright < threshold
+        if wanted.all() or not wanted.any():
+            which = "every face is" if wanted.all() else "no face is"
+            raise UsageError(
+                f"{which} darker than the threshold {threshold:g}: the faces have {bright.min():.0f} to "
+                f"{bright.max():.0f}, black is 0, white 255"
+            )
+        return wanted
+    if np.ptp(bright) < 1:
+        raise ParseError(
+            f"the picture has one color on all {board.n_faces:,} faces",
+            "dark parts that are large enough to cover a face, on a light ground",
+            source=source,
+        )
+    return bright < _otsu(bright)
+
+
+def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
+    """(height, width) of a picture that is text: the square board where each character is a face.
+
+    Takes what `read_cells` takes. Raises ParseError as it does; UsageError for an image, which has no such size.
+    """
+    content, source = _content(picture, source)
+    if not isinstance(content, str):
+        raise UsageError(f"{source}: an image does not tell how large the board is to be: name a board")
+    height, width = _dark(content, source).shape
+    return height, width
+
+
+def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
+    """The text, or the bytes of what is none, and their name."""
+    if isinstance(picture, str) and ("\n" in picture or not _is_file_name(picture)):
+        return picture, source
+    if isinstance(picture, bytes):
+        data = picture
+    else:
+        source = os.fspath(picture)
+        try:
+            with open(source, "rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except (OSError, ValueError) as error:  # ValueError: a null character
+            reason = getattr(error, "strerror", None) or str(error)
+            raise ParseError(
+                f"the picture cannot be read: {reason}", "a text or image file", source=source[:200] or "<nothing>"
+            ) from error
+    if len(data) > MAX_BYTES:
+        raise ParseError(f"there are more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
+    if data[:1] == b"P" and data[1:2] in b"123456" and data[2:3].isspace():
+        return data, source  # the one family of images that may be text
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data, source
+    return (data if "\0" in text else text), source
+
+
+def _is_file_name(text: str) -> bool:
+    """One line: a file's name, unless it can only be a row of a picture."""
+    return not set(text) <= _DARK | _LIGHT or (len(text) < 255 and os.path.isfile(text))
+
+
+def _dark(text: str, source: str) -> Bits:
+    """dark[height, width] of a text; see the module's text."""
+    rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    while rows and not rows[-1].strip("\r"):
+        rows.pop()
+    skipped = 0
+    while rows and not rows[0]:
+        rows.pop(0)
+        skipped += 1
+    kinds = {c for row in rows for c in row}
+    if not kinds - {" "}:
+        raise ParseError("there is no picture: no character but blanks", "rows of # and .", source=source)
+    width = max(map(len, rows))
+    if width * len(rows) > MAX_FACES:
+        raise ParseError(
+            f"the picture has {width:,} x {len(rows):,} characters", f"at most {MAX_FACES:,} in all", source=source
+        )
+    if any(len(row) < width for row in rows):
+        kinds.add(" ")
+    dark, light, others = kinds & _DARK, kinds & _LIGHT, kinds - _DARK - _LIGHT
+    if others and (len(kinds) > 1 or not _printable(others)) and not _told(dark, light, others):
+        line, column = _place(rows, others)
+        raise ParseError(
+            f"the character {rows[line][column]!r} is not known as dark or as light",
+            "rows of two characters, # inside and . outside, or an image file",
+            source=source,
+            line=line + 1 + skipped,
+            column=column + 1,
+        )
+    if others and not dark:
+        dark = others
+    elif len(light) == 2 and " " in light and not dark:
+        dark = light - {" "}  # dots on nothing
+    if len(kinds) == 1:
+        raise ParseError("the picture has one color everywhere", "rows of # and .", source=source)
+    if not dark or dark == kinds:
+        names = " ".join(map(repr, sorted(kinds)))
+        raise ParseError(f"none of {names} tells which is inside", "rows of # and .", source=source)
+    table = np.array([list(row.ljust(width)) for row in rows])
+    return np.isin(table, sorted(dark))
+
+
+def _told(dark: set[str], light: set[str], others: set[str]) -> bool:
+    """Is it clear what the unknown characters are: one kind, beside dark ones or beside light ones?"""
+    return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
+
+
+def _printable(characters: set[str]) -> bool:
+    return all(c.isprintable() for c in characters)
+
+
+def _place(rows: list[str], wanted: set[str]) -> tuple[int, int]:
+    """The row and column of the first of these characters."""
+    return next((y, x) for y, row in enumerate(rows) for x, c in enumerate(row) if c in wanted)
+
+
+def _grey(data: bytes, source: str) -> Floats:
+    """gray[height, width] of an image file, 0 = black, 255 = white."""
+    try:
+        from PIL import Image, ImageOps, UnidentifiedImageError
+    except ImportError as error:
+        raise UsageError("image files need Pillow: pip install 'slitherenc[pictures]'") from error
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a broken file is like is told below
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data)) as file:
+                file.draft("RGB", (_MOST_SIDE, _MOST_SIDE))
+                image = ImageOps.exif_transpose(file)
+                if image.mode[0] in "IF":  # deep gray
+                    deep = np.asarray(image, np.float64)
+                    return deep / 257 if deep.max() > _WHITE else deep
+                image = image.convert("RGBA")
+                image.thumbnail((_MOST_SIDE, _MOST_SIDE))
+    except UnidentifiedImageError as error:
+        raise ParseError(
+            "this is neither text nor an image that Pillow knows", "rows of # and ., or a PNG or JPEG", source=source
+        ) from error
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        raise ParseError("the image has too many pixels", "fewer than 89 million", source=source) from error
+    except Exception as error:  # Pillow's readers raise all kinds of errors for broken files
+        raise ParseError(f"the image is broken: {error}", "a whole PNG or JPEG", source=source) from error
+    white = Image.new("RGBA", image.size, "white")
+    return np.asarray(Image.alpha_composite(white, image).convert("L"), np.float64)
+
+
+def _brightness(gray: Floats, board: Board) -> Floats:
+    """The mean of gray[height, width], stretched over the board, round each face; see the module's text.
+
+    The sum of gray over the rectangle from the picture's corner to (x, y) is bilinear between whole x and y, where
+    it is a table; so the mean over any rectangle is exact.
+    """
+    height, width = gray.shape
+    total = np.zeros((height + 1, width + 1))
+    gray.cumsum(axis=0).cumsum(axis=1, out=total[1:, 1:])
+    low = board.xy.min(axis=0)
+    scale = np.array([width, height]) / np.ptp(board.xy, axis=0)
+    middle, area = _faces(board)
+    half = np.sqrt(area)[:, None] / 2
+    begin = np.clip((middle - half - low) * scale, 0, [width, height])
+    end = np.clip((middle + half - low) * scale, 0, [width, height])
+
+    def sums(x: Floats, y: Floats) -> Floats:
+        column, row = np.minimum(x.astype(np.intp), width - 1), np.minimum(y.astype(np.intp), height - 1)
+        right, down = x - column, y - row
+        above = total[row, column] * (1 - right) + total[row, column + 1] * right
+        below = total[row + 1, column] * (1 - right) + total[row + 1, column + 1] * right
+        mixed: Floats = above * (1 - down) + below * down
+        return mixed
+
+    (left, top), (right, bottom) = begin.T, end.T
+    inside = sums(right, bottom) - sums(left, bottom) - sums(right, top) + sums(left, top)
+    mean: Floats = inside / ((right - left) * (bottom - top))
+    return mean
+
+
+def _faces(board: Board) -> tuple[Floats, Floats]:
+    """The centroid[F, 2] and the area[F] of each face."""
+    face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
+    edge = board.face_edges
+    corners = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])  # clockwise
+    middle, area = np.empty((board.n_faces, 2)), np.empty(board.n_faces)
+    for rows, table in by_size(board.face_start, corners.astype(np.int32)):
+        first = board.xy[table[:, :1]]
+        a = board.xy[table] - first
+        b = np.roll(a, -1, axis=1)
+        cross = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+        area[rows] = cross.sum(axis=1) / 2
+        middle[rows] = first[:, 0] + ((a + b) * cross[..., None]).sum(axis=1) / (6 * area[rows, None])
+    return middle, area
+
+
+def _otsu(values: Floats) -> float:
+    """The threshold between two different values that parts them with the largest variance between the parts."""
+    order = np.sort(values)
+    below = np.arange(1, len(order))
+    above = len(order) - below
+    sums = np.cumsum(order)
+    means = sums[:-1] / below - (sums[-1] - sums[:-1]) / above
+    spread = np.where(order[1:] > order[:-1], below * above * means**2, -1.0)
+    cut = int(spread.argmax())
+    return float(order[cut] + order[cut + 1]) / 2

@@ -1,0 +1,160 @@
+"""An IncrementalSolver over HiGHS (extra `ilp`), and the engine `ilp`: integer programs and `rounds` (the papers' cutting planes).
+
+HiGHS computes with floating-point numbers. So an answer is rounded, and must keep every row exactly, cuts included;
+then it goes the way of all answers, to the checker. What cannot be checked is its "infeasible", as with any solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits
+from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program, suited_formulation
+from slitherenc.errors import GaveUp, NotInstalled, SolverFailed, UsageError
+from slitherenc.loop import Loop
+from slitherenc.model import Model
+from slitherenc.solvers.engines import Engine, SolveOptions
+from slitherenc.solvers.enumerate import rounds
+from slitherenc.solvers.stats import Stats
+
+_FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
+
+
+def highspy() -> Any:
+    """The package. Raises NotInstalled when it is missing."""
+    try:
+        import highspy
+    except ImportError:
+        raise NotInstalled("the method ilp wants HiGHS: pip install highspy (or slitherenc[ilp])") from None
+    return highspy
+
+
+class HighsSolver:
+    """In: a Program; `optimum`: every answer is the best one by the objective, as in the papers; else there is no
+    objective and any answer will do, which is much faster. See `master.IncrementalSolver`; selectors are variables of the program,
+    others are added when first named.
+    """
+
+    def __init__(self, program: Program, optimum: bool = False) -> None:
+        self._program = program
+        self._optimum = optimum
+        self._formulation = FORMULATIONS.load(program.formulation)
+        self._core = highspy()
+        self._cuts: list[Cut] = []
+        family = program.family("selector")
+        self._guards = {g + 1: family.first + g for g in range(family.size)} if family else {}
+        self._held: list[int] = []
+        self._highs = self._new()
+
+    def solve(self, assume: Sequence[int] = ()) -> Bits | None:
+        highs, status = self._highs, self._core.HighsModelStatus
+        for variable in self._held:
+            highs.changeColBounds(variable, 0.0, 1.0)
+        self._held = [self._guard(selector) for selector in assume]
+        for variable in self._held:
+            highs.changeColBounds(variable, 1.0, 1.0)
+        highs.clearSolver()
+        highs.run()
+        verdict = highs.getModelStatus()
+        if verdict in (status.kInfeasible, status.kUnboundedOrInfeasible):  # every variable is bounded
+            return None
+        if verdict != status.kOptimal:
+            word = highs.modelStatusToString(verdict)
+            limits = (status.kTimeLimit, status.kIterationLimit, status.kMemoryLimit, status.kSolutionLimit)
+            raise (GaveUp if verdict in limits else SolverFailed)(f"HiGHS ended with: {word}")
+        found = np.array(highs.getSolution().col_value, np.float64)
+        values = np.rint(found).astype(np.int64)
+        if np.abs(found - values).max() > _FAR or not self._keeps(values):
+            raise SolverFailed("HiGHS gave an answer that is not whole or breaks a row")
+        bits: Bits = self._formulation.lines(self._program.board, values)
+        return bits
+
+    def forbid(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
+        extra = [self._guard(selector)] if selector else []
+        for cut in self._formulation.forbidden(self._program.board, on, off):
+            cut = Cut([*cut.columns, *extra], [*cut.coefficients, *([1] * len(extra))], cut.right + len(extra))
+            self._cuts.append(cut)
+            columns, coefficients = np.array(cut.columns, np.int32), np.array(cut.coefficients, np.float64)
+            self._highs.addRow(-self._core.kHighsInf, float(cut.right), len(columns), columns, coefficients)
+
+    def prefer(self, bits: Bits) -> None:
+        """HiGHS is not told."""
+
+    def close(self) -> None:
+        """Frees the solver's memory."""
+        self._highs.clear()
+
+    def _guard(self, selector: int) -> int:
+        """The variable of a selector; made when it is not one of the model's."""
+        if selector not in self._guards:
+            self._guards[selector] = self._highs.getNumCol()
+            self._highs.addCol(0.0, 0.0, 1.0, 0, np.empty(0, np.int32), np.empty(0, np.float64))
+            self._highs.changeColIntegrality(self._guards[selector], self._core.HighsVarType.kInteger)
+        return self._guards[selector]
+
+    def _keeps(self, values: NDArray[np.int64]) -> bool:
+        return self._program.rows.kept(values) and all(
+            sum(c * values[i] for i, c in zip(cut.columns, cut.coefficients, strict=True)) <= cut.right
+            for cut in self._cuts
+        )
+
+    def _new(self) -> Any:
+        core, program = self._core, self._program
+        rows, n = program.rows, program.n_variables
+        lp = core.HighsLp()
+        lp.num_col_, lp.num_row_ = n, len(rows)
+        lp.col_cost_ = program.objective.astype(np.float64) * self._optimum
+        lp.col_lower_, lp.col_upper_ = np.zeros(n), np.ones(n)
+        lp.integrality_ = [core.HighsVarType.kInteger] * n
+        lp.sense_ = core.ObjSense.kMaximize if program.maximize else core.ObjSense.kMinimize
+        right = rows.right.astype(np.float64)
+        lp.row_lower_ = np.where(rows.sense == BELOW, -core.kHighsInf, right)
+        lp.row_upper_ = np.where(rows.sense == ABOVE, core.kHighsInf, right)
+        lp.a_matrix_.format_ = core.MatrixFormat.kRowwise
+        lp.a_matrix_.start_ = rows.start
+        lp.a_matrix_.index_ = rows.columns
+        lp.a_matrix_.value_ = rows.coefficients.astype(np.float64)
+        highs = core.Highs()
+        highs.setOptionValue("output_flag", False)
+        highs.setOptionValue("threads", 1)
+        highs.setOptionValue("mip_rel_gap", 0.0)
+        if highs.passModel(lp) == core.HighsStatus.kError:
+            raise SolverFailed("HiGHS does not take the program")
+        return highs
+
+
+@dataclass(frozen=True)
+class IlpEngine:
+    """An integer program of one formulation (None: the one that suits the board), HiGHS, and `rounds`."""
+
+    formulation: str | None
+    cuts: Literal["all", "smallest"]
+    optimum: bool
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        formulation = self.formulation or suited_formulation(model.board)
+        stats.method, stats.solver = f"ilp ({formulation})", "highs"
+        with stats.timed("encode"):
+            program = FORMULATIONS.load(formulation).program(model)
+        stats.sizes.update(variables=program.n_variables, constraints=len(program.rows))
+        with stats.timed("load"):
+            master = HighsSolver(program, self.optimum)
+        try:
+            yield from rounds(master, model, stats, cuts=self.cuts)
+        finally:
+            master.close()
+
+
+def ilp(choice: SolveOptions) -> Engine:
+    """Raises NotInstalled; UsageError: unknown formulation or cuts."""
+    highspy()
+    if choice.formulation is not None:
+        FORMULATIONS.load(choice.formulation)
+    if choice.cuts not in ("all", "smallest"):
+        raise UsageError(f"cuts are all or smallest, not {choice.cuts!r}")
+    return IlpEngine(choice.formulation, "all" if choice.cuts == "all" else "smallest", choice.optimum)

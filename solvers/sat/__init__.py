@@ -1,0 +1,1 @@
+"""SAT solvers: those of PySAT, and external programs."""

@@ -1,0 +1,131 @@
+"""An IncrementalSolver over an external SAT program: the whole CNF is written and the program run again for each round.
+
+One table says how programs are called. A command may place the files itself with `{cnf}` and `{out}`.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from slitherenc.boards.board import Bits
+from slitherenc.encodings.backends.dimacs import clause_lines, literal_table
+from slitherenc.encodings.formula import Formula
+from slitherenc.errors import GaveUp, SolverFailed, UsageError
+from slitherenc.solvers.enumerate import cut_clause
+from slitherenc.solvers.solution_parser import read_answer
+
+
+class Dialect(NamedTuple):
+    """How a program is called: words after the command; where the answer stands; Debian's package."""
+
+    words: tuple[str, ...] = ("{cnf}",)
+    package: str = ""
+
+
+# A program that is not listed gets the file as its last word and prints `s` and `v` lines, as in the competitions.
+DIALECTS: Mapping[str, Dialect] = {
+    "minisat": Dialect(("{cnf}", "{out}"), "minisat"),
+    "cadical": Dialect(package="cadical"),
+    "picosat": Dialect(package="picosat"),
+    "kissat": Dialect(),
+    "glucose": Dialect(("-model", "{cnf}")),
+    "glucose-syrup": Dialect(("-model", "{cnf}")),
+    "cryptominisat5": Dialect(package="cryptominisat"),
+    "lingeling": Dialect(),
+    "plingeling": Dialect(),
+    "clasp": Dialect(package="clasp"),
+}
+
+
+def command_words(command: str) -> list[str]:
+    """The words to run, with {cnf} and perhaps {out} in them. Raises UsageError: empty, or no such program."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"the solver command {command!r} cannot be read: {error}") from error
+    if not words:
+        raise UsageError("the solver command is empty")
+    if shutil.which(words[0]) is None:
+        package = DIALECTS.get(Path(words[0]).name, Dialect()).package
+        hint = f" (Debian: apt-get install {package})" if package else ""
+        raise UsageError(f"there is no program {words[0]!r} on this machine{hint}")
+    if not any("{cnf}" in word for word in words):
+        words += DIALECTS.get(Path(words[0]).name, Dialect()).words
+    return words
+
+
+class ExternalSolver:
+    """In: a lowered formula whose first Booleans are the edges; a command. See `master.IncrementalSolver`."""
+
+    def __init__(self, formula: Formula, command: str) -> None:
+        self._words = command_words(command)
+        self._program = Path(self._words[0]).name
+        self._n_bools = formula.n_bools
+        self._n_edges = formula.bools[0].size
+        assert formula.board is not None, "answers are read for a board"
+        self._board = formula.board
+        table = literal_table(formula.n_bools)
+        self._text = [clause_lines(part, table) for block in formula.blocks for part in block.chunks()]
+        self._n_clauses = formula.size().clauses
+        self._extra: list[list[int]] = []
+
+    def solve(self, assume: Sequence[int] = ()) -> Bits | None:
+        extra = [*self._extra, *([self._n_edges + selector] for selector in assume)]
+        with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
+            cnf, out = Path(folder, "puzzle.cnf"), Path(folder, "answer.txt")
+            with cnf.open("wb") as file:
+                file.write(f"p cnf {self._n_bools} {self._n_clauses + len(extra)}\n".encode())
+                file.writelines(self._text)
+                file.writelines(f"{' '.join(map(str, clause))} 0\n".encode() for clause in extra)
+            words = [word.replace("{cnf}", str(cnf)).replace("{out}", str(out)) for word in self._words]
+            code, printed, complaint = self._run(words)
+            if out.exists():
+                printed = out.read_text("utf-8", "replace")
+        if code not in (0, 10, 20):
+            raise SolverFailed(f"{self._program} ended with code {code}{_tail(complaint or printed)}")
+        try:
+            answer = read_answer(printed)
+        except SolverFailed as error:
+            raise SolverFailed(f"{self._program}: {error}{_tail(complaint)}") from error
+        if code != 0 and answer.status != {10: "sat", 20: "unsat"}[code]:
+            raise SolverFailed(f"{self._program} ended with code {code} but says {answer.status}")
+        if answer.status == "unknown":
+            raise GaveUp(f"{self._program} gave up: it says unknown")
+        return answer.lines(self._board) if answer.status == "sat" else None
+
+    def forbid(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
+        self._extra.append(cut_clause(self._n_edges, on, selector, off))
+
+    def prefer(self, bits: Bits) -> None:
+        """Programs are not told."""
+
+    def close(self) -> None:
+        """Nothing stays alive between calls."""
+
+    def _run(self, words: list[str]) -> tuple[int, str, str]:
+        try:
+            process = subprocess.Popen(
+                words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
+            )
+        except OSError as error:
+            raise SolverFailed(f"{self._program} could not be started: {error.strerror}") from error
+        try:
+            out, err = process.communicate()
+        except BaseException:  # Ctrl-C, or the end of the time: the program must not live on
+            process.kill()
+            process.wait()
+            raise
+        return process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
+
+
+def _tail(text: str) -> str:
+    """The last line of a program's complaint, for a message of one line."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return f": {lines[-1][:200]}" if lines else ""

@@ -1,0 +1,146 @@
+"""An IncrementalSolver over a solver of PySAT, incremental: clauses are added to the one living solver."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+import numpy as np
+from pysat.solvers import Solver, SolverNames
+
+from slitherenc.boards.board import Bits
+from slitherenc.encodings.formula import Formula
+from slitherenc.errors import GaveUp, SolverFailed, UsageError
+from slitherenc.solvers.enumerate import cut_clause
+
+ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
+_NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: made anew for each call
+
+
+def names() -> dict[str, tuple[str, ...]]:
+    """PySAT's solvers: the name that we print -> all names that it is called by."""
+    table = {key: tuple(value) for key, value in vars(SolverNames).items() if not key.startswith("_")}
+    return {key if key in value else value[-1]: value for key, value in table.items()}
+
+
+def canonical(name: str) -> str | None:
+    """The name that we print for one of PySAT's names or our aliases; None = PySAT has no such solver."""
+    wanted = ALIASES.get(name, name)
+    return next((key for key, value in names().items() if wanted == key or wanted in value), None)
+
+
+_PACKAGES = {"cryptominisat5": "pycryptosat"}  # solvers for which PySAT wants another package
+
+
+def missing(name: str) -> str | None:
+    """How to get a solver of `names()` that cannot run here, or None when it can."""
+    package = _PACKAGES.get(name)
+    return f"pip install {package}" if package and find_spec(package) is None else None
+
+
+class PySATSolver:
+    """In: a lowered formula whose first Booleans are the edges; a name of `names()`. See `master.IncrementalSolver`.
+
+    Raises UsageError when the solver is not there.
+    """
+
+    def __init__(self, formula: Formula, name: str) -> None:
+        if how := missing(name):
+            raise UsageError(f"PySAT's {name} wants another package: {how}")
+        self._name = name
+        self._formula = formula
+        self._n_edges = formula.bools[0].size
+        self._extra: list[list[int]] = []
+        self._phases = True
+        self._core: list[int] = []
+        self.solver = None if name in _NOT_INCREMENTAL else self._new()
+
+    @property
+    def conflicts(self) -> int:
+        """How many the living solver has had so far."""
+        return int(self.solver.accum_stats()["conflicts"]) if self.solver is not None else 0
+
+    def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
+        """See `master.IncrementalSolver`. Raises GaveUp after so many conflicts, where the solver can count them."""
+        solver = self.solver
+        literals = [self._n_edges + selector for selector in assume]
+        if solver is None:
+            solver = self._new()
+            for clause in [*self._extra, *([literal] for literal in literals)]:
+                solver.add_clause(clause)
+            literals = []
+        try:
+            if conflicts is None:
+                found = solver.solve(assumptions=literals)
+            else:
+                solver.conf_budget(conflicts)
+                found = solver.solve_limited(assumptions=literals)
+            if found is None:
+                raise GaveUp(f"{self._name} gave up after {conflicts} conflicts")
+            if not found:
+                self._core = [lit - self._n_edges for lit in solver.get_core() or ()] if literals else list(assume)
+                return None
+            model = solver.get_model()
+        except Exception as error:  # PySAT's own class, for Ctrl-C in those of its solvers that listen to it
+            if "interrupt" in str(error):
+                raise KeyboardInterrupt from error
+            raise
+        finally:
+            if solver is not self.solver:
+                solver.delete()
+        if model is None or len(model) < self._n_edges:
+            raise SolverFailed(f"{self._name} says satisfiable but gives no model")
+        return np.array(model[: self._n_edges]) > 0
+
+    def core(self) -> list[int]:
+        """The selectors that the last "there is none" rests on."""
+        return self._core
+
+    def settle(self, selector: int) -> None:
+        """From now on the selector holds, assumed or not."""
+        self._add([self._n_edges + selector])
+
+    def forbid(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
+        self._add(cut_clause(self._n_edges, on, selector, off))
+
+    def _add(self, clause: list[int]) -> None:
+        if self.solver is None:
+            self._extra.append(clause)
+        else:
+            self.solver.add_clause(clause)
+
+    def prefer(self, bits: Bits) -> None:
+        if self.solver is not None and self._phases:
+            numbers = np.arange(1, self._n_edges + 1)
+            try:
+                self.solver.set_phases(np.where(bits, numbers, -numbers).tolist())
+            except NotImplementedError:
+                self._phases = False
+
+    def close(self) -> None:
+        """Frees the solver's memory."""
+        if self.solver is not None:
+            self.solver.delete()
+            self.solver = None
+
+    def _new(self) -> Solver:
+        solver = Solver(self._name)
+        with _no_garbage_collection():
+            for block in self._formula.blocks:
+                for clauses in block.chunks():
+                    solver.append_formula(clauses.tolist(), no_return=True)
+        return solver
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Millions of small lists that are soon freed make the collector run for nothing."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -1,0 +1,99 @@
+"""CutSets: lazy cuts between the loops of an answer, which hold whatever the clues are.
+
+In: a board; answers of several loops. Out: for each loop but the largest a cut, as (on, off): not both edges of `on`
+are lines while no edge of `off` is.
+
+Why it is right: let S be a set of vertices. One loop with a line a inside S and a line b outside comes out of S
+somewhere, so some edge with one end in S is a line (the cut inequality of the generalised and the selective travelling
+salesman problems, here as a clause). No line of the answer leaves S, so the answer breaks the clause.
+
+Which S: in a plane graph the edges that leave a connected S, with a connected rest, are those that a closed curve over
+the faces crosses. Every such curve between two loops crosses an edge e that joins them; so the shortest one is e and a
+shortest way, over faces, from one side of e to the other. It leaves room for the variants of a loop, which the one cut
+forbids with it. (To forbid the loop itself takes as many cuts as it has variants.) For the same reason a and b are the
+lines of the two loops that were lines in most answers.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.ragged import Numbers
+
+
+class CutSets:
+    """See the module's text. Counts in how many answers an edge was a line."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._lines = np.zeros(board.n_edges, np.int64)
+        self._sides = board.sides.tolist()
+        self._across: list[list[tuple[int, int]]] = [[] for _ in range(board.n_faces + 1)]  # [-1] = the outer face
+        for edge, (right, left) in enumerate(self._sides):
+            self._across[right].append((edge, left))
+            self._across[left].append((edge, right))
+
+    def saw(self, answer: Bits) -> None:
+        """An answer, of one loop or several."""
+        self._lines += answer
+
+    def between(self, answer: Bits, loops: Sequence[Numbers]) -> list[tuple[list[int], list[int]]]:
+        """The cuts of an answer, whose loops are given as edges, largest first."""
+        self.saw(answer)
+        board = self._board
+        owner = np.full(board.n_vertices, -1)
+        for i, loop in enumerate(loops):
+            owner[board.ends[loop]] = i
+        owners = owner[board.ends]
+        joining = np.flatnonzero((owners[:, 0] != owners[:, 1]) & (owners.min(axis=1) >= 0))
+        steady = [int(loop[self._lines[loop].argmax()]) for loop in loops]
+        cuts = []
+        for i in range(1, len(loops)):
+            direct = joining[(owners[joining] == i).any(axis=1)]
+            path = [int(direct[0])] if len(direct) else self._path(loops[i], owner)
+            other = next(j for j in owner[board.ends[path[-1]]].tolist() if j not in (i, -1))
+            walls = answer.copy()
+            walls[path] = True
+            right, left = self._sides[path[0]]
+            cuts.append(([steady[i], steady[other]], [path[0], *self._way(right, left, walls.tolist())]))
+        return cuts
+
+    def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
+        """The edges of a shortest way from a loop, over vertices without lines, to another."""
+        board = self._board
+        waiting = deque(np.unique(board.ends[loop]).tolist())
+        came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))
+        while True:
+            vertex = waiting.popleft()
+            for edge in board.edges_of_vertex(vertex).tolist():
+                end = int(board.ends[edge].sum()) - vertex
+                if end in came:
+                    continue
+                came[end] = (edge, vertex)
+                if owner[end] >= 0:
+                    path = []
+                    while (step := came[end])[0] >= 0:
+                        path.append(step[0])
+                        end = step[1]
+                    return path[::-1]
+                waiting.append(end)
+
+    def _way(self, start: int, goal: int, walls: list[bool]) -> list[int]:
+        """The edges that a shortest way over faces crosses, none of them a wall."""
+        came: dict[int, tuple[int, int]] = {start: (-1, -1)}
+        waiting = deque([start])
+        while goal not in came:
+            face = waiting.popleft()
+            for edge, beyond in self._across[face]:
+                if beyond not in came and not walls[edge]:
+                    came[beyond] = (edge, face)
+                    waiting.append(beyond)
+        crossed = []
+        while goal != start:
+            edge, goal = came[goal]
+            crossed.append(edge)
+        return crossed

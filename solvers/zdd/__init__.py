@@ -1,0 +1,1 @@
+"""All loops of a board as a zero-suppressed decision diagram."""

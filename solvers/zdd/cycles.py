@@ -1,0 +1,288 @@
+"""Sets of loops as ZDDs (Funae, Nagata and Ono, Algorithm 1) with Graphillion (extra `zdd`), and the engine `zdd`.
+
+`Cycles(board)` is the set of all loops of a board, as a value: `.count` is their exact number, `.with_clue(face,
+digit)` the set of those that keep a clue, and so on clue by clue; iterating gives the loops. What is left after the
+last clue are all solutions.
+
+Graphillion keeps one *universe* (the graph) in its class `Universe`, for the whole process. Ours is put there only
+while one of our operations runs, and what was there before is put back: a caller may use Graphillion himself. Not
+thread-safe, as Graphillion is not.
+
+Size: the ZDD of all loops grows with the frontier, the vertices that are begun and not done when the edges are taken
+in order: about 0.6 · M(w) nodes for each edge at which the frontier has w vertices, M the Motzkin numbers, of 130
+bytes each. A board of 10 rows takes 0.1 GB, of 11 rows 0.3, of 12 rows 1.1, whatever its length (times length / rows).
+Beyond MOST_NODES it is refused before it is begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Board
+from slitherenc.errors import NotInstalled, UsageError
+from slitherenc.loop import Loop, loop_of
+from slitherenc.model import EITHER, Model, allowed_degrees
+from slitherenc.solvers.engines import Engine, SolveOptions
+from slitherenc.solvers.stats import Stats
+
+MOST_NODES = 15_000_000  # about 2 GB
+_MANY = 1000  # combinations of a count's edges; beyond, Graphillion's linear constraints, which are slower
+
+
+def graphillion() -> Any:
+    """The package. Raises NotInstalled when it is missing."""
+    try:
+        import graphillion
+    except ImportError:
+        raise NotInstalled("the method zdd wants Graphillion: pip install graphillion (or slitherenc[zdd])") from None
+    return graphillion
+
+
+def edge_order(board: Board) -> tuple[list[int], int]:
+    """The order in which the edges are taken (a sweep by rows or by columns, whichever keeps the frontier smaller), and
+    about how many nodes the ZDD of all loops then has."""
+    x, y = np.round(board.xy.T, 6)
+    best: tuple[int, list[int]] | None = None
+    for vertices in (np.lexsort((x, y)), np.lexsort((y, x))):
+        rank = np.empty(board.n_vertices, np.int64)
+        rank[vertices] = np.arange(board.n_vertices)
+        low, high = np.sort(rank[board.ends], axis=1).T
+        order = np.lexsort((high, low))  # by the earlier end: by the later one, building takes 25 times as long
+        cost = _cost(board, order)
+        if best is None or cost < best[0]:
+            best = cost, order.tolist()
+    assert best is not None
+    return best[1], best[0]
+
+
+def _cost(board: Board, order: NDArray[np.intp]) -> int:
+    position = np.empty(board.n_edges, np.int64)
+    position[order] = np.arange(board.n_edges)
+    first, last = np.full(board.n_vertices, board.n_edges), np.full(board.n_vertices, -1)
+    for ends in board.ends.T:
+        np.minimum.at(first, ends, position)
+        np.maximum.at(last, ends, position)
+    used = last >= 0
+    begun, done = (np.bincount(column[used], minlength=board.n_edges) for column in (first, last))
+    width = np.bincount(np.minimum(np.cumsum(begun - done), 60))  # wider ones are out of the question anyway
+    motzkin = [1, 1]
+    for n in range(2, len(width)):
+        motzkin.append(((2 * n + 1) * motzkin[-1] + (3 * n - 3) * motzkin[-2]) // (n + 2))
+    dense = 1.1 if board.n_edges > 2.2 * board.n_vertices else 1.0  # triangles: as measured
+    return int(0.6 * sum(int(number) * motzkin[w] * dense**w for w, number in enumerate(width)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """A board's graph in Graphillion: the edges by their ends, and the state of its Universe."""
+
+    board: Board
+    names: tuple[tuple[int, int], ...]
+    numbers: dict[tuple[int, int], int]
+    state: dict[str, Any]
+
+
+class Cycles:
+    """A set of loops of a board (`loop` "any": of Slitherlinks, loops that touch nowhere). See the module's text."""
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        degrees: NDArray[np.uint8] | None = None,
+        loop: Literal["single", "any"] = "single",
+        most_nodes: int | None = MOST_NODES,
+    ) -> None:
+        """All loops of the board; with `degrees`[V] (masks as in Model) those that visit as they say.
+
+        Raises NotInstalled; UsageError when the ZDD would have more than `most_nodes` (None: no limit).
+        """
+        sets = graphillion().GraphSet
+        order, nodes = edge_order(board)
+        if most_nodes is not None and nodes > most_nodes:
+            raise UsageError(
+                f"this board is too large for a ZDD of all its loops: some {nodes:.2g} nodes, "
+                f"{nodes * 130 / 1e9:.2g} GB; the limit is {most_nodes:.2g} (12 rows or columns of squares)"
+            )
+        self._place = _enter(board, order)
+        masks = np.full(board.n_vertices, EITHER, np.uint8) if degrees is None else degrees
+        used = np.unique(board.ends)
+        wished = {v: _range(int(masks[v])) for v in used.tolist()}
+        lonely = np.delete(masks, used)
+        with _universe(self._place.state):
+            if ((lonely & 1) == 0).any():  # a vertex without edges must be visited
+                self._sets = sets([])
+            elif loop == "single":
+                self._sets = sets.graphs(vertex_groups=[[]], degree_constraints=wished)
+            else:
+                self._sets = sets.graphs(degree_constraints=wished).larger(0)
+
+    @property
+    def board(self) -> Board:
+        return self._place.board
+
+    @property
+    def count(self) -> int:
+        """How many loops there are, exactly."""
+        return int(self._sets.len())
+
+    def with_clue(self, face: int, digit: int) -> Cycles:
+        """Those with `digit` lines round the face."""
+        return self.with_count(self.board.edges_of_face(face).tolist(), digit, digit)
+
+    def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
+        """Those with low to high lines among these edges: keep what contains some `low` of them, drop what contains
+        some high + 1."""
+        names = [self._place.names[e] for e in edges]
+        sets = graphillion().GraphSet
+        with _universe(self._place.state):
+            if low > len(edges) or high < 0 or low > high:
+                return self._like(sets([]))
+            low, high, found = max(low, 0), min(high, len(edges)), self._sets
+            if comb(len(edges), low) + comb(len(edges), high + 1) > _MANY:
+                return self._like(sets.graphs(graphset=found, linear_constraints=[(names, (low, high))]))
+            if low > 0:
+                found = found.including(sets([list(some) for some in combinations(names, low)]))
+            if high < len(edges):
+                found = found.excluding(sets([list(some) for some in combinations(names, high + 1)]))
+            return self._like(found)
+
+    def without(self, loop: Collection[int]) -> Cycles:
+        """All but this one, given by its edges."""
+        with _universe(self._place.state):
+            one = graphillion().GraphSet([[self._place.names[e] for e in loop]])
+            return self._like(self._sets - one)
+
+    def __iter__(self) -> Iterator[frozenset[int]]:
+        """The loops as sets of edge numbers."""
+        numbers = self._place.numbers
+        with _universe(self._place.state):
+            running = iter(self._sets)
+        while True:
+            with _universe(self._place.state):
+                found = next(running, None)
+            if found is None:
+                return
+            yield frozenset(numbers[edge] for edge in found)
+
+    def _like(self, sets: Any) -> Cycles:
+        other = object.__new__(Cycles)
+        other._place, other._sets = self._place, sets
+        return other
+
+
+def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles | None = None) -> list[int]:
+    """C: the number of loops before any count, and after each of these counts (their numbers in the Model; default:
+    `sweep`).
+
+    `cycles`: the set to begin with, when it is there already. Raises UsageError as `Cycles`.
+    """
+    found = all_cycles(model) if cycles is None else cycles
+    numbers = [found.count]
+    for i in sweep(model) if order is None else order:
+        found = kept(model, found, i)
+        numbers.append(found.count)
+    return numbers
+
+
+def all_cycles(model: Model) -> Cycles:
+    """The loops of the model's board that keep its degrees, before any count."""
+    return Cycles(model.board, degrees=model.degrees, loop=model.loop)
+
+
+def sweep(model: Model) -> list[int]:
+    """The counts that hold without a selector, in the order in which the ZDD's edges end them.
+
+    In this order what is left stays small: the upper part of the ZDD is settled, the lower one is still that of all
+    loops. On real 10x18 puzzles it takes 1 to 2 seconds instead of 50 in the order of the faces, and a fifth of the
+    memory; in the opposite order hours.
+    """
+    counts, position = model.counts, np.empty(model.board.n_edges, np.int64)
+    position[edge_order(model.board)[0]] = np.arange(model.board.n_edges)
+    chosen = np.flatnonzero(counts.selector == 0).tolist()
+    return sorted(chosen, key=lambda i: int(position[counts.edges_of(i)].max(initial=-1)))
+
+
+def kept(model: Model, cycles: Cycles, index: int) -> Cycles:
+    """Those that keep this count of the model."""
+    counts = model.counts
+    return cycles.with_count(counts.edges_of(index).tolist(), int(counts.low[index]), int(counts.high[index]))
+
+
+def _range(mask: int) -> Any:
+    return range(0, 3, 2) if mask == EITHER else allowed_degrees(mask)[0]
+
+
+def _enter(board: Board, order: Sequence[int]) -> _Place:
+    """Registers the board's graph once, and takes down the state that it makes."""
+    names = tuple((a, b) for a, b in board.ends.tolist())
+    universe = _universe_class()
+    with _universe(_state()):
+        universe.set_universe([names[e] for e in order], traversal="as-is")
+        state = _state()
+    return _Place(board, names, {name: e for e, name in enumerate(names)}, state)
+
+
+def _universe_class() -> Any:
+    from graphillion.universe import Universe
+
+    return Universe
+
+
+def _state() -> dict[str, Any]:
+    """The data of Graphillion's Universe (its class attributes that are no functions)."""
+    found = vars(_universe_class()).items()
+    return {key: value for key, value in found if not key.startswith("_") and not isinstance(value, staticmethod)}
+
+
+@contextmanager
+def _universe(state: dict[str, Any]) -> Iterator[None]:
+    """Puts a state there, and one thread to work with; afterwards puts back what was there."""
+    universe, sets = _universe_class(), graphillion().GraphSet
+    before, threads = _state(), sets.omp_get_max_threads()
+    _put(universe, state)
+    sets.omp_set_num_threads(1)
+    try:
+        yield
+    finally:
+        sets.omp_set_num_threads(threads)
+        _put(universe, before)
+
+
+def _put(universe: Any, state: dict[str, Any]) -> None:
+    for key, value in state.items():
+        setattr(universe, key, value)
+
+
+class ZddEngine:
+    """`--method zdd`. stats.candidates: how many loops are left after every count."""
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        stats.method, stats.solver = "zdd", "graphillion"
+        with stats.timed("encode"):
+            cycles = all_cycles(model)
+        stats.candidates.append(("", cycles.count))
+        with stats.timed("search"):
+            for i in sweep(model):
+                cycles = kept(model, cycles, i)
+                face = int(model.counts.face[i])
+                name = model.board.face_name(face) if face >= 0 else f"count {i}"
+                stats.candidates.append((name, cycles.count))
+        for edges in cycles:
+            bits = np.zeros(model.board.n_edges, np.bool_)
+            bits[list(edges)] = True
+            yield loop_of(model, bits)
+
+
+def zdd(choice: SolveOptions) -> Engine:
+    """Raises NotInstalled."""
+    graphillion()
+    return ZddEngine()
