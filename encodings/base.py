@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from slitherenc.encodings.formula import Bools, Formula, Rule, plain_block
+from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block
 from slitherenc.encodings.terms import Bit, Cmp, Implies, Logic, Sum, Term, Var
 from slitherenc.model import VISITED, Model, allowed_degrees
 
@@ -25,7 +25,7 @@ def base(model: Model) -> Formula:
     edges = Bools("edge", 1, board.n_edges, board.edge_name)
     selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
     formula = Formula((edges, selectors) if model.n_selectors else (edges,), board=board)
-    formula = formula.add_rules(*_count_rules(model))
+    formula = formula.add_tables(*_count_rules(model))
     formula = _add_degrees(model, formula)
     counts = model.counts
     if not ((counts.low > 0) & (counts.selector == 0)).any() and not (model.degrees == VISITED).any():
@@ -34,7 +34,7 @@ def base(model: Model) -> Formula:
     return formula
 
 
-def _count_rules(model: Model) -> list[Rule]:
+def _count_rules(model: Model) -> list[ConstraintTable]:
     """One rule a shape (number of edges, low, high, selected or not)."""
     counts, n_edges = model.counts, model.board.n_edges
     rules = []
@@ -56,7 +56,7 @@ def _count_rules(model: Model) -> list[Rule]:
         if selected:
             columns = np.column_stack([columns, n_edges + counts.selector[rows]])
             wishes = [Implies(Bit(size), wish) for wish in wishes]
-        rules += [Rule("count", wish, columns.astype(np.int32)) for wish in wishes]
+        rules += [ConstraintTable("count", wish, columns.astype(np.int32)) for wish in wishes]
     return rules
 
 
@@ -76,5 +76,5 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
             rows = sizes[vertices] == size
             edges = board.vertex_edges[board.vertex_start[vertices[rows]][:, None] + np.arange(size)] + 1
             columns = np.column_stack([edges, number[rows]]).astype(np.int32)
-            formula = formula.add_rules(Rule("degree", Cmp("=", Var(size), _sum(size)), columns))
+            formula = formula.add_tables(ConstraintTable("degree", Cmp("=", Var(size), _sum(size)), columns))
     return formula
