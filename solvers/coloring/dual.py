@@ -1,4 +1,4 @@
-"""DualGraph: what the coloring engine knows of a Model, as lists of plain numbers, made once.
+"""DualGraph: a Model as the coloring engine reads it, as lists of plain numbers, made once.
 
 In: a Model. Out: the *nodes*, one for each face (same number), one for the outside of the board (`outer`), and one for
 each hole, if the board has any; each edge has a node on either side. Color every node 0 or 1, the outer one 0: an
@@ -19,8 +19,8 @@ from slitherenc.boards.board import Board
 from slitherenc.model import Model
 
 
-class Part(NamedTuple):
-    """A rule about a number: the lines among `edges` number k for a set bit k of `allowed`."""
+class EdgeSum(NamedTuple):
+    """A cardinality constraint: the number of lines among `edges` is one of the k whose bit is set in `allowed`."""
 
     edges: tuple[int, ...]
     allowed: int
@@ -30,8 +30,8 @@ class Part(NamedTuple):
 class DualGraph:
     """sides[e], ends[e]: nodes and vertices of an edge. touching[n]: (other node, edge) for each edge of node n.
 
-    counts: the Counts without a selector; vertices: the degrees, per vertex; face_count[f]: the number of the Count of
-    exactly the edges of face f (the first one); single: the lines must be one loop.
+    counts: the cardinality constraints of the clues; vertices[v]: the one of the degree of vertex v; face_count[f]: the
+    index in `counts` of the first constraint on exactly the edges of face f; single: the lines must be one loop.
     """
 
     n_nodes: int
@@ -39,14 +39,14 @@ class DualGraph:
     sides: list[tuple[int, int]]
     ends: list[tuple[int, int]]
     touching: list[list[tuple[int, int]]]
-    counts: list[Part]
-    vertices: list[Part]
+    counts: list[EdgeSum]
+    vertices: list[EdgeSum]
     face_count: dict[int, int]
     face_edges: list[tuple[int, ...]]
     single: bool
 
     def clue(self, face: int) -> tuple[int, int]:
-        """(fewest, most) lines round a face, (0, its edges) when nothing is said; (1, 0) when no number will do."""
+        """(fewest, most) lines round a face: (0, its size) without a constraint, (1, 0) when no number is allowed."""
         size = len(self.face_edges[face])
         if face not in self.face_count:
             return 0, size
@@ -73,7 +73,7 @@ def dual_graph(model: Model) -> DualGraph:
         touching[b].append((a, e))
     face_edges = [tuple(board.edges_of_face(f).tolist()) for f in range(board.n_faces)]
     by_edges = {frozenset(edges): f for f, edges in enumerate(face_edges)}
-    parts: list[Part] = []
+    parts: list[EdgeSum] = []
     face_count: dict[int, int] = {}
     for i in np.flatnonzero(counts.selector == 0).tolist():
         edges = tuple(counts.edges_of(i).tolist())
@@ -81,8 +81,10 @@ def dual_graph(model: Model) -> DualGraph:
         face = by_edges.get(frozenset(edges), -1)
         if face >= 0:
             face_count.setdefault(face, len(parts))
-        parts.append(Part(edges, (2 << high) - (1 << low) if 0 <= low <= high else 0))
-    vertices = [Part(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v])) for v in range(board.n_vertices)]
+        parts.append(EdgeSum(edges, (2 << high) - (1 << low) if 0 <= low <= high else 0))
+    vertices = [
+        EdgeSum(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v])) for v in range(board.n_vertices)
+    ]
     ends = [(a, b) for a, b in board.ends.tolist()]
     return DualGraph(
         len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, model.loop == "single"
