@@ -12,12 +12,13 @@ import pytest
 from benchmarks.window import Window
 from slitherenc import read, solve
 from slitherenc.boards import parse_board
+from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import face_counts, inside, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.formats import read_puzzle
 from slitherenc.generation.alternatives import Walk
-from slitherenc.generation.loops import may_change, near_loops, random_loop, rings
+from slitherenc.generation.loops import may_change, near_loops, random_loop
 from slitherenc.generation.make import PuzzleSpec, check, make
 from slitherenc.generation.symmetry import orbits
 from slitherenc.loop import loop_of, violations

@@ -31,9 +31,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board, face_counts, outline
 from slitherenc.errors import NoPuzzle, UsageError
-from slitherenc.generation.loops import may_change, random_loop, rings
+from slitherenc.generation.loops import may_change, random_loop
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import Model, build
 from slitherenc.puzzle import NO_CLUE, Puzzle

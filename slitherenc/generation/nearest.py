@@ -32,11 +32,12 @@ from math import exp
 
 import numpy as np
 
+from slitherenc.boards.adjacency import faces_across, rings
 from slitherenc.boards.board import Bits, Board, outline
 from slitherenc.boards.board import inside as inside_of
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import GaveUp, UsageError
-from slitherenc.generation.loops import may_change, rings
+from slitherenc.generation.loops import may_change
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import Model, build
 from slitherenc.solvers.stats import Stats
@@ -135,10 +136,8 @@ class _Regions:
         self._outer = board.n_faces
         self._color = [*colors.tolist(), False]
         self._wanted = [*wanted.tolist(), False]
-        self._beside: list[list[int]] = [[] for _ in self._color]
-        for right, left in (board.sides % len(self._color)).tolist():
-            self._beside[right].append(left)
-            self._beside[left].append(right)
+        n = len(self._color)
+        self._adjacent = [[other % n for _, other in row] for row in faces_across(board)]
         self._label = [-1] * len(self._color)
         self._size: dict[int, int] = {}
         self._regions = [0, 0]  # how many, of each color
@@ -177,7 +176,7 @@ class _Regions:
         seen, region = {face, *without}, [face]
         missing = set(until) - {face}
         for at in region:
-            for other in self._beside[at]:
+            for other in self._adjacent[at]:
                 if other not in seen and key[other] == wish:
                     seen.add(other)
                     region.append(other)
@@ -197,7 +196,7 @@ class _Regions:
         for face in faces:
             self._color[face] = color
             self._label[face] = -1
-        beside = {self._label[g]: g for f in faces for g in self._beside[f] if self._label[g] >= 0}
+        beside = {self._label[g]: g for f in faces for g in self._adjacent[f] if self._label[g] >= 0}
         left = beside.pop(old, None)
         self._size[old] -= len(faces)
         if left is None:
@@ -226,9 +225,9 @@ class _Regions:
             if face in came:
                 continue
             came[face] = before
-            if any(self._color[g] == color and self._label[g] != own for g in self._beside[face]):
+            if any(self._color[g] == color and self._label[g] != own for g in self._adjacent[face]):
                 break
-            for other in self._beside[face]:
+            for other in self._adjacent[face]:
                 if self._color[other] != color and other != self._outer and other not in came:
                     step = self._color[other] == self._wanted[other]
                     heappush(queue, (so_far + step, steps + 1, other, face))
@@ -247,7 +246,7 @@ class _Regions:
         """What must turn over with a path so that the rest of its region is connected; None if nothing is left."""
         label = self._label[path[0]]
         on_path = set(path)
-        borders = {g: None for f in path for g in self._beside[f] if self._label[g] == label and g not in on_path}
+        borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}
         if not borders:
             return [] if self._regions[self._color[path[0]]] > 1 else None
         start = next(iter(borders))
