@@ -9,18 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.window import Window
 from slitherenc import read, solve
 from slitherenc.boards import parse_board
+from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import face_counts, inside, outline
 from slitherenc.boards.square import square
 from slitherenc.checker import check_model, loop_of
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.formats import read_puzzle
-from slitherenc.generation.loops import may_change, near_loops, random_loop, rings
+from slitherenc.generation.loops import may_change, near_loops, random_loop
 from slitherenc.generation.make import PuzzleSpec, check, make
 from slitherenc.generation.symmetry import orbits
 from slitherenc.generation.walk import Walk
+from slitherenc.generation.window import Window, complete, windows
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from tests.brute import solutions
@@ -190,13 +191,13 @@ def test_contradictory_wishes_are_refused(wish: PuzzleSpec) -> None:
 
 
 @pytest.mark.parametrize("name", ["square:4x4", "triangle:4", "loopy:honeycomb:3x3"])
-def test_a_window_finds_exactly_the_rivals_that_differ_in_it(name: str) -> None:
+def test_a_window_finds_exactly_the_alternatives_that_differ_in_it(name: str) -> None:
     """Against all loops of the board: with everything beyond the window as it is, is there another loop?"""
     board = parse_board(name)
     blank = build(board)
     loops = [np.array(lines) for lines in _all_loops(board)]
     rng = random.Random(1)
-    with_rival = 0
+    with_alternative = 0
     for _ in range(200):
         lines = loops[rng.randrange(len(loops))]
         walk = Walk(loop_of(blank, lines))
@@ -217,12 +218,36 @@ def test_a_window_finds_exactly_the_rivals_that_differ_in_it(name: str) -> None:
             found = window.alternative()
             assert (found is None) == (not alternatives)
             if found is not None:
-                with_rival += 1
+                with_alternative += 1
                 assert tuple(found.tolist()) in alternatives
-                window.tell(np.arange(board.n_faces))
+                window.give(np.arange(board.n_faces))
                 more = window.alternative()
                 assert more is None or not len(more)
-    assert with_rival >= 4
+    assert with_alternative >= 4
+
+
+@pytest.mark.parametrize("name", ["square:7x9", "triangle:6", "loopy:honeycomb:5x5"])
+def test_clues_are_completed_until_the_loop_is_the_only_one(name: str) -> None:
+    board = parse_board(name)
+    for seed in range(4):
+        rng = random.Random(seed)
+        loop = loop_of(build(board), outline(board, random_loop(board, rng)))
+        counts = face_counts(board, loop.bits())
+        few = np.where([rng.random() < 0.3 for _ in range(board.n_faces)], counts, NO_CLUE).astype(np.int16)
+        clues = complete(loop, few, rng, sides=(4,))
+        given = clues >= 0
+        assert (clues[few >= 0] == few[few >= 0]).all()
+        assert (clues[given] == counts[given]).all()
+        assert [found.edges.tolist() for found in solve(Puzzle(board, clues), limit=2).loops] == [loop.edges.tolist()]
+
+
+@pytest.mark.parametrize("name", ["square:7x9", "triangle:6", "loopy:honeycomb:5x5"])
+def test_every_vertex_lies_in_a_window(name: str) -> None:
+    board = parse_board(name)
+    for side in (4, 100):
+        found = [set(vertices.tolist()) for vertices in windows(board, side)]
+        assert set().union(*found) == set(range(board.n_vertices))
+        assert len(found) == 1 or side == 4
 
 
 def _all_loops(board: Any) -> list[Any]:

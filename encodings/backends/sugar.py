@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from slitherenc.encodings.encode import EncodeOptions, connected
-from slitherenc.encodings.formula import Formula, Rule
+from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.integers.lower import leaf_family
 from slitherenc.encodings.terms import (
     Abs,
@@ -42,9 +42,9 @@ def sugar(formula: Formula, comments: Sequence[str] = ()) -> Iterator[bytes]:
     yield "".join(f"; {comment}\n" for comment in comments).encode()
     yield from (_lines(lines) for lines in _declarations(formula))
     writer = _Writer(formula)
-    for label in dict.fromkeys([rule.label for rule in formula.rules]):
+    for label in dict.fromkeys([rule.label for rule in formula.tables]):
         yield f"; {label}\n".encode()
-        for rule in formula.rules:
+        for rule in formula.tables:
             if rule.label == label:
                 yield _lines(writer.rule(rule))
     for block in formula.blocks:
@@ -82,7 +82,7 @@ class _Writer:
         self._directed = any(ints.magnitude for ints in formula.ints)
         self._edges = next((f for f in formula.bools if f.label == "edge"), None)
 
-    def rule(self, rule: Rule) -> Iterator[str]:
+    def rule(self, rule: ConstraintTable) -> Iterator[str]:
         """One line a row: the logic once with holes, the names of the row put into them."""
         holes: dict[int, list[str]] = {}
         for leaf in leaves(rule.logic):
@@ -108,11 +108,11 @@ class _Writer:
             return name if literal > 0 else f"(not {name})"
         return f"({'!=' if literal > 0 else '='} {name} 0)"
 
-    def _is_edge(self, rule: Rule, column: int) -> bool:
+    def _is_edge(self, rule: ConstraintTable, column: int) -> bool:
         edges = self._edges
         return edges is not None and bool((np.abs(rule.columns[:, column]) < edges.first + edges.size).all())
 
-    def _logic(self, logic: Logic, rule: Rule) -> str:
+    def _logic(self, logic: Logic, rule: ConstraintTable) -> str:
         def sub(part: Logic) -> str:
             return self._logic(part, rule)
 
@@ -135,7 +135,7 @@ class _Writer:
             case Iff(left, right):
                 return f"(iff {sub(left)} {sub(right)})"
 
-    def _term(self, term: Term, rule: Rule) -> str:
+    def _term(self, term: Term, rule: ConstraintTable) -> str:
         match term:
             case int():
                 return str(term)
@@ -167,7 +167,7 @@ class SugarDocument:
         return {
             "integers": formula.n_ints + (0 if directed else edges),
             "booleans": formula.n_bools - edges,
-            "constraints": sum(len(rule.columns) for rule in formula.rules),
+            "constraints": sum(len(rule.columns) for rule in formula.tables),
             "clauses": sum(map(len, formula.blocks)),
         }
 

@@ -1,7 +1,7 @@
-"""The search: suppose that a node is inside, then that it is outside; everything forced in between.
+"""Backtracking search over the coloring: decide that a node is inside, then that it is outside, propagating each.
 
-`ColoringEngine` is `--method coloring`: all solutions of a Model, each once, for as long as the caller reads. Nodes
-of the search are counted as in the paper: the beginning is one, and so is every supposition.
+`ColoringEngine` is `--method coloring`: all solutions of a Model, each once, for as long as the caller reads. Search
+nodes are counted as in the paper: the root is one, and so is every decision.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from slitherenc.solvers.engines import SolveOptions
 from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
 
-Branch = Callable[[Propagator, State], tuple[int, int]]  # a node that is not decided, and the side to suppose first
+Branch = Callable[[Propagator, State], tuple[int, int]]  # an undecided node, and the side to try first
 
 
 def first(_: Propagator, state: State) -> tuple[int, int]:
-    """The paper's choice: the first node in the order of the faces, inside before outside."""
+    """The paper's choice: the first undecided node in the order of the faces, inside before outside."""
     return state.undecided()[0], 1
 
 
 def constrained(propagator: Propagator, state: State) -> tuple[int, int]:
-    """The node with the most counts and decided nodes about it."""
+    """The node with the most clues and decided nodes next to it."""
     dual, code = propagator.dual, state.code
     out = dual.outer
 
@@ -55,8 +55,8 @@ def largest(_: Propagator, state: State) -> tuple[int, int]:
 
 
 def probed(propagator: Propagator, state: State) -> tuple[int, int]:
-    """The node that decides most, whichever side it is on (the largest product), as a look-ahead finds; a node for
-    which one side is a contradiction before all others."""
+    """By probing: the node that decides most whichever side it is on (the largest product); a node for which one side
+    leads to a contradiction comes before all others."""
 
     def worth(item: tuple[int, tuple[int | None, int | None]]) -> tuple[float, int]:
         node, (off, on) = item
@@ -102,11 +102,14 @@ def coloring(choice: SolveOptions) -> Engine:
 
 
 def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator[Bits]:
-    """The lines[E] of every solution, each once. Depth first, without recursion: boards are deeper than stacks."""
+    """The lines[E] of every solution, each once; `stats.nodes` counts the search nodes.
+
+    Depth first, without recursion, since a search can be deeper than Python's stack.
+    """
     dual = propagator.dual
     state = State(dual)
     stats.nodes += 1
-    open_nodes: list[tuple[int, int, int]] = []  # mark, node, the side that is still to be supposed
+    decisions: list[tuple[int, int, int]] = []  # mark, node, the side that is still to be tried
     alive = _holds(propagator.start, state)
     while True:
         if alive and state.complete:
@@ -115,9 +118,9 @@ def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator
             alive = False
         if alive:
             node, side = branch(propagator, state)
-            open_nodes.append((state.mark(), node, side ^ 1))
-        elif open_nodes:
-            mark, node, side = open_nodes.pop()
+            decisions.append((state.mark(), node, side ^ 1))
+        elif decisions:
+            mark, node, side = decisions.pop()
             state.undo(mark)
         else:
             return
@@ -126,7 +129,7 @@ def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator
 
 
 def _holds(follow: Callable[[State], None], state: State, node: int = -1, side: int = 0) -> bool:
-    """Join a node (if any) to a side and follow up: False = a contradiction."""
+    """Decide the side of a node (if one is given) and propagate; False when that leads to a contradiction."""
     try:
         if node >= 0:
             state.join(node, state.dual.outer, side)
