@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.boards.board import Board
+from slitherenc.encodings.encode import Answer, EncodeOptions
+from slitherenc.errors import UsageError
 from slitherenc.model import Count, Degree, Model, SingleLoop
 
 
@@ -56,6 +58,12 @@ class ModelBackend:
 
     def compile(self, model: Model, options: EncodeOptions) -> ModelDocument:
         return ModelDocument(model, options)
+
+    def recognizes(self, answer: str) -> bool:
+        return False
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        raise UsageError("the backend model has no solver: it is text for people, and there are no answers to decode")
 
 
 BACKEND = ModelBackend()

@@ -61,15 +61,16 @@ def remark(text: str) -> None:
     click.echo(text, err=True)
 
 
-def read_input(argument: str, what: str) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input (`-`), and its name for messages."""
+def read_input(argument: str, what: str, most: int = -1) -> tuple[bytes, str]:
+    """The bytes of a file or of standard input (`-`), at most so many (-1: all), and its name for messages."""
     if argument == "-":
         if sys.stdin is None:
             raise UsageError(f"standard input is closed: {what} was to come from it")
         if sys.stdin.isatty():
             remark(f"reading {what} from the terminal; end it with Ctrl-D")
-        return sys.stdin.buffer.read(), "<stdin>"
-    return Path(argument).read_bytes(), argument
+        return sys.stdin.buffer.read(most), "<stdin>"
+    with open(argument, "rb") as file:
+        return file.read(most), argument
 
 
 def read_p(argument: str, from_format: str | None) -> Puzzle:
