@@ -181,5 +181,5 @@ def only_one_stdin(*arguments: str) -> None:
 def interrupt_at_once() -> None:
     """From now on Ctrl-C ends the process by itself, without Python: a solver in C may run for long before it
     returns, and most do not listen. What was found is on standard output already."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
