@@ -230,7 +230,7 @@ def test_errors_that_do_not_travel_are_told_in_words(temporary: Path) -> None:
             with pytest.raises(SolverFailed, match="Odd: 1 and 2"):
                 next(results)
         worker.start(unsendable)
-        with pytest.raises(SolverFailed, match="pickle"):
+        with pytest.raises(TypeError, match="pickle"):
             list(worker.results())
 
 
