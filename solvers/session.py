@@ -19,8 +19,8 @@ from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import Counts, Model, build
-from slitherenc.solvers.engines import open_solver
 from slitherenc.solvers.enumerate import rounds
+from slitherenc.solvers.sat.engine import open_solver
 from slitherenc.solvers.stats import Stats
 
 Clues = Sequence[int] | NDArray[np.int16]

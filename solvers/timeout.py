@@ -14,11 +14,12 @@ import sys
 import time
 from collections.abc import Generator
 from multiprocessing.connection import Connection, Pipe
+from typing import Any
 
 from slitherenc.errors import GaveUp, SlitherencError, SolverFailed
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import Model
-from slitherenc.solvers.engines import Engine
+from slitherenc.solvers.engines import CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 
 _CHILD = "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.timeout import child; child({pipe})"
@@ -26,6 +27,18 @@ _CHILD = "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.timeout im
 
 def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Loop]:
     """See the module's text. Closing the iterator kills the child."""
+    for lines in _results("loops", engine, model, stats, seconds):
+        yield loop_of(model, lines)
+
+
+def count_within(engine: CountingEngine, model: Model, stats: Stats, seconds: float) -> int:
+    """What `engine.count` gives. Raises GaveUp when the time is up."""
+    (number,) = _results("count", engine, model, stats, seconds)
+    return int(number)
+
+
+def _results(task: str, engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Any]:
+    """What the child finds, one by one; `stats` is kept up to date."""
     deadline = time.monotonic() + seconds
     receiver, sender = Pipe(duplex=False)
     command = [sys.executable, "-c", _CHILD.format(path=sys.path, pipe=sender.fileno())]
@@ -34,7 +47,7 @@ def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> 
     try:
         assert process.stdin is not None
         try:
-            process.stdin.write(pickle.dumps((engine, model)))
+            process.stdin.write(pickle.dumps((task, engine, model)))
             process.stdin.close()
         except BrokenPipeError:
             pass  # the child is gone; its end is reported below
@@ -48,10 +61,10 @@ def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> 
                 raise SolverFailed(f"the solver's process died (exit code {code})") from None
             if kind == "error":
                 raise value
-            if kind == "loop":
-                lines, told = value
+            if kind == "found":
+                found, told = value
                 stats.__dict__.update(told.__dict__)
-                yield loop_of(model, lines)
+                yield found
             else:
                 stats.__dict__.update(value.__dict__)
                 return
@@ -77,11 +90,14 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 def child(pipe: int) -> None:
     """The other side: reads engine and model from standard input, writes messages to the pipe."""
     sender: Connection = Connection(pipe, readable=False)
-    engine, model = pickle.load(sys.stdin.buffer)
+    task, engine, model = pickle.load(sys.stdin.buffer)
     stats = Stats()
     try:
-        for loop in engine.loops(model, stats):
-            sender.send(("loop", (loop.bits(), stats)))
+        if task == "count":
+            sender.send(("found", (engine.count(model, stats), stats)))
+        else:
+            for loop in engine.loops(model, stats):
+                sender.send(("found", (loop.bits(), stats)))
         sender.send(("done", stats))
     except SlitherencError as error:
         sender.send(("error", error))

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import CnfOptions, clauses
 from slitherenc.encodings.formula import Clauses, Formula
-from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
 _NAMED = {"none": 0, "edges": 1, "all": None}
@@ -60,7 +59,7 @@ def clause_lines(clauses: Clauses, table: NDArray[np.bytes_]) -> bytes:
 @dataclass(frozen=True)
 class DimacsDocument:
     formula: Formula
-    options: EncodeOptions
+    options: CnfOptions
 
     def sizes(self) -> Mapping[str, object]:
         return self.formula.size()._asdict()
@@ -72,11 +71,9 @@ class DimacsDocument:
 class DimacsBackend:
     """`--backend cnf`."""
 
-    defaults = EncodeOptions()
+    options = CnfOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> DimacsDocument:
-        if options.names not in _NAMED:
-            raise UsageError(f"names are {', '.join(_NAMED)}, not {options.names!r}")
+    def compile(self, model: Model, options: CnfOptions) -> DimacsDocument:
         return DimacsDocument(clauses(model, options), options)
 
 

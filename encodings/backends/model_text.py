@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.encode import BackendOptions
 from slitherenc.model import Count, Degree, Model, SingleLoop
 
 
@@ -34,7 +34,7 @@ def model_text(model: Model, comments: tuple[str, ...] = ()) -> Iterator[bytes]:
 @dataclass(frozen=True)
 class ModelDocument:
     model: Model
-    options: EncodeOptions
+    options: BackendOptions
 
     def sizes(self) -> Mapping[str, object]:
         model = self.model
@@ -52,9 +52,9 @@ class ModelDocument:
 class ModelBackend:
     """`--backend model`."""
 
-    defaults = EncodeOptions()
+    options = BackendOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> ModelDocument:
+    def compile(self, model: Model, options: BackendOptions) -> ModelDocument:
         return ModelDocument(model, options)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from slitherenc.encodings.encode import EncodeOptions, connected
+from slitherenc.encodings.encode import CspOptions, connected
 from slitherenc.encodings.formula import Formula, Rule
 from slitherenc.encodings.integers.lower import leaf_family
 from slitherenc.encodings.terms import (
@@ -158,7 +158,7 @@ class _Writer:
 @dataclass(frozen=True)
 class SugarDocument:
     formula: Formula
-    options: EncodeOptions
+    options: CspOptions
 
     def sizes(self) -> Mapping[str, object]:
         formula = self.formula
@@ -176,11 +176,11 @@ class SugarDocument:
 
 
 class SugarBackend:
-    """`--backend csp`; the paper's own text by default, so no symmetry steps. Sugar itself encodes by order."""
+    """`--backend csp`."""
 
-    defaults = EncodeOptions(symmetry="none", integers="order")
+    options = CspOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> SugarDocument:
+    def compile(self, model: Model, options: CspOptions) -> SugarDocument:
         return SugarDocument(connected(model, options), options)
 
 

@@ -26,7 +26,6 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, isfinite
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +33,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Bits, Board, face_counts, outline
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generation.loops import may_change, random_loop, rings
+from slitherenc.generation.spec import Anneal, Target
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import Model, build
 from slitherenc.puzzle import NO_CLUE, Puzzle
@@ -45,8 +45,6 @@ RIVALS = 20_000
 WARM, COLD = 1.5, 0.05  # in units of D
 SHORTEST = 0.6  # lines / vertices; of published puzzles of 10x10 and more nine in ten have 0.73
 NEAR = 0.05  # so near to a wished number is near enough
-
-PuzzleSpec = float | Literal["easier", "harder"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +66,9 @@ def anneal(
     board: Board,
     rng: random.Random,
     clues: int,
-    steps: int = 2000,
-    share: float = 0.6,
-    target: PuzzleSpec = "harder",
+    steps: int = Anneal.steps,
+    share: float = Anneal.share,
+    target: Target = Anneal.target,
     on_step: Callable[[int, float], None] | None = None,
 ) -> tuple[Puzzle, tuple[float, ...]]:
     """See the module's text. The trace holds D at the start and after each step; with a number as `target` it ends
@@ -112,7 +110,7 @@ def anneal(
     return Puzzle(board, shown, solution=best.lines), tuple(trace)
 
 
-def _worth(d: float, target: PuzzleSpec) -> float:
+def _worth(d: float, target: Target) -> float:
     """What is to become small."""
     if isinstance(target, str):
         return d if target == "easier" else -d

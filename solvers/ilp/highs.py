@@ -1,4 +1,4 @@
-"""An IncrementalSolver over HiGHS (extra `ilp`), and the engine `ilp`: integer programs and `rounds` (the papers' cutting planes).
+"""An IncrementalSolver over HiGHS (extra `ilp`).
 
 HiGHS computes with floating-point numbers. So an answer is rounded, and must keep every row exactly, cuts included;
 then it goes the way of all answers, to the checker. What cannot be checked is its "infeasible", as with any solver.
@@ -6,21 +6,15 @@ then it goes the way of all answers, to the checker. What cannot be checked is i
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits
-from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program, suited_formulation
-from slitherenc.errors import GaveUp, NotInstalled, SolverFailed, UsageError
-from slitherenc.loop import Loop
-from slitherenc.model import Model
-from slitherenc.solvers.engines import Engine, SolveOptions
-from slitherenc.solvers.enumerate import rounds
-from slitherenc.solvers.stats import Stats
+from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program
+from slitherenc.errors import GaveUp, NotInstalled, SolverFailed
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
 
@@ -126,35 +120,3 @@ class HighsSolver:
         if highs.passModel(lp) == core.HighsStatus.kError:
             raise SolverFailed("HiGHS does not take the program")
         return highs
-
-
-@dataclass(frozen=True)
-class IlpEngine:
-    """An integer program of one formulation (None: the one that suits the board), HiGHS, and `rounds`."""
-
-    formulation: str | None
-    cuts: Literal["all", "smallest"]
-    optimum: bool
-
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        formulation = self.formulation or suited_formulation(model.board)
-        stats.method, stats.solver = f"ilp ({formulation})", "highs"
-        with stats.timed("encode"):
-            program = FORMULATIONS.load(formulation).program(model)
-        stats.sizes.update(variables=program.n_variables, constraints=len(program.rows))
-        with stats.timed("load"):
-            master = HighsSolver(program, self.optimum)
-        try:
-            yield from rounds(master, model, stats, cuts=self.cuts)
-        finally:
-            master.close()
-
-
-def ilp(choice: SolveOptions) -> Engine:
-    """Raises NotInstalled; UsageError: unknown formulation or cuts."""
-    highspy()
-    if choice.formulation is not None:
-        FORMULATIONS.load(choice.formulation)
-    if choice.cuts not in ("all", "smallest"):
-        raise UsageError(f"cuts are all or smallest, not {choice.cuts!r}")
-    return IlpEngine(choice.formulation, "all" if choice.cuts == "all" else "smallest", choice.optimum)
