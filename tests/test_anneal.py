@@ -13,7 +13,8 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.errors import NoPuzzle, UsageError
-from slitherenc.generation.anneal import NEAR, SHORTEST, PuzzleSpec, anneal
+from slitherenc.generation.anneal import NEAR, SHORTEST, anneal
+from slitherenc.generation.spec import Target
 
 pytest.importorskip("graphillion", reason="graphillion is not installed")
 
@@ -30,7 +31,7 @@ from slitherenc.rating.paper import Candidates, difficulty
     ],
     ids=repr,
 )
-def test_puzzles_have_the_clues_asked_for_and_one_loop(board: Board, clues: int, target: PuzzleSpec) -> None:
+def test_puzzles_have_the_clues_asked_for_and_one_loop(board: Board, clues: int, target: Target) -> None:
     told: list[tuple[int, float]] = []
     puzzle, trace = anneal(board, random.Random(3), clues, 25, 0.6, target, lambda step, d: told.append((step, d)))
     assert puzzle.n_clues == clues
