@@ -49,7 +49,7 @@ def call(*words: str) -> Result:
         (["solve", SMALL, "--optimum"], "--optimum is for --method ilp, not auto"),
         (
             ["solve", SMALL, "--method", "zdd", "--solver", "x"],
-            "--solver is for --method auto, lazy, tree or numbering",
+            "for --method auto, lazy, tree or numbering",
         ),
         (["solve", SMALL, "--symmetry", "none"], "--symmetry is for --method numbering, not auto"),
         (["encode", SMALL, "--backend", "lp", "--names", "all"], "--names is for --backend cnf, not lp"),
@@ -57,7 +57,7 @@ def call(*words: str) -> Result:
         (["encode", SMALL, "--formulation", "edges"], "--formulation is for --backend lp or mps, not cnf"),
         (
             ["encode", SMALL, "--backend", "model", "--integers", "log"],
-            "--integers is for --backend cnf or csp, not model",
+            "for --backend cnf or csp, not model",
         ),
         (["encode", SMALL, "--integers", "ordr"], "no integer encoding is called 'ordr'; did you mean order?"),
         (["generate", "--steps", "3"], "--steps is for --how anneal, not remove"),
@@ -153,10 +153,8 @@ def test_values_are_checked_wherever_they_are_made() -> None:
 def test_engines_and_specs_are_values() -> None:
     for value in (LazyEngine("cadical"), NumberingEngine(integers="order"), ColoringEngine(), Remove(digits=(1, 2))):
         assert pickle.loads(pickle.dumps(value)) == value
-    assert (NumberingEngine().integers, NumberingEngine().symmetry) == (
-        EncodeOptions().integers,
-        EncodeOptions().symmetry,
-    )
+    engine, options = NumberingEngine(), EncodeOptions()
+    assert (engine.integers, engine.symmetry) == (options.integers, options.symmetry)
     assert AutoEngine.compared == ()
     assert TreeEngine() != LazyEngine()
 

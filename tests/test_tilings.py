@@ -133,10 +133,8 @@ def test_every_engine_finds_every_loop_once_on_every_kind_of_board(small: Board,
         model = model_of(puzzle)
         if method == "ilp" and len(solutions(model)) > 25:
             continue  # an integer program for each loop takes its time
-        found = [
-            frozenset(loop.edges.tolist())
-            for loop in METHODS.load(method)(**with_minisat(method)).loops(model, Stats())
-        ]
+        engine = METHODS.load(method)(**with_minisat(method))
+        found = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
         assert len(found) == len(set(found))
         assert set(found) == solutions(model)
 
