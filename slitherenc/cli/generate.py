@@ -69,19 +69,16 @@ def generate(
     from slitherenc.formats import FORMATS
 
     chosen = given(options)
-    flags: dict[str, str] = {}
-    _choose_number(chosen, flags, density)
-    _choose_target(chosen, flags, target_difficulty, easier, harder)
-    if loop_flag := _loop_flag(from_loop, from_picture, threshold):
-        chosen["loop"], flags["loop"] = None, loop_flag  # its lines are read when the strategy takes one
-    STRATEGY_OPTIONS.refuse(how, chosen, flags)
+    ways = [*_number(density, chosen), *_target(target_difficulty, easier, harder), *_loop(from_loop, from_picture)]
+    chosen |= {name: value for name, _, value in ways}
+    STRATEGY_OPTIONS.refuse(how, chosen, {name: flag for name, flag, _ in ways})
     if trace is not None and not STRATEGIES.load(how).traces:
         owners = " or ".join(name for name in STRATEGIES.names() if STRATEGIES.load(name).traces)
         raise UsageError(f"--trace is for --how {owners}, not {how}")
+    if threshold is not None and from_picture is None:
+        raise UsageError("--threshold is for --from-picture")
     board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
-    if density is not None:
-        chosen["clues"] = round(density * board.n_faces)
-    spec = STRATEGY_OPTIONS.build(how, _on_board(board, chosen) | ({} if lines is None else {"loop": lines}))
+    spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, density, chosen))
     spec.check(board)
     format = _format(board, to_format)
     if seed is None:
@@ -100,47 +97,48 @@ def generate(
     return 0
 
 
-def _choose_number(chosen: dict[str, object], flags: dict[str, str], density: float | None) -> None:
+_Way = tuple[str, str, object]  # an option of the strategy, the flag that says it in another way, its value
+
+
+def _number(density: float | None, chosen: dict[str, object]) -> list[_Way]:
     """--density, another way to say --clues."""
     if density is None:
-        return
+        return []
     if "clues" in chosen:
         raise UsageError("--clues and --density exclude each other")
     if not 0 < density <= 1:
         raise UsageError(f"--density is a share of the faces, more than 0 and at most 1, not {density:g}")
-    chosen["clues"], flags["clues"] = density, "--density"
+    return [("clues", "--density", density)]
 
 
-def _choose_target(
-    chosen: dict[str, object], flags: dict[str, str], difficulty: float | None, easier: bool, harder: bool
-) -> None:
+def _target(difficulty: float | None, easier: bool, harder: bool) -> list[_Way]:
     """The three ways to say `target`."""
-    ways = {
-        "--target-difficulty": difficulty,
-        "--easier": "easier" if easier else None,
-        "--harder": "harder" if harder else None,
-    }
-    said = {flag: value for flag, value in ways.items() if value is not None}
-    if len(said) > 1:
+    values = (("--target-difficulty", difficulty), ("--easier", "easier" * easier), ("--harder", "harder" * harder))
+    found: list[_Way] = [("target", flag, value) for flag, value in values if value not in (None, "")]
+    if len(found) > 1:
         raise UsageError("--target-difficulty, --easier and --harder exclude each other")
-    for flag, value in said.items():
-        chosen["target"], flags["target"] = value, flag
+    return found
 
 
-def _loop_flag(from_loop: str | None, from_picture: str | None, threshold: int | None) -> str:
-    """The option by which a loop is given; empty: none is."""
-    if from_loop is not None and from_picture is not None:
+def _loop(from_loop: str | None, from_picture: str | None) -> list[_Way]:
+    """The two ways to say `loop`; what they name is read later."""
+    values = (("--from-loop", from_loop), ("--from-picture", from_picture))
+    found: list[_Way] = [("loop", flag, value) for flag, value in values if value is not None]
+    if len(found) > 1:
         raise UsageError("--from-loop and --from-picture exclude each other")
-    if threshold is not None and from_picture is None:
-        raise UsageError("--threshold is for --from-picture")
-    return "--from-loop" if from_loop is not None else "--from-picture" if from_picture is not None else ""
+    return found
 
 
-def _on_board(board: Board, chosen: dict[str, object]) -> dict[str, object]:
-    """The options as a strategy takes them: lists as tuples of numbers."""
+def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: dict[str, object]) -> dict[str, object]:
+    """The options as a strategy takes them: names of faces and shares as numbers, a loop as its lines."""
     faces = partial(_faces, board)
     readers: dict[str, Callable[[str], tuple[int, ...]]] = {"digits": _digits, "keep": faces, "forbid": faces}
-    return {name: readers[name](str(value)) if name in readers else value for name, value in chosen.items()}
+    found = {name: readers[name](str(value)) if name in readers else value for name, value in chosen.items()}
+    if density is not None:
+        found["clues"] = round(density * board.n_faces)
+    if lines is not None:
+        found["loop"] = lines
+    return found
 
 
 def _format(board: Board, name: str | None) -> str:
