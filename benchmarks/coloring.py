@@ -23,11 +23,12 @@ from benchmarks import data
 from slitherenc.model import Model, model_of
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.dual import dual_graph
+from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
-from slitherenc.solvers.coloring.search import BRANCHES, DEFAULT_BRANCH, solutions
+from slitherenc.solvers.coloring.search import BRANCHES, solutions
 from slitherenc.solvers.coloring.state import State
-from slitherenc.solvers.engines import SolveOptions, lazy
+from slitherenc.solvers.sat.engine import LazyEngine
 from slitherenc.solvers.stats import Stats
 
 PROBES = frozenset({"look-ahead", "either-way"})
@@ -88,7 +89,7 @@ def table1(models: list[Model], most: int) -> Iterator[str]:
             ("`--rules paper --branch first`", PAPER, "first"),
             ("`--rules paper,-connected --branch first`", PAPER - {"connected"}, "first"),
             ("`--rules all,-look-ahead,-either-way --branch first`", frozenset(RULES) - PROBES, "first"),
-            ("the default", frozenset(RULES), DEFAULT_BRANCH),
+            ("the default", frozenset(RULES), ColoringEngine.branch),
         ):
             line = summary(search(model, rules, branch, most) for model in chosen)
             yield f"| {name} | {title} | {len(chosen)} | {line} |"
@@ -138,9 +139,9 @@ def corpus(models: list[Model], most: int) -> Iterator[str]:
         chosen = [m for m in models if low <= m.board.n_faces <= high]
         if not chosen:
             continue
-        runs = [search(model, rules_named("all"), DEFAULT_BRANCH, most) for model in chosen]
+        runs = [search(model, rules_named("all"), ColoringEngine.branch, most) for model in chosen]
         same = sum(
-            run.loops == len(list(islice(lazy(SolveOptions()).loops(model, Stats()), 2)))
+            run.loops == len(list(islice(LazyEngine().loops(model, Stats()), 2)))
             for run, model in zip(runs, chosen, strict=True)
         )
         seconds = [run.seconds for run in runs]

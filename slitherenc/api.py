@@ -11,16 +11,15 @@ from typing import Any, Literal
 
 from slitherenc.boards.board import Bits
 from slitherenc.checker import check_model, check_puzzle, loop_of
-from slitherenc.encodings.connectivity.symmetry import steps_of
-from slitherenc.encodings.encode import BACKENDS, Backend, Document
+from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
 from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.errors import GaveUp, ParseError, SolverFailed, UsageError
 from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
-from slitherenc.solvers.engines import METHODS, SolveOptions
-from slitherenc.solvers.protocols import Engine
+from slitherenc.solvers.engines import METHOD_OPTIONS
+from slitherenc.solvers.protocols import CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 from slitherenc.violation import Violation
 
@@ -101,39 +100,25 @@ def solve(
     puzzle: Puzzle,
     *,
     method: str = "auto",
-    solver: str | None = None,
     limit: int | None = 1,
     timeout: float | None = None,
-    integers: str = "log",
-    symmetry: str = "full",
-    branch: str | None = None,
-    rules: str | None = None,
-    formulation: str | None = None,
-    cuts: str = "all",
-    optimum: bool = False,
     on_loop: Callable[[Loop], None] | None = None,
+    **options: Any,
 ) -> Result:
     """The loops of a puzzle, each checked against its rules by code that no solver shares.
 
-    In: `method` a name of METHODS; `solver` PySAT's name or a command; `limit` how many loops to look for (1: any;
-    2: is it unique?; None: all); `timeout` in seconds for encoding and search; `branch` and `rules` are of the method
-    coloring, `formulation` (edges, cells), `cuts` (all, smallest) and `optimum` of ilp (None: their own defaults);
-    `on_loop` is called with each loop as it is found. Out: a Result; `gave_up` tells why a search ended early. Raises
-    SolverFailed when a solver dies or lies, UsageError for names that do not exist.
+    In: `method` a name of METHODS; `limit` how many loops to look for (1: any; 2: is it unique?; None: all);
+    `timeout` in seconds for encoding and search; `on_loop` is called with each loop as it is found; `options` those
+    of the method, by the fields of its class (`solver`, `rules`, … as `slitherenc solve --help` lists them; None = the
+    default). Out: a Result; `gave_up` tells why a search ended early. Raises SolverFailed when a solver dies or lies,
+    UsageError for names that do not exist and for an option that the method does not have.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for, not {limit}")
-    if timeout is not None and not timeout > 0:
-        raise UsageError(f"a time limit is more than 0 seconds, not {timeout:g}")
-    if timeout is not None and timeout > _NO_LIMIT:
-        timeout = None
-    if solver is not None and not solver.strip():
-        raise UsageError("the solver's name is empty")
-    steps_of(symmetry, integers)  # a wrong name is told whatever the method
-    choice = SolveOptions(solver, integers, symmetry, branch, rules, formulation, cuts, optimum)
-    engine: Engine = METHODS.load(method)(choice)
+    timeout = _time_limit(timeout)
+    engine: Engine = METHOD_OPTIONS.build(method, options)
     model = model_of(puzzle)
-    stats = Stats(method, solver or "")
+    stats = Stats(method)
     if timeout is None:
         found = engine.loops(model, stats)
     else:
@@ -156,6 +141,13 @@ def solve(
     return Result(puzzle, tuple(loops), complete, stats, gave_up)
 
 
+def _time_limit(seconds: float | None) -> float | None:
+    """None for no limit. Raises UsageError unless it is more than 0."""
+    if seconds is not None and not seconds > 0:
+        raise UsageError(f"a time limit is more than 0 seconds, not {seconds:g}")
+    return None if seconds is None or seconds > _NO_LIMIT else seconds
+
+
 @dataclass(frozen=True)
 class Counted:
     """How many loops keep every clue: exactly `number` when `exact`, else at least so many, for the reason told.
@@ -172,67 +164,67 @@ class Counted:
 
 
 def count(
-    puzzle: Puzzle, *, method: str | None = None, limit: int | None = 10_000, timeout: float | None = None
+    puzzle: Puzzle,
+    *,
+    method: str | None = None,
+    limit: int | None = 10_000,
+    timeout: float | None = None,
+    **options: Any,
 ) -> Counted:
     """The number of loops of a puzzle.
 
-    In: `method` a name of METHODS; None = zdd where it is installed and the board small enough, else the loops of the
-    tree certificate one by one. zdd counts without listing them; every other method gives up at more than `limit`.
-    Raises UsageError when the named method cannot do it, SolverFailed.
+    In: `method` a name of METHODS, `options` its own; None = zdd where it is installed and the board small enough,
+    else the loops of the tree certificate one by one. An engine that counts without listing has no limit; every other
+    one gives up at more than `limit`. Raises UsageError when the named method cannot do it, SolverFailed.
     """
+    if method is None and options:
+        raise UsageError(f"options are for a method that is named: {', '.join(options)}")
     remark = ""
-    if method in (None, "zdd"):
-        try:
-            # The first loop is taken out and checked; the number stands in the ZDD.
-            result = solve(puzzle, method="zdd", limit=1, timeout=timeout)
-        except UsageError as error:
-            if method is not None:
-                raise
-            remark = f" ({error})"
-        else:
-            if result.gave_up:
-                return Counted(0, False, "zdd", result.stats, result.gave_up)
-            return Counted(result.stats.candidates[-1][1], True, "zdd", result.stats, "", "counted in a ZDD")
+    try:
+        engine: Engine = METHOD_OPTIONS.build(method or "zdd", options)
+        if isinstance(engine, CountingEngine):
+            return _counted(engine, puzzle, method or "zdd", _time_limit(timeout))
+    except UsageError as error:
+        if method is not None:
+            raise
+        remark = f" ({error})"
     chosen = method or "tree"
-    result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout)
+    result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)
     reason = result.gave_up or ("" if result.complete else f"more than {limit:,} loops")
     remark = f"counted one by one, by the method {chosen}{remark}"
     return Counted(number, result.complete, chosen, result.stats, reason, remark)
 
 
-def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", **wishes: Any) -> Document:
+def _counted(engine: CountingEngine, puzzle: Puzzle, method: str, timeout: float | None) -> Counted:
+    """What the engine counts, without listing. Raises as the engine does, but not GaveUp."""
+    model, stats = model_of(puzzle), Stats(method)
+    try:
+        if timeout is None:
+            number = engine.count(model, stats)
+        else:
+            from slitherenc.solvers.timeout import count_within
+
+            number = count_within(engine, model, stats, timeout)
+    except GaveUp as error:
+        return Counted(0, False, method, stats, str(error))
+    return Counted(number, True, method, stats, "", "counted in a ZDD" if method == "zdd" else f"counted by {method}")
+
+
+def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", *, comments: tuple[str, ...] = (), **options: Any) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
-    `wishes` are the fields of `encodings.encode.EncodeOptions`: connectivity, integers, symmetry, names, comments,
-    formulation; those that are None are the backend's own defaults. Raises UsageError for names that do not exist.
+    In: `comments` are lines at the beginning of the file; `options` those of the backend, by the fields of its class
+    (`connectivity`, `names`, … as `slitherenc encode --help` lists them; None = the backend's default). Raises
+    UsageError for names that do not exist and for an option that the backend does not have.
     """
     chosen: Backend = BACKENDS.load(backend)
-    given = {key: value for key, value in wishes.items() if value is not None}
-    return chosen.compile(model_of(puzzle), replace(chosen.defaults, **given))
+    return chosen.compile(model_of(puzzle), BACKEND_OPTIONS.build(backend, {"comments": comments, **options}))
 
 
-def encode(
-    puzzle: Puzzle,
-    backend: str = "cnf",
-    *,
-    connectivity: str | None = None,
-    integers: str | None = None,
-    symmetry: str | None = None,
-    names: str | None = None,
-    formulation: str | None = None,
-) -> bytes:
+def encode(puzzle: Puzzle, backend: str = "cnf", **options: Any) -> bytes:
     """The puzzle as the text that a solver reads; see `compile_puzzle`, which does not build it all at once."""
-    document = compile_puzzle(
-        puzzle,
-        backend,
-        connectivity=connectivity,
-        integers=integers,
-        symmetry=symmetry,
-        names=names,
-        formulation=formulation,
-    )
-    return b"".join(document.text())
+    return b"".join(compile_puzzle(puzzle, backend, **options).text())
 
 
 def decode(

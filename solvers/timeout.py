@@ -7,28 +7,41 @@ time is up, also while loops are still coming. Errors of the engine are raised h
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from typing import Any
 
 from slitherenc.boards.board import Bits
 from slitherenc.checker import loop_of
 from slitherenc.errors import GaveUp
 from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.solvers.protocols import Engine
+from slitherenc.solvers.protocols import CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.workers import Worker
 
 
 def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Loop]:
-    """See the module's text. Closing the iterator ends the process."""
+    """The engine's loops, for at most so many seconds; closing the iterator ends the process. Raises GaveUp."""
+    for lines in _results(_loops, engine, model, stats, seconds):
+        yield loop_of(model, lines)
+
+
+def count_within(engine: CountingEngine, model: Model, stats: Stats, seconds: float) -> int:
+    """What `engine.count` gives. Raises GaveUp when the time is up."""
+    (number,) = _results(_count, engine, model, stats, seconds)
+    return int(number)
+
+
+def _results(task: Callable[..., Any], engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Any]:
+    """What the task finds in the other process, one by one; `stats` is kept up to date."""
     deadline = time.monotonic() + seconds
     with Worker() as worker:
-        worker.start(_loops, engine, model)
+        worker.start(task, engine, model)
         try:
-            for lines, there in worker.results(deadline):
+            for found, there in worker.results(deadline):
                 stats.__dict__.update(there.__dict__)
-                if lines is not None:
-                    yield loop_of(model, lines)
+                if found is not None:
+                    yield found
         except TimeoutError:
             raise GaveUp(f"no verdict within {seconds:g} seconds") from None
 
@@ -39,3 +52,8 @@ def _loops(engine: Engine, model: Model) -> Iterator[tuple[Bits | None, Stats]]:
     for loop in engine.loops(model, stats):
         yield loop.bits(), stats
     yield None, stats
+
+
+def _count(engine: CountingEngine, model: Model) -> Iterator[tuple[int, Stats]]:
+    stats = Stats()
+    yield engine.count(model, stats), stats

@@ -13,7 +13,8 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.errors import NoPuzzle, UsageError
-from slitherenc.generation.anneal import NEAR, SHORTEST, Target, anneal
+from slitherenc.generation.anneal import NEAR, SHORTEST, anneal
+from slitherenc.generation.spec import Target
 
 pytest.importorskip("graphillion", reason="graphillion is not installed")
 

@@ -25,7 +25,7 @@ PACKAGES = {
 FILES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.py"))
 # Imports go only downwards. What is not named here is part of the floor that its folder's name says.
 FLOORS = [
-    ["errors", "registry"], ["boards"], ["puzzle"], ["model"], ["loop", "formats", "render"],
+    ["errors", "registry", "options"], ["boards"], ["puzzle"], ["model"], ["loop", "formats", "render"],
     ["encodings"], ["solvers"], ["api", "compare"], ["rating"], ["generation"], ["__init__", "__main__", "cli"],
 ]  # fmt: skip
 
@@ -93,7 +93,7 @@ def test_only_the_command_prints() -> None:
     [
         ["--help"],
         ["--version"],
-        *([name, "--help"] for name in ("solve", "encode", "draw", "convert", "count", "compare", "rate")),
+        *([name, "--help"] for name in ("solve", "encode", "draw", "convert", "count", "compare", "rate", "generate")),
     ],
 )
 def test_help_loads_neither_numpy_nor_pysat(command: list[str]) -> None:
@@ -120,10 +120,11 @@ def test_registries_name_things_that_exist() -> None:
     from slitherenc.boards import KINDS
     from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
     from slitherenc.formats import FORMATS
+    from slitherenc.generation.spec import STRATEGIES
     from slitherenc.render import STYLES, THEMES
     from slitherenc.solvers.engines import METHODS
 
-    for registry in (KINDS, FORMATS, STYLES, THEMES, BACKENDS, CONNECTIVITIES, METHODS):
+    for registry in (KINDS, FORMATS, STYLES, THEMES, BACKENDS, CONNECTIVITIES, METHODS, STRATEGIES):
         for name in registry.names():
             registry.load(name)
         assert set(registry.names()) <= set(registry.all_names())

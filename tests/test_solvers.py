@@ -17,7 +17,7 @@ from slitherenc.boards.triangle import triangle
 from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.model import build
-from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.sat import pysat_solver
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
@@ -257,7 +257,7 @@ def test_the_csp_is_the_text_of_the_paper() -> None:
 def test_auto_takes_lazy_cuts_on_small_boards_and_the_tree_on_large_ones() -> None:
     for side, method in ((5, "lazy"), (71, "tree")):
         stats = Stats()
-        found = METHODS.load("auto")(SolveOptions()).loops(build(square(side, side)), stats)
+        found = METHODS.load("auto")().loops(build(square(side, side)), stats)
         next(found)
         found.close()
         assert stats.method == method

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
-from slitherenc.encodings.encode import Answer, EncodeOptions, clauses
+from slitherenc.encodings.encode import Answer, CnfOptions, clauses
 from slitherenc.encodings.formula import Clauses, Formula
-from slitherenc.errors import SolverFailed, UsageError
+from slitherenc.errors import SolverFailed
 from slitherenc.model import Model
 
 _NAMED = {"none": 0, "edges": 1, "all": None}
@@ -68,7 +68,7 @@ def clause_lines(clauses: Clauses, table: NDArray[np.bytes_]) -> bytes:
 @dataclass(frozen=True)
 class DimacsDocument:
     formula: Formula
-    options: EncodeOptions
+    options: CnfOptions
 
     def sizes(self) -> Mapping[str, object]:
         return self.formula.size()._asdict()
@@ -80,11 +80,9 @@ class DimacsDocument:
 class DimacsBackend:
     """`--backend cnf`."""
 
-    defaults = EncodeOptions()
+    options = CnfOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> DimacsDocument:
-        if options.names not in _NAMED:
-            raise UsageError(f"names are {', '.join(_NAMED)}, not {options.names!r}")
+    def compile(self, model: Model, options: CnfOptions) -> DimacsDocument:
         return DimacsDocument(clauses(model, options), options)
 
     def recognizes(self, answer: str) -> bool:

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backends import _program_answers
-from slitherenc.encodings.encode import Answer, EncodeOptions
+from slitherenc.encodings.encode import Answer, ProgramOptions
 from slitherenc.encodings.ilp.model import FORMULATIONS, Program, program, suited_formulation
 from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
 _SENSES = {-1: "<=", 0: "=", 1: ">="}
-_DEFAULTS = EncodeOptions(connectivity="none")
 _TERMS = 12  # a line: old readers take 255 characters
 
 
@@ -69,9 +68,9 @@ class ProgramBackend:
     """`--backend lp` and `--backend mps`."""
 
     write: Writer
-    defaults: EncodeOptions = _DEFAULTS
+    options = ProgramOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> ProgramDocument:
+    def compile(self, model: Model, options: ProgramOptions) -> ProgramDocument:
         """Raises UsageError: a connectivity, unknown formulation, or a board that the formulation does not carry."""
         if options.connectivity != "none":
             raise UsageError(

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from slitherenc.boards.board import Board
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop, runs
-from slitherenc.encodings.encode import Answer, EncodeOptions
+from slitherenc.encodings.encode import Answer, BackendOptions
 from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
@@ -57,7 +57,7 @@ def _face(board: Board, face: int) -> str:
 @dataclass(frozen=True)
 class ModelDocument:
     model: Model
-    options: EncodeOptions
+    options: BackendOptions
 
     def sizes(self) -> Mapping[str, object]:
         model = self.model
@@ -77,9 +77,9 @@ class ModelDocument:
 class ModelBackend:
     """`--backend model`."""
 
-    defaults = EncodeOptions()
+    options = BackendOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> ModelDocument:
+    def compile(self, model: Model, options: BackendOptions) -> ModelDocument:
         return ModelDocument(model, options)
 
     def recognizes(self, answer: str) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backends._answers import statuses, the_status
-from slitherenc.encodings.encode import Answer, EncodeOptions, connected
+from slitherenc.encodings.encode import Answer, CspOptions, connected
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.integers.lower import leaf_family
 from slitherenc.encodings.terms import (
@@ -165,7 +165,7 @@ class _Writer:
 @dataclass(frozen=True)
 class SugarDocument:
     formula: Formula
-    options: EncodeOptions
+    options: CspOptions
 
     def sizes(self) -> Mapping[str, object]:
         formula = self.formula
@@ -183,11 +183,11 @@ class SugarDocument:
 
 
 class SugarBackend:
-    """`--backend csp`; the paper's own text by default, so no symmetry steps. Sugar itself encodes by order."""
+    """`--backend csp`."""
 
-    defaults = EncodeOptions(symmetry="none", integers="order")
+    options = CspOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> SugarDocument:
+    def compile(self, model: Model, options: CspOptions) -> SugarDocument:
         return SugarDocument(connected(model, options), options)
 
     def recognizes(self, answer: str) -> bool:

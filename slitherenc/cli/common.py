@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,28 +32,7 @@ style_option = click.option(
     metavar="NAME",
     help="How text is drawn: ascii or unicode; auto: unicode on a terminal that has it.",
 )
-formulation_option = click.option(
-    "--formulation", metavar="NAME", help="Of integer programs: edges or cells. [default: cells on square boards]"
-)
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Tell sizes and times on standard error.")
-
-
-def encoding_options(symmetry: str, integers: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """--integers and --symmetry, with what their defaults are in words."""
-
-    def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        command = click.option(
-            "--symmetry",
-            metavar="MODE",
-            help=f"Of the numbering: full, none, or steps with commas. [default: {symmetry}]",
-        )(command)
-        return click.option(
-            "--integers",
-            type=click.Choice(["log", "order"]),
-            help=f"Encoding of the numbering's integers. [default: {integers}]",
-        )(command)
-
-    return add
 
 
 def remark(text: str) -> None:

@@ -37,7 +37,6 @@ from slitherenc.boards.adjacency import faces_across, rings
 from slitherenc.boards.board import Bits, Board, outline
 from slitherenc.boards.board import inside as inside_of
 from slitherenc.checker import loop_of
-from slitherenc.decompose import EVERYTHING, Supports
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.encodings.sides import add_sides
 from slitherenc.errors import GaveUp, UsageError
@@ -46,6 +45,7 @@ from slitherenc.loop import Loop
 from slitherenc.model import Model, build
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import loops_within
+from slitherenc.supports import EVERYTHING, Supports
 
 STEPS = 1000  # of the random walk, a face
 MOST_STEPS = 3_000_000

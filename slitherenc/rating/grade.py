@@ -22,8 +22,8 @@ from slitherenc.errors import UsageError
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
-from slitherenc.solvers.coloring.rules import RULES, rules_named
-from slitherenc.solvers.coloring.search import ColoringEngine
+from slitherenc.solvers.coloring.engine import ColoringEngine
+from slitherenc.solvers.coloring.rules import RULES
 from slitherenc.solvers.stats import Stats
 
 Name = Literal["Easy", "Medium", "Hard", "Expert"]
@@ -81,7 +81,7 @@ def grade(puzzle: Puzzle) -> Grade:
     nodes = 1
     if not done.solved:
         stats = Stats()
-        engine = ColoringEngine(rules_named("all"))
+        engine = ColoringEngine()
         found = [] if done.contradiction else list(islice(engine.loops(model, stats), 2))
         if len(found) != 1:
             many = "more than one" if found else "none"

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from slitherenc.boards.board import Board
-from slitherenc.decompose import Supports, decompose
+from slitherenc.decompose import decompose
 from slitherenc.model import Model
+from slitherenc.supports import Supports
 
 SUPPORTS = Supports(gaps=True, sides=True)
 
@@ -62,10 +63,7 @@ class DualGraph:
 
 
 def dual_graph(model: Model) -> DualGraph:
-    """What the search and the rules need of a Model, as plain lists. Raises UsageError for alternatives (Either).
-
-    Constraints under a selector are left out: no selector is assumed.
-    """
+    """What the search and the rules need of a Model, as plain lists. Raises UsageError for alternatives (Either)."""
     model = decompose(model, SUPPORTS, "the method coloring")
     board, columns = model.board, model.cardinalities
     holes, n_holes = _outside(board)

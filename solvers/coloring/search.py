@@ -7,23 +7,14 @@ nodes are counted as in the paper: the root is one, and so is every decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
 
 from slitherenc.boards.board import Bits
-from slitherenc.checker import loop_of
-from slitherenc.decompose import Supports
-from slitherenc.errors import UsageError
-from slitherenc.loop import Loop
-from slitherenc.model import Model
-from slitherenc.solvers.coloring.dual import SUPPORTS, DualGraph, dual_graph
+from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.propagate import Propagator
-from slitherenc.solvers.coloring.rules import rules_named
 from slitherenc.solvers.coloring.state import Contradiction, State
-from slitherenc.solvers.engines import SolveOptions
-from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
 
 Branch = Callable[[Propagator, State], tuple[int, int]]  # an undecided node, and the side to try first
@@ -67,38 +58,6 @@ def probed(propagator: Propagator, state: State) -> tuple[int, int]:
 
 
 BRANCHES: Mapping[str, Branch] = {"first": first, "constrained": constrained, "largest": largest, "probed": probed}
-DEFAULT_BRANCH = "probed"
-
-
-@dataclass(frozen=True)
-class ColoringEngine:
-    """rules: those to use; branch: a name of BRANCHES."""
-
-    rules: frozenset[str]
-    branch: str = DEFAULT_BRANCH
-    supports: Supports = SUPPORTS
-
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """See `Engine`. Raises nothing: every answer is checked all the same."""
-        stats.method, stats.solver = "coloring", ""
-        with stats.timed("prepare"):
-            dual = dual_graph(model)
-            propagator = Propagator(dual, self.rules)
-        answers = solutions(propagator, BRANCHES[self.branch], stats)
-        while True:
-            with stats.timed("search"):
-                lines = next(answers, None)
-            if lines is None:
-                return
-            yield loop_of(model, lines)
-
-
-def coloring(choice: SolveOptions) -> Engine:
-    """`--method coloring`. Raises UsageError for a rule or a branch that does not exist."""
-    branch = choice.branch or DEFAULT_BRANCH
-    if branch not in BRANCHES:
-        raise UsageError(f"no branch is called {branch!r}; there are: {', '.join(BRANCHES)}")
-    return ColoringEngine(rules_named(choice.rules or "all"), branch)
 
 
 def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator[Bits]:

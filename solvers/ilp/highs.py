@@ -1,5 +1,4 @@
-"""An IncrementalSolver over HiGHS (extra `ilp`), and the engine `ilp`: integer programs and the lazy loop (the papers'
-cutting planes).
+"""An IncrementalSolver over HiGHS (extra `ilp`).
 
 HiGHS computes with floating-point numbers. So an answer is rounded, and must keep every row exactly, cuts included;
 then it goes the way of all answers, to the checker. What cannot be checked is its "infeasible", as with any solver.
@@ -7,24 +6,15 @@ then it goes the way of all answers, to the checker. What cannot be checked is i
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits
-from slitherenc.decompose import EVERYTHING, Supports
-from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program, suited_formulation
-from slitherenc.encodings.ilp.model import program as compile_program
-from slitherenc.errors import GaveUp, NotInstalled, SolverFailed, UsageError
-from slitherenc.loop import Loop
-from slitherenc.model import Model
-from slitherenc.solvers.engines import SolveOptions
-from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
-from slitherenc.solvers.protocols import Engine
-from slitherenc.solvers.stats import Stats
+from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program
+from slitherenc.errors import GaveUp, NotInstalled, SolverFailed
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
 
@@ -130,40 +120,3 @@ class HighsSolver:
         if highs.passModel(lp) == core.HighsStatus.kError:
             raise SolverFailed("HiGHS does not take the program")
         return highs
-
-
-@dataclass(frozen=True)
-class IlpEngine:
-    """An integer program of one formulation (None: the one that suits the board), HiGHS, and `rounds`."""
-
-    formulation: str | None
-    cuts: Literal["all", "smallest"]
-    optimum: bool
-
-    @property
-    def supports(self) -> Supports:
-        """Those of its formulation."""
-        return FORMULATIONS.load(self.formulation).supports if self.formulation else EVERYTHING
-
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        formulation = self.formulation or suited_formulation(model.board)
-        stats.method, stats.solver = f"ilp ({formulation})", "highs"
-        with stats.timed("encode"):
-            program = compile_program(model, formulation)
-        stats.sizes.update(variables=program.n_variables, constraints=len(program.rows))
-        with stats.timed("load"):
-            solver = HighsSolver(program, self.optimum)
-        try:
-            yield from enumerate_loops(solver, model, stats, separation=SubtourCuts(model, which=self.cuts))
-        finally:
-            solver.close()
-
-
-def ilp(choice: SolveOptions) -> Engine:
-    """Raises NotInstalled; UsageError: unknown formulation or cuts."""
-    highspy()
-    if choice.formulation is not None:
-        FORMULATIONS.load(choice.formulation)
-    if choice.cuts not in ("all", "smallest"):
-        raise UsageError(f"cuts are all or smallest, not {choice.cuts!r}")
-    return IlpEngine(choice.formulation, "all" if choice.cuts == "all" else "smallest", choice.optimum)
