@@ -10,10 +10,11 @@ import time
 from collections.abc import Generator, Iterator
 
 from slitherenc.boards.board import Bits
+from slitherenc.checker import loop_of
 from slitherenc.errors import GaveUp
-from slitherenc.loop import Loop, loop_of
+from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.solvers.engines import Engine
+from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.workers import Worker
 
