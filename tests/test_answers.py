@@ -14,12 +14,13 @@ from slitherenc import decode, read, solve
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
+from slitherenc.constraints import Cardinality
 from slitherenc.encodings import encode
 from slitherenc.encodings.encode import BACKENDS
 from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.encodings.ilp.model import program
 from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.model import Count, build
+from slitherenc.model import build
 from tests.conftest import EXAMPLES
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
@@ -97,7 +98,7 @@ def test_variables_are_those_of_the_formulation_that_wrote_them(
 ) -> None:
     """Also where a program by cells has variables with names of edges."""
     board = square(2, 3)
-    model = build(board, [Count((0, 1), 1, 1), Count((5,), 0, 0, selector=1)], n_selectors=1)
+    model = build(board, [Cardinality((0, 1), (1,)), Cardinality((5,), (0,), selector=1)], n_selectors=1)
     names = program(model, formulation).variable_names()
     assert board.edge_name(0) in names
     assert ("x_0_0" in names) == (formulation == "cells")
