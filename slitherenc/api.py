@@ -1,15 +1,23 @@
-"""The way through the house in a few functions: read, solve, encode, decode, check, write."""
+"""The way through the house in a few functions: read, solve, encode, decode, check, rate, generate, draw, write.
+
+Where a function takes a puzzle, it takes a Puzzle, a path, text or URL as `read` does, the bytes of a file, or rows of
+clues: lists of numbers, None (no clue) and "?". Anything else raises TypeError.
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from slitherenc.boards.board import Bits
+import numpy as np
+
+from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, puzzle_of_rows
+from slitherenc.boards.board import Board
 from slitherenc.encodings.connectivity.symmetry import steps_of
 from slitherenc.encodings.encode import BACKENDS, Backend, Document
 from slitherenc.errors import GaveUp, ParseError, UsageError
@@ -17,12 +25,19 @@ from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
 from slitherenc.loop import Loop, Violation, loop_of, violations
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
+from slitherenc.results import Counted, Result, Status
 from slitherenc.solvers.engines import METHODS, Engine, SolveOptions
 from slitherenc.solvers.stats import Stats
 
 _NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
-Status = Literal["unique", "solved", "multiple", "none", "unknown"]
+if TYPE_CHECKING:  # imported where they are used: `slitherenc solve` starts without them
+    from slitherenc.rating.grade import Grade
+
+__all__ = [
+    "Counted", "Result", "Status", "as_puzzle", "check", "compile_puzzle", "count", "decode", "draw", "encode",
+    "generate", "rate", "read", "solve", "solve_many", "write",
+]  # fmt: skip
 
 
 def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
@@ -51,50 +66,28 @@ def _is_text(text: str) -> bool:
     return detect(text) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
 
 
-@dataclass(frozen=True)
-class Result:
-    """What `solve` found. `complete`: it is proved that there are no other loops. `gave_up`: why it is not."""
+def as_puzzle(source: PuzzleLike) -> Puzzle:
+    """The puzzle that an argument stands for; every function that takes a puzzle calls this.
 
-    puzzle: Puzzle
-    loops: tuple[Loop, ...]
-    complete: bool
-    stats: Stats = field(compare=False)
-    gave_up: str = ""
+    In: a Puzzle, which comes back as it is; a path, text or URL as for `read`; the bytes of a file; rows of clues.
+    Raises TypeError for anything else, ParseError, UsageError.
 
-    @property
-    def loop(self) -> Loop | None:
-        """The first loop."""
-        return self.loops[0] if self.loops else None
-
-    @property
-    def status(self) -> Status:
-        """unique: one loop and no other; solved: a loop, nothing said of others; multiple; none; unknown."""
-        if len(self.loops) > 1:
-            return "multiple"
-        if self.loops:
-            return "unique" if self.complete else "solved"
-        return "none" if self.complete else "unknown"
-
-    def draw(self, style: str = "ascii") -> str:
-        """The first loop with the clues, as text. Raises UsageError when there is no loop."""
-        from slitherenc.render import draw_text
-
-        if self.loop is None:
-            raise UsageError("there is no loop to draw")
-        return draw_text(self.puzzle, self.loop.bits(), style)
-
-    def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show: the first loop; lines that a second one has not are marked."""
-        from slitherenc.render.notebook import picture
-
-        if self.loop is None:
-            return picture(self.puzzle)
-        marked = self.loop.bits() & ~self.loops[1].bits() if len(self.loops) > 1 else None
-        return picture(self.puzzle, self.loop.bits(), marked)
+    >>> as_puzzle([[3, None], [None, None]]) == as_puzzle("slither/2/2/3i")
+    True
+    """
+    if isinstance(source, Puzzle):
+        return source
+    if isinstance(source, str | os.PathLike):
+        return read(source)
+    if isinstance(source, bytes):
+        return read_puzzle(source, "<bytes>")
+    if isinstance(source, list | tuple | np.ndarray):
+        return puzzle_of_rows(source)
+    raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {kind_of(source)}")
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     *,
     method: str = "auto",
     solver: str | None = None,
@@ -117,6 +110,7 @@ def solve(
     `on_loop` is called with each loop as it is found. Out: a Result; `gave_up` tells why a search ended early. Raises
     SolverFailed when a solver dies or lies, UsageError for names that do not exist.
     """
+    puzzle = as_puzzle(puzzle)
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for, not {limit}")
     if timeout is not None and not timeout > 0:
@@ -152,23 +146,22 @@ def solve(
     return Result(puzzle, tuple(loops), complete, stats, gave_up)
 
 
-@dataclass(frozen=True)
-class Counted:
-    """How many loops keep every clue: exactly `number` when `exact`, else at least so many, for the reason told.
+def solve_many(puzzles: Iterable[PuzzleLike], *, unique: bool = True) -> Iterator[Result]:
+    """The Result of each puzzle, in their order; the next puzzle is asked for when the next Result is.
 
-    `remark` says how it was counted, and why not otherwise.
+    In: puzzles, as `solve` takes them; `unique` looks for a second loop, so that the status is unique, multiple or
+    none, and else for one loop. Raises what `solve` raises, when it comes to that puzzle; TypeError for a single text.
+
+    >>> [result.status for result in solve_many(["slither/2/2/3gb", "slither/2/2/3i"])]
+    ['unique', 'multiple']
     """
-
-    number: int
-    exact: bool
-    method: str
-    stats: Stats = field(compare=False)
-    reason: str = ""
-    remark: str = ""
+    if isinstance(puzzles, str | bytes | Puzzle) or not isinstance(puzzles, Iterable):
+        raise TypeError(f"expected several puzzles, got {kind_of(puzzles)}")
+    return (solve(puzzle, limit=2 if unique else 1) for puzzle in puzzles)
 
 
 def count(
-    puzzle: Puzzle, *, method: str | None = None, limit: int | None = 10_000, timeout: float | None = None
+    puzzle: PuzzleLike, *, method: str | None = None, limit: int | None = 10_000, timeout: float | None = None
 ) -> Counted:
     """The number of loops of a puzzle.
 
@@ -176,6 +169,7 @@ def count(
     tree certificate one by one. zdd counts without listing them; every other method gives up at more than `limit`.
     Raises UsageError when the named method cannot do it, SolverFailed.
     """
+    puzzle = as_puzzle(puzzle)
     remark = ""
     if method in (None, "zdd"):
         try:
@@ -197,7 +191,7 @@ def count(
     return Counted(number, result.complete, chosen, result.stats, reason, remark)
 
 
-def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", **wishes: Any) -> Document:
+def compile_puzzle(puzzle: PuzzleLike, backend: str = "cnf", **wishes: Any) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
     `wishes` are the fields of `encodings.encode.EncodeOptions`: connectivity, integers, symmetry, names, comments,
@@ -205,11 +199,11 @@ def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", **wishes: Any) -> Docum
     """
     chosen: Backend = BACKENDS.load(backend)
     given = {key: value for key, value in wishes.items() if value is not None}
-    return chosen.compile(model_of(puzzle), replace(chosen.defaults, **given))
+    return chosen.compile(model_of(as_puzzle(puzzle)), replace(chosen.defaults, **given))
 
 
 def encode(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     backend: str = "cnf",
     *,
     connectivity: str | None = None,
@@ -231,13 +225,14 @@ def encode(
     return b"".join(document.text())
 
 
-def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single") -> Loop | None:
+def decode(puzzle: PuzzleLike, answer: str, loop: Literal["single", "any"] = "single") -> Loop | None:
     """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when it is "unsatisfiable".
 
     Raises GaveUp when the answer is "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle.
     """
     from slitherenc.solvers.solution_parser import read_answer
 
+    puzzle = as_puzzle(puzzle)
     found = read_answer(answer)
     if found.status == "unknown":
         raise GaveUp("the solver says unknown")
@@ -246,17 +241,132 @@ def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single
     return loop_of(model_of(puzzle, loop), found.lines(puzzle.board))
 
 
-def check(puzzle: Puzzle, lines: Bits) -> list[Violation]:
-    """Every rule of the puzzle that these lines[E] break; an empty list = they are a solution."""
-    return violations(model_of(puzzle), lines)
+def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
+    """Every rule of the puzzle that these lines break; an empty list = they are a solution.
+
+    In: the lines as a Loop, as truth values or numbers 0 and 1, one an edge, or as a text of digits. Raises TypeError
+    for anything else, UsageError when they are not one an edge, or a Loop of another board.
+
+    >>> [violation.rule for violation in check("slither/2/2/3gb", "101111000000")]
+    ['dead end', 'dead end']
+    """
+    puzzle = as_puzzle(puzzle)
+    return violations(model_of(puzzle), lines_of(puzzle.board, loop))
 
 
-def write(puzzle: Puzzle, format: str, lossy: bool = False) -> str:
+def rate(puzzle: PuzzleLike) -> Grade:
+    """How hard a puzzle is for a person: a Grade by the rules that solving it needs (docs/rating.md).
+
+    Raises UsageError unless the puzzle has exactly one loop.
+
+    >>> rate("slither/4/4/dgdh2c7b").name
+    'Easy'
+    """
+    from slitherenc.rating.grade import grade
+
+    return grade(as_puzzle(puzzle))
+
+
+def generate(
+    board: str | Board = "square:10x10",
+    *,
+    seed: int | str | None = None,
+    strategy: Literal["remove", "add", "anneal"] = "remove",
+    digits: Iterable[int] | None = None,
+    clues: int | None = None,
+    symmetry: str = "none",
+    keep: Iterable[int] = (),
+    forbid: Iterable[int] = (),
+    loop: LoopLike | None = None,
+    target: float | Literal["easier", "harder"] = "harder",
+    steps: int = 2000,
+    share: float = 0.6,
+) -> Puzzle:
+    """A puzzle that is proved to have exactly one loop, which is its `solution`; its seed is among its `facts`.
+
+    board      a Board or the name of one: square:WIDTHxHEIGHT, triangle:SIDE, loopy:TILING:WIDTHxHEIGHT
+    seed       the same seed gives the same puzzle; None = a random one. Puzzle i of `slitherenc generate --seed S`
+               has the seed "S/i"
+    strategy   remove: from a loop with all its clues, until no clue can go, or down to `clues`; add: clues until one
+               loop is left; anneal: `clues` clues, of a difficulty (small boards; needs Graphillion)
+    digits     the numbers that may be clues; None = all
+    clues      exactly so many clues
+    symmetry   of the faces with clues: none, rotate2, rotate4 or mirror
+    keep, forbid   numbers of faces that must, or must not, have a clue
+    loop       the loop to take, as for `check`; None = random ones
+    target, steps, share   of anneal: a difficulty, or as easy or as hard as can be; how long; share of lines kept
+
+    Raises NoPuzzle when no such puzzle was found, UsageError for wishes that contradict each other.
+
+    >>> generate("square:4x4", seed=1) == generate("square:4x4", seed="1")
+    True
+    """
+    from slitherenc.boards import parse_board
+    from slitherenc.generation.make import PuzzleSpec, make
+
+    if not isinstance(board, str | Board):
+        raise TypeError(f"expected a Board or the name of one, got {kind_of(board)}")
+    if isinstance(seed, bool) or not isinstance(seed, int | str | None):
+        raise TypeError(f"expected a number or a text as seed, got {kind_of(seed)}")
+    made_on = parse_board(board) if isinstance(board, str) else board
+    spec = PuzzleSpec(
+        strategy,
+        None if digits is None else tuple(sorted(set(digits))),
+        clues,
+        symmetry,
+        tuple(keep),
+        tuple(forbid),
+        None if loop is None else lines_of(made_on, loop),
+        target,
+        steps,
+        share,
+    )
+    return make(made_on, spec, str(secrets.randbelow(10**9) if seed is None else seed))
+
+
+def draw(
+    puzzle: PuzzleLike,
+    loop: LoopLike | None = None,
+    *,
+    style: str = "svg",
+    marked: LoopLike | None = None,
+    **picture: Any,
+) -> str:
+    """A drawing of a puzzle, with the lines of `loop`: SVG, or text without a final newline.
+
+    style      svg, or a name of STYLES: ascii, unicode
+    loop, marked   the lines to draw, and those of them that stand out, as for `check`
+    picture    of SVG: theme, inside, crosses, broken, scale, as `draw_svg` takes them
+
+    Raises UsageError: an unknown style or theme, a board that has no text drawing; TypeError.
+
+    >>> print(draw("slither/2/2/3gb", "101111100000", style="ascii"))
+    +---+---+
+    | 3     |
+    +---+---+
+      1
+    +   +   +
+    """
+    puzzle = as_puzzle(puzzle)
+    lines, stand_out = (None if given is None else lines_of(puzzle.board, given) for given in (loop, marked))
+    if style != "svg":
+        if picture:
+            raise TypeError(f"{', '.join(picture)}: of SVG, not of the style {style}")
+        from slitherenc.render import draw_text
+
+        return draw_text(puzzle, lines, style, stand_out)
+    from slitherenc.render.svg import draw_svg
+
+    return draw_svg(puzzle, lines, marked=stand_out, **picture)
+
+
+def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     """The puzzle in a format; without its solution where the format carries none.
 
     Raises UsageError when the format cannot carry the board or a clue, and, unless `lossy`, when it would leave out
     the rule that every vertex is visited, or clues `?`; `formats.dropped` tells all that it leaves out.
     """
+    puzzle = as_puzzle(puzzle)
     lost = [words for words in dropped(replace(puzzle, solution=None), format) if not lossy]
     text = write_puzzle(puzzle, format)
     if lost:

@@ -6,14 +6,14 @@ or separator. Every answer of every engine passes `loop_of` before anyone sees i
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.board import Bits, Board, restore
 from slitherenc.errors import SolverFailed
 from slitherenc.model import Model
 
@@ -65,6 +65,9 @@ class Loop:
 
     def __hash__(self) -> int:
         return hash(self.edges.tobytes())
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        restore(self, state)
 
     def __repr__(self) -> str:
         return f"<Loop of {len(self)} edges on {self.board!r}>"
