@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import inspect
 import json
 import pickle
@@ -309,3 +310,9 @@ def test_the_old_places_of_the_results_still_hold() -> None:
     assert api.Result is Result is slitherenc.Result
     assert api.Counted is Counted
     assert isinstance(LOOP, Loop)
+
+
+def test_the_examples_of_docs_json() -> None:
+    failed, tried = doctest.testfile(str(EXAMPLES.parent / "docs" / "json.md"), module_relative=False)
+    assert tried > 5
+    assert failed == 0
