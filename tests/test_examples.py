@@ -19,7 +19,7 @@ from tests.conftest import EXAMPLES
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "encode_and_pipe.py": ("numbering {'variables': 2057,", "c varname 1 h_0_0", "64 lines", "slither/8/8/"),
     "many_puzzles.py": ("puzzle 0  ", "puzzle 5  ", "Hard", "slither/6/6/"),
-    "solve_and_prove.py": ("unique: 2 calls of minisat", "| 3             |", "dead end: the line ends at vertex (0,0)"),
+    "solve_and_prove.py": ("unique: ", "| 3             |", "dead end: the line ends at vertex (0,0)"),
 }
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
 
@@ -54,7 +54,7 @@ def test_a_script_runs(name: str, tmp_path: Path) -> None:
 
 
 def test_scripts_take_arguments(tmp_path: Path) -> None:
-    assert script("solve_and_prove.py", "slither/2/2/3i", folder=tmp_path).stdout.startswith("multiple: 2 calls of minisat")
+    assert script("solve_and_prove.py", "slither/2/2/3i", folder=tmp_path).stdout.startswith("multiple: ")
     (tmp_path / "puzzles").write_text("slither/2/2/3i\nslither/2/2/3gb\n")
     lines = script("many_puzzles.py", "puzzles", folder=tmp_path).stdout.splitlines()
     assert lines[0] == "puzzle 0: multiple"
