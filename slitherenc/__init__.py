@@ -1,7 +1,7 @@
 """slitherenc: an encoding compiler for Slitherlink.
 
->>> from slitherenc import read, solve
->>> print(solve(read("puzz.link/p?slither/2/2/3gb")).draw())
+>>> from slitherenc import solve
+>>> print(solve("puzz.link/p?slither/2/2/3gb").draw())
 +---+---+
 | 3     |
 +---+---+
@@ -20,44 +20,65 @@ __version__ = "0.1.0"
 
 _EXPORTS = {
     "Board": "slitherenc.boards.board",
+    "GaveUp": "slitherenc.errors",
     "Loop": "slitherenc.loop",
     "Model": "slitherenc.model",
+    "NoPuzzle": "slitherenc.errors",
+    "NotInstalled": "slitherenc.errors",
     "ParseError": "slitherenc.errors",
     "Puzzle": "slitherenc.puzzle",
+    "Result": "slitherenc.results",
     "SlitherencError": "slitherenc.errors",
+    "SolverFailed": "slitherenc.errors",
+    "UsageError": "slitherenc.errors",
     "check": "slitherenc.api",
     "count": "slitherenc.api",
     "decode": "slitherenc.api",
+    "draw": "slitherenc.api",
     "draw_svg": "slitherenc.render.svg",
     "encode": "slitherenc.api",
+    "generate": "slitherenc.api",
+    "rate": "slitherenc.api",
     "read": "slitherenc.api",
     "solve": "slitherenc.api",
+    "solve_many": "slitherenc.api",
     "write": "slitherenc.api",
 }
 
 if TYPE_CHECKING:
-    from slitherenc.api import check, count, decode, encode, read, solve, write
+    from slitherenc.api import check, count, decode, draw, encode, generate, rate, read, solve, solve_many, write
     from slitherenc.boards.board import Board
-    from slitherenc.errors import ParseError, SlitherencError
+    from slitherenc.errors import GaveUp, NoPuzzle, NotInstalled, ParseError, SlitherencError, SolverFailed, UsageError
     from slitherenc.loop import Loop
     from slitherenc.model import Model
     from slitherenc.puzzle import Puzzle
     from slitherenc.render.svg import draw_svg
+    from slitherenc.results import Result
 
 __all__ = [
     "Board",
+    "GaveUp",
     "Loop",
     "Model",
+    "NoPuzzle",
+    "NotInstalled",
     "ParseError",
     "Puzzle",
+    "Result",
     "SlitherencError",
+    "SolverFailed",
+    "UsageError",
     "check",
     "count",
     "decode",
+    "draw",
     "draw_svg",
     "encode",
+    "generate",
+    "rate",
     "read",
     "solve",
+    "solve_many",
     "write",
 ]
 

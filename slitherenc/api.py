@@ -1,15 +1,23 @@
-"""The way through the house in a few functions: read, solve, encode, decode, check, write."""
+"""The way through the house in a few functions: read, solve, encode, decode, check, rate, generate, draw, write.
+
+Where a function takes a puzzle, it takes a Puzzle, a path, text or URL as `read` does, the bytes of a file, or rows of
+clues: lists of numbers, None (no clue) and "?". Anything else raises TypeError.
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from slitherenc.boards.board import Bits
+import numpy as np
+
+from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, puzzle_of_rows
+from slitherenc.boards.board import Board
 from slitherenc.checker import check_model, check_puzzle, loop_of
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
 from slitherenc.encodings.encode import decode as decode_answer
@@ -18,6 +26,7 @@ from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
+from slitherenc.results import Counted, Result, Status
 from slitherenc.solvers.engines import METHOD_OPTIONS
 from slitherenc.solvers.protocols import CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
@@ -25,7 +34,13 @@ from slitherenc.violation import Violation
 
 _NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
-Status = Literal["unique", "solved", "multiple", "none", "unknown"]
+if TYPE_CHECKING:  # imported where they are used: `slitherenc solve` starts without them
+    from slitherenc.rating.grade import Grade
+
+__all__ = [
+    "Counted", "Result", "Status", "as_puzzle", "check", "compile_puzzle", "count", "decode", "draw", "encode",
+    "generate", "rate", "read", "solve", "solve_many", "write",
+]  # fmt: skip
 
 
 def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
@@ -54,50 +69,28 @@ def _is_text(text: str) -> bool:
     return detect(text) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
 
 
-@dataclass(frozen=True)
-class Result:
-    """What `solve` found. `complete`: it is proved that there are no other loops. `gave_up`: why it is not."""
+def as_puzzle(source: PuzzleLike) -> Puzzle:
+    """The puzzle that an argument stands for; every function that takes a puzzle calls this.
 
-    puzzle: Puzzle
-    loops: tuple[Loop, ...]
-    complete: bool
-    stats: Stats = field(compare=False)
-    gave_up: str = ""
+    In: a Puzzle, which comes back as it is; a path, text or URL as for `read`; the bytes of a file; rows of clues.
+    Raises TypeError for anything else, ParseError, UsageError.
 
-    @property
-    def loop(self) -> Loop | None:
-        """The first loop."""
-        return self.loops[0] if self.loops else None
-
-    @property
-    def status(self) -> Status:
-        """unique: one loop and no other; solved: a loop, nothing said of others; multiple; none; unknown."""
-        if len(self.loops) > 1:
-            return "multiple"
-        if self.loops:
-            return "unique" if self.complete else "solved"
-        return "none" if self.complete else "unknown"
-
-    def draw(self, style: str = "ascii") -> str:
-        """The first loop with the clues, as text. Raises UsageError when there is no loop."""
-        from slitherenc.render import draw_text
-
-        if self.loop is None:
-            raise UsageError("there is no loop to draw")
-        return draw_text(self.puzzle, self.loop.bits(), style)
-
-    def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show: the first loop; lines that a second one has not are marked."""
-        from slitherenc.render.notebook import picture
-
-        if self.loop is None:
-            return picture(self.puzzle)
-        marked = self.loop.bits() & ~self.loops[1].bits() if len(self.loops) > 1 else None
-        return picture(self.puzzle, self.loop.bits(), marked)
+    >>> as_puzzle([[3, None], [None, None]]) == as_puzzle("slither/2/2/3i")
+    True
+    """
+    if isinstance(source, Puzzle):
+        return source
+    if isinstance(source, str | os.PathLike):
+        return read(source)
+    if isinstance(source, bytes):
+        return read_puzzle(source, "<bytes>")
+    if isinstance(source, list | tuple | np.ndarray):
+        return puzzle_of_rows(source)
+    raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {kind_of(source)}")
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     *,
     method: str = "auto",
     limit: int | None = 1,
@@ -113,6 +106,7 @@ def solve(
     default). Out: a Result; `gave_up` tells why a search ended early. Raises SolverFailed when a solver dies or lies,
     UsageError for names that do not exist and for an option that the method does not have.
     """
+    puzzle = as_puzzle(puzzle)
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for, not {limit}")
     timeout = _time_limit(timeout)
@@ -130,6 +124,8 @@ def solve(
     complete = False
     try:
         for loop in islice(found, None if limit is None else min(limit, sys.maxsize)):
+            if broken := check_puzzle(puzzle, loop.bits()):
+                raise SolverFailed(f"the answer is no loop of this puzzle: {broken[0].message}")
             loops.append(loop)
             if on_loop is not None:
                 on_loop(loop)
@@ -148,23 +144,22 @@ def _time_limit(seconds: float | None) -> float | None:
     return None if seconds is None or seconds > _NO_LIMIT else seconds
 
 
-@dataclass(frozen=True)
-class Counted:
-    """How many loops keep every clue: exactly `number` when `exact`, else at least so many, for the reason told.
+def solve_many(puzzles: Iterable[PuzzleLike], *, unique: bool = True) -> Iterator[Result]:
+    """The Result of each puzzle, in their order; the next puzzle is asked for when the next Result is.
 
-    `remark` says how it was counted, and why not otherwise.
+    In: puzzles, as `solve` takes them; `unique` looks for a second loop, so that the status is unique, multiple or
+    none, and else for one loop. Raises what `solve` raises, when it comes to that puzzle; TypeError for a single text.
+
+    >>> [result.status for result in solve_many(["slither/2/2/3gb", "slither/2/2/3i"])]
+    ['unique', 'multiple']
     """
-
-    number: int
-    exact: bool
-    method: str
-    stats: Stats = field(compare=False)
-    reason: str = ""
-    remark: str = ""
+    if isinstance(puzzles, str | bytes | Puzzle) or not isinstance(puzzles, Iterable):
+        raise TypeError(f"expected several puzzles, got {kind_of(puzzles)}")
+    return (solve(puzzle, limit=2 if unique else 1) for puzzle in puzzles)
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     *,
     method: str | None = None,
     limit: int | None = 10_000,
@@ -179,6 +174,7 @@ def count(
     """
     if method is None and options:
         raise UsageError(f"options are for a method that is named: {', '.join(options)}")
+    puzzle = as_puzzle(puzzle)
     remark = ""
     try:
         engine: Engine = METHOD_OPTIONS.build(method or "zdd", options)
@@ -211,7 +207,9 @@ def _counted(engine: CountingEngine, puzzle: Puzzle, method: str, timeout: float
     return Counted(number, True, method, stats, "", "counted in a ZDD" if method == "zdd" else f"counted by {method}")
 
 
-def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", *, comments: tuple[str, ...] = (), **options: Any) -> Document:
+def compile_puzzle(
+    puzzle: PuzzleLike, backend: str = "cnf", *, comments: tuple[str, ...] = (), **options: Any
+) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
     In: `comments` are lines at the beginning of the file; `options` those of the backend, by the fields of its class
@@ -219,16 +217,18 @@ def compile_puzzle(puzzle: Puzzle, backend: str = "cnf", *, comments: tuple[str,
     UsageError for names that do not exist and for an option that the backend does not have.
     """
     chosen: Backend = BACKENDS.load(backend)
-    return chosen.compile(model_of(puzzle), BACKEND_OPTIONS.build(backend, {"comments": comments, **options}))
+    return chosen.compile(
+        model_of(as_puzzle(puzzle)), BACKEND_OPTIONS.build(backend, {"comments": comments, **options})
+    )
 
 
-def encode(puzzle: Puzzle, backend: str = "cnf", **options: Any) -> bytes:
+def encode(puzzle: PuzzleLike, backend: str = "cnf", **options: Any) -> bytes:
     """The puzzle as the text that a solver reads; see `compile_puzzle`, which does not build it all at once."""
     return b"".join(compile_puzzle(puzzle, backend, **options).text())
 
 
 def decode(
-    puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single", backend: str | None = None
+    puzzle: PuzzleLike, answer: str, loop: Literal["single", "any"] = "single", backend: str | None = None
 ) -> Loop | None:
     """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when it is "unsatisfiable".
 
@@ -236,29 +236,124 @@ def decode(
     read the answer (None: as its own signs say). Raises GaveUp when the answer is "unknown"; SolverFailed when it is
     rubbish, cut off, or no loop of the puzzle; UsageError for an unknown backend, or one without solvers.
     """
+    puzzle = as_puzzle(puzzle)
     found = decode_answer(puzzle.board, answer, backend)
     if found.status == "unknown":
         raise GaveUp("the solver says unknown")
     return loop_of(model_of(puzzle, loop), found.lines) if found.lines is not None else None
 
 
-def check(puzzle: Puzzle, lines: Bits) -> list[Violation]:
-    """Every rule of the puzzle that these lines[E] break; an empty list = they are a solution.
+def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
+    """Every rule of the puzzle that these lines break; an empty list = they are a solution.
 
-    Raises SolverFailed when the two checkers, by the puzzle and by its Model, do not agree: then a clue type is wrong.
+    In: the lines as a Loop, as truth values or numbers 0 and 1, one an edge, or as a text of digits. Raises TypeError
+    for anything else, UsageError when they are not one an edge, or a Loop of another board; SolverFailed when the two
+    checkers, by the puzzle and by its Model, do not agree: then a clue type is wrong.
+
+    >>> [violation.rule for violation in check("slither/2/2/3gb", "101111000000")]
+    ['dead end', 'dead end']
     """
+    puzzle = as_puzzle(puzzle)
+    lines = lines_of(puzzle.board, loop)
     broken = check_puzzle(puzzle, lines)
     if bool(broken) != bool(check_model(model_of(puzzle), lines, most=1)):
         raise SolverFailed("a clue type contradicts itself: its constraints and its own check of them disagree")
     return broken
 
 
-def write(puzzle: Puzzle, format: str, lossy: bool = False) -> str:
+def rate(puzzle: PuzzleLike) -> Grade:
+    """How hard a puzzle is for a person: a Grade by the rules that solving it needs (docs/rating.md).
+
+    Raises UsageError unless the puzzle has exactly one loop.
+
+    >>> rate("slither/4/4/dgdh2c7b").name
+    'Easy'
+    """
+    from slitherenc.rating.grade import grade
+
+    return grade(as_puzzle(puzzle))
+
+
+def generate(
+    board: str | Board = "square:10x10", *, seed: int | str | None = None, strategy: str = "remove", **options: Any
+) -> Puzzle:
+    """A puzzle that is proved to have exactly one loop, which is its `solution`; its seed is among its `facts`.
+
+    board      a Board or the name of one: square:WIDTHxHEIGHT, triangle:SIDE, loopy:TILING:WIDTHxHEIGHT
+    seed       the same seed gives the same puzzle; None = a random one. Puzzle i of `slitherenc generate --seed S`
+               has the seed "S/i"
+    strategy   remove: from a loop with all its clues, until no clue can go, or down to `clues`; add: clues until one
+               loop is left; anneal: `clues` clues, of a difficulty (small boards; needs Graphillion)
+    options    of the strategy, by the fields of its class in `generation.spec`: digits, clues, symmetry, keep, forbid
+               (numbers of faces), loop (as for `check`), target, steps, share
+
+    Raises NoPuzzle when no such puzzle was found; UsageError for options that contradict each other, and for one that
+    the strategy does not have.
+
+    >>> generate("square:4x4", seed=1) == generate("square:4x4", seed="1")
+    True
+    """
+    from slitherenc.boards import parse_board
+    from slitherenc.generation.make import make
+    from slitherenc.generation.spec import puzzle_spec
+
+    if not isinstance(board, str | Board):
+        raise TypeError(f"expected a Board or the name of one, got {kind_of(board)}")
+    if isinstance(seed, bool) or not isinstance(seed, int | str | None):
+        raise TypeError(f"expected a number or a text as seed, got {kind_of(seed)}")
+    made_on = parse_board(board) if isinstance(board, str) else board
+    if options.get("loop") is not None:
+        options["loop"] = lines_of(made_on, options["loop"])
+    given = {
+        name: tuple(value) if name in ("digits", "keep", "forbid") and value is not None else value
+        for name, value in options.items()
+    }
+    return make(made_on, puzzle_spec(strategy, **given), str(secrets.randbelow(10**9) if seed is None else seed))
+
+
+def draw(
+    puzzle: PuzzleLike,
+    loop: LoopLike | None = None,
+    *,
+    style: str = "svg",
+    marked: LoopLike | None = None,
+    **picture: Any,
+) -> str:
+    """A drawing of a puzzle, with the lines of `loop`: SVG, or text without a final newline.
+
+    style      svg, or a name of STYLES: ascii, unicode
+    loop, marked   the lines to draw, and those of them that stand out, as for `check`
+    picture    of SVG: theme, inside, crosses, broken, scale, as `draw_svg` takes them
+
+    Raises UsageError: an unknown style or theme, a board that has no text drawing; TypeError.
+
+    >>> print(draw("slither/2/2/3gb", "101111100000", style="ascii"))
+    +---+---+
+    | 3     |
+    +---+---+
+      1
+    +   +   +
+    """
+    puzzle = as_puzzle(puzzle)
+    lines, stand_out = (None if given is None else lines_of(puzzle.board, given) for given in (loop, marked))
+    if style != "svg":
+        if picture:
+            raise TypeError(f"{', '.join(picture)}: of SVG, not of the style {style}")
+        from slitherenc.render import draw_text
+
+        return draw_text(puzzle, lines, style, stand_out)
+    from slitherenc.render.svg import draw_svg
+
+    return draw_svg(puzzle, lines, marked=stand_out, **picture)
+
+
+def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     """The puzzle in a format; without its solution where the format carries none.
 
     Raises UsageError when the format cannot carry the board or a clue, and, unless `lossy`, when it would leave out
     the rule that every vertex is visited, or clues `?`; `formats.dropped` tells all that it leaves out.
     """
+    puzzle = as_puzzle(puzzle)
     lost = [words for words in dropped(replace(puzzle, solution=None), format) if not lossy]
     text = write_puzzle(puzzle, format)
     if lost:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.board import Bits, Board, restore
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,6 +47,9 @@ class Loop:
 
     def __hash__(self) -> int:
         return hash(self.edges.tobytes())
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        restore(self, state)
 
     def __repr__(self) -> str:
         return f"<Loop of {len(self)} edges on {self.board!r}>"

@@ -1,4 +1,8 @@
-"""Fences round the house: folders, tables, imports, and what `--help` loads."""
+"""Fences round the house: folders, links, wheels, imports, registries, and what `--help` loads.
+
+In a checkout the files are those of `slitherenc/`, with its links to `encodings/` and `solvers/`; where there is no
+such folder beside the tests (a source distribution under test), those of the installed package.
+"""
 
 from __future__ import annotations
 
@@ -6,63 +10,96 @@ import ast
 import doctest
 import encodings as standard_encodings
 import importlib
+import importlib.util
+import os
+import shutil
 import subprocess
 import sys
-import tomllib
+import tarfile
 import zipfile
+from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
 
+import slitherenc
+from slitherenc.registry import Registry
 from tests.conftest import ROOT
 
-PACKAGES = {
-    "slitherenc": ROOT / "slitherenc",
-    "slitherenc.encodings": ROOT / "encodings",
-    "slitherenc.solvers": ROOT / "solvers",
-}
-FILES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.py"))
-# Imports go only downwards. What is not named here is part of the floor that its folder's name says.
+HOUSE = Path(slitherenc.__file__).parent
+FILES = sorted(
+    Path(folder, name)
+    for folder, _, names in os.walk(HOUSE, followlinks=True)  # Path.rglob does not follow links
+    for name in names
+    if name.endswith(".py")
+)
+LINKS = ("encodings", "solvers")
+CHECKOUT = (ROOT / "slitherenc").is_dir()
+only_in_a_checkout = pytest.mark.skipif(not CHECKOUT, reason="not a checkout: the installed package is tested")
+FUNCTIONS = (
+    "check", "count", "decode", "draw", "encode", "generate", "rate", "read", "solve", "solve_many", "write",
+)  # fmt: skip
+# Imports go only downwards. A module belongs to the floor that its first name under `slitherenc` says.
 FLOORS = [
-    ["errors", "registry", "options"], ["boards"], ["puzzle"], ["model"], ["loop", "formats", "render"],
-    ["encodings"], ["solvers"], ["api", "compare"], ["rating"], ["generation"], ["__init__", "__main__", "cli"],
+    ["errors", "options", "registry", "supports"], ["boards"], ["cardinalities", "constraints", "violation"], ["puzzle"], ["clues"],
+    ["model"], ["decompose"], ["checker", "loop", "formats", "render"], ["encodings"], ["solvers"],
+    ["explanations", "rating"], ["generation"], ["api", "arguments", "results"],
+    ["__init__", "__main__", "batches", "cli", "compare", "web"],
 ]  # fmt: skip
 
 
 def module_name(path: Path) -> str:
-    for name, folder in sorted(PACKAGES.items(), key=lambda item: -len(item[0])):
-        if path.is_relative_to(folder):
-            parts = path.relative_to(folder).with_suffix("").parts
-            return ".".join([name, *(part for part in parts if part != "__init__")])
-    raise ValueError(path)
+    parts = path.relative_to(HOUSE).with_suffix("").parts
+    return ".".join(["slitherenc", *(part for part in parts if part != "__init__")])
 
 
 def floor(module: str) -> int:
     parts = module.split(".")
     part = parts[1] if len(parts) > 1 else "__init__"
-    return next(i for i, names in enumerate(FLOORS) if part in names)
+    found = next((i for i, names in enumerate(FLOORS) if part in names), None)
+    assert found is not None, f"{module} is on none of the FLOORS"
+    return found
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(HOUSE))
+
+
+@cache
+def registries() -> dict[str, Registry]:
+    """Every Registry that a module defines, by "module:NAME"."""
+    found: dict[int, tuple[str, Registry]] = {}
+    for module in map(module_name, FILES):
+        for name, value in vars(importlib.import_module(module)).items():
+            if isinstance(value, Registry):
+                found.setdefault(id(value), (f"{module}:{name}", value))
+    return dict(found.values())
 
 
 def test_no_init_that_would_shadow_the_standard_library() -> None:
-    for folder in ("encodings", "solvers"):
-        assert not (ROOT / folder / "__init__.py").exists()
-    codecs = {path.stem for path in Path(standard_encodings.__file__).parent.glob("*.py")}
-    assert not codecs & {path.stem for path in (ROOT / "encodings").rglob("*.py")}
+    for folder in LINKS:
+        assert (HOUSE / folder).is_dir()
+        assert not (HOUSE / folder / "__init__.py").exists()
+    codecs = {path.stem for path in Path(standard_encodings.__file__).parent.glob("*.py")} - {"__init__"}
+    assert not codecs & {path.stem for path in FILES if "encodings" in path.relative_to(HOUSE).parts}
 
 
-def test_every_folder_is_in_both_tables() -> None:
-    setup = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
-    folders = {}
-    for name, folder in PACKAGES.items():
-        for path in [folder, *(p for p in folder.rglob("*") if p.is_dir() and p.name != "__pycache__")]:
-            if any(path.glob("*.py")):
-                folders[".".join([name, *path.relative_to(folder).parts])] = str(path.relative_to(ROOT))
-    assert sorted(setup["packages"]) == sorted(folders)
-    assert setup["package-dir"] == folders
+@only_in_a_checkout
+def test_the_links_are_relative_and_the_only_ones() -> None:
+    for name in LINKS:
+        assert os.readlink(ROOT / "slitherenc" / name) == f"../{name}"
+    tracked = [p for folder in ("slitherenc", *LINKS) for p in (ROOT / folder).rglob("*") if p.is_symlink()]
+    assert {path.name for path in tracked} == set(LINKS)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+@pytest.mark.parametrize("name", ["slitherenc.tests", "slitherenc.slitherenc", "slitherenc.benchmarks"])
+def test_nothing_else_is_part_of_the_package(name: str) -> None:
+    assert importlib.util.find_spec(name) is None
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_imports_go_only_downwards(path: Path) -> None:
     module = module_name(path)
     if module in ("slitherenc",):
@@ -76,7 +113,7 @@ def test_imports_go_only_downwards(path: Path) -> None:
                 assert floor(target) <= floor(module), f"{module} imports {target}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+@pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_modules_stay_small(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= 420
 
@@ -117,17 +154,59 @@ def test_the_interpreter_starts_with_the_checkout_on_its_path() -> None:
 
 
 def test_registries_name_things_that_exist() -> None:
-    from slitherenc.boards import KINDS
-    from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
-    from slitherenc.formats import FORMATS
-    from slitherenc.generation.spec import STRATEGIES
-    from slitherenc.render import STYLES, THEMES
-    from slitherenc.solvers.engines import METHODS
-
-    for registry in (KINDS, FORMATS, STYLES, THEMES, BACKENDS, CONNECTIVITIES, METHODS, STRATEGIES):
+    words = {registry.what for registry in registries().values()}
+    assert {
+        "board",
+        "format",
+        "style",
+        "theme",
+        "backend",
+        "connectivity",
+        "formulation",
+        "method",
+        "strategy",
+        "clue type",
+        "variant",
+    } <= words
+    groups = [registry.group for registry in registries().values()]
+    assert len(set(groups)) == len(groups)
+    for where, registry in registries().items():
+        assert registry.names(), where
         for name in registry.names():
-            registry.load(name)
+            assert registry.load(name) is not None, (where, name)
         assert set(registry.names()) <= set(registry.all_names())
+
+
+def test_functions_of_the_api_stay_functions() -> None:
+    """No module of the package takes the name of a function away, whatever was imported before."""
+    for path in FILES:
+        importlib.import_module(module_name(path))
+    for name in FUNCTIONS:
+        assert isinstance(getattr(slitherenc, name), FunctionType), name
+        assert name in slitherenc.__all__
+
+
+def test_every_error_is_exported() -> None:
+    from slitherenc import errors
+
+    names = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
+    assert {"GaveUp", "NoPuzzle", "NotInstalled", "ParseError", "SlitherencError", "SolverFailed"} <= names
+    assert names <= set(slitherenc.__all__)
+    assert all(getattr(slitherenc, name) is getattr(errors, name) for name in names)
+
+
+def test_every_name_that_is_exported_exists() -> None:
+    assert list(slitherenc.__all__) == sorted(slitherenc.__all__)
+    for name in slitherenc.__all__:
+        assert getattr(slitherenc, name) is not None
+        assert name in dir(slitherenc)
+    with pytest.raises(AttributeError, match="sovle"):
+        _ = slitherenc.sovle
+
+
+def test_the_package_alone_imports_neither_numpy_nor_pysat() -> None:
+    code = "import sys, slitherenc; assert not {'numpy', 'pysat'} & set(sys.modules), set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
 def test_doctests() -> None:
@@ -138,11 +217,69 @@ def test_doctests() -> None:
             assert failed == 0, path
 
 
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: Any) -> tuple[set[str], set[str]]:
+    """The names of the files in an sdist, and in the wheel that is built from that sdist."""
+    pytest.importorskip("build")
+    clone, out = tmp_path_factory.mktemp("clone") / "slitherenc", tmp_path_factory.mktemp("dist")
+    rubbish = shutil.ignore_patterns(".*cache", ".git", ".venv", ".hypothesis", "*.egg-info", "__pycache__", "build")
+    shutil.copytree(ROOT, clone, symlinks=True, ignore=rubbish)
+    subprocess.run([sys.executable, "-m", "build", "-o", str(out), str(clone)], check=True, capture_output=True)
+    with tarfile.open(next(out.glob("*.tar.gz"))) as archive:
+        members = archive.getmembers()
+    assert all(member.isfile() or member.isdir() for member in members), "the sdist holds links"
+    with zipfile.ZipFile(next(out.glob("*.whl"))) as wheel:
+        return {member.name.partition("/")[2] for member in members if member.isfile()}, set(wheel.namelist())
+
+
+@only_in_a_checkout
 @pytest.mark.slow
-def test_the_wheel_contains_every_module(tmp_path: Any) -> None:
-    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "-q", "-w", str(tmp_path), str(ROOT)]
-    subprocess.run(command, check=True)
-    names = set(zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist())
-    for path in FILES:
-        assert module_name(path).replace(".", "/") + ("/__init__.py" if path.stem == "__init__" else ".py") in names
-    assert "slitherenc/py.typed" in names
+def test_the_wheel_contains_every_module(release: tuple[set[str], set[str]]) -> None:
+    modules = {name for name in release[1] if name.endswith(".py")}
+    assert modules == {f"slitherenc/{name_of(path)}" for path in FILES}
+    assert "slitherenc/py.typed" in release[1]
+
+
+@only_in_a_checkout
+@pytest.mark.slow
+def test_the_sdist_is_complete(release: tuple[set[str], set[str]]) -> None:
+    names = release[0]
+    assert {f"slitherenc/{name_of(path)}" for path in FILES} <= names
+    assert not {name for name in names if name.startswith(("encodings/", "solvers/", ".ci/"))}
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
+    wanted = {name for name in listed if name.startswith(("tests/", "docs/", "examples/", "benchmarks/"))}
+    assert wanted <= names
+    assert {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "pyproject.toml", "MANIFEST.in"} <= names
+
+
+@pytest.mark.slow
+def test_the_types_are_found_outside_the_checkout(tmp_path: Path) -> None:
+    """As an editor or a client's own `mypy --strict` finds them after README's `pip install -e`."""
+    done = subprocess.run([sys.executable, "-c", "import slitherenc"], cwd=tmp_path, check=False)
+    if done.returncode:
+        pytest.skip("slitherenc is not installed in this environment")
+    (tmp_path / "client.py").write_text(CLIENT)
+    command = [sys.executable, "-m", "mypy", "--strict", "client.py"]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
+    errors = [line for line in said.splitlines() if ": error:" in line]
+    assert len(errors) == 1, said
+    assert errors[0].startswith('client.py:12: error: Argument 1 to "solve" has incompatible type "int"')
+
+
+CLIENT = """\
+from typing import assert_type
+
+from slitherenc import Loop, Result, read, solve
+from slitherenc.encodings.base import base
+from slitherenc.encodings.formula import Formula
+from slitherenc.model import model_of
+from slitherenc.solvers.stats import Stats
+
+assert_type(solve(read("slither/2/2/3gb")), Result)
+assert_type(solve("slither/2/2/3gb").loop, Loop | None)
+assert_type(base(model_of(read("slither/2/2/3gb"))), Formula)
+solve(3)
+assert_type(Stats().sizes, dict[str, int])
+"""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,6 +109,9 @@ class Board:
 
     def __hash__(self) -> int:
         return hash((self.kind, self.params, self.n_vertices, self.n_edges, self.n_faces))
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        restore(self, state)
 
     def __repr__(self) -> str:
         size = f"{self.kind} {'x'.join(map(str, self.params))}".rstrip()
@@ -244,6 +248,14 @@ def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
     np.cumsum(np.bincount(ends.reshape(-1), minlength=len(xy)), out=start[1:])
     order %= len(ends)
     return start, order.astype(np.int32)
+
+
+def restore(value: object, state: Mapping[str, Any]) -> None:
+    """The `__setstate__` of frozen values: the columns of one that was unpickled or copied are read-only, too."""
+    for name, column in state.items():
+        if isinstance(column, np.ndarray):
+            column.setflags(write=False)
+        object.__setattr__(value, name, column)
 
 
 def _frozen(array: NDArray) -> NDArray:  # type: ignore[type-arg]

@@ -12,7 +12,7 @@ Ints = NDArray[np.int32]
 Numbers = NDArray[np.integer[Any]]
 
 
-def gather(start: Numbers, values: Numbers, rows: Numbers) -> tuple[Ints, Ints]:
+def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
     """The chosen rows, in their order, as (start, values) of their own."""
     sizes = np.diff(start)[rows]
     ends = np.concatenate([[0], np.cumsum(sizes)])

@@ -38,7 +38,7 @@ def triangle(m: int) -> Board:
     rows = np.repeat(np.arange(m + 1), np.arange(1, m + 2))
     begin = rows * (rows + 1) // 2
     columns = np.arange(len(rows)) - begin
-    xy = np.stack([columns - rows / 2, rows * _HIGH], axis=1)
+    xy = np.stack([columns - rows / 2, rows * _HIGH], axis=1).astype(np.float64)
 
     u = np.repeat(np.arange(1, m + 1), 2 * np.arange(1, m + 1) - 1)
     place = np.arange(m * m) - (u - 1) ** 2

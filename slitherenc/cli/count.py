@@ -43,14 +43,7 @@ def count(
     if counted.remark:
         remark(counted.remark)
     if as_json:
-        document: dict[str, object] = {
-            "loops": counted.number if counted.exact else None,
-            "at_least": counted.number,
-            "method": counted.method,
-            "seconds": round(seconds, 6),
-        }
-        if counted.reason:
-            document["gave_up"] = counted.reason
+        document = counted.to_dict() | {"seconds": round(seconds, 6)}
         click.echo(json.dumps(document))
     elif counted.exact:
         click.echo(counted.number)

@@ -109,16 +109,7 @@ def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
 
 
 def _as_json(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> dict[str, object]:
-    document: dict[str, object] = {
-        "status": "unique",
-        "grade": found.name,
-        "score": found.score,
-        "rules": dict(found.rules),
-        "hardest": found.hardest,
-        "rounds": found.rounds,
-        "look_aheads": found.look_aheads,
-        "nodes": found.nodes,
-    }
+    document = found.to_dict()
     if d is not None:
         document["D"] = {
             "value": d.value,

@@ -15,7 +15,7 @@ A save file is read for the game it started from, and for the solution when the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -35,7 +35,7 @@ _PARAMS = re.compile(r"([0-9]*)(?:x([0-9]*))?(?:t([0-9]*))?(?:d.?)?")
 _CLUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RUNS = "abcdefghijklmnopqrstuvwxyz"
 _APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}
-_OLDER = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
+_OLDER: Mapping[int, str] = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
 _SAVED = "SAVEFILE:"
 
 

@@ -57,7 +57,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
         raise ParseError("this is no link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
-    values = dict(part.partition("=")[::2] for part in link[1].split("&"))
+    values = {key: value for key, _, value in (part.partition("=") for part in link[1].split("&"))}
     text = _unpacked(values.get("p", ""), source)
     if len(text) + LONGEST * text.count("z") > 2 * _MOST:
         raise ParseError(f"the link unpacks to more than {2 * _MOST:,} characters", source=source, line=1)

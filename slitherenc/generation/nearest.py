@@ -113,6 +113,8 @@ class _MaxSat:
             wcnf.append([face if wanted else -face], weight=1)
         with RC2(wcnf, solver="cadical153") as rc2:
             values = rc2.compute()
+        if values is None:  # no loop of this model
+            return
         yield loop_of(model, np.array(values[: board.n_edges]) > 0)
 
 

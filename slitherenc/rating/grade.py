@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from slitherenc.errors import UsageError
 from slitherenc.model import model_of
@@ -57,6 +57,25 @@ class Grade:
     rules: Mapping[str, int]
     rounds: int
     nodes: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", MappingProxyType(dict(self.rules)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Grade, (self.name, self.score, dict(self.rules), self.rounds, self.nodes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The grade as `slitherenc rate --json` prints it."""
+        return {
+            "status": "unique",
+            "grade": self.name,
+            "score": self.score,
+            "rules": dict(self.rules),
+            "hardest": self.hardest,
+            "rounds": self.rounds,
+            "look_aheads": self.look_aheads,
+            "nodes": self.nodes,
+        }
 
     @property
     def hardest(self) -> str:
@@ -113,4 +132,4 @@ def graded(rules: Mapping[str, int], nodes: int = 1) -> Grade:
         name = "Medium"
     else:
         name = "Expert" if score > hard and probed else "Hard"
-    return Grade(name, score, MappingProxyType(dict(rules)), rounds, nodes)
+    return Grade(name, score, rules, rounds, nodes)

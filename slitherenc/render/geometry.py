@@ -81,14 +81,15 @@ def _poles(shapes: Points) -> tuple[Floats, Floats]:
     middle, half = (low + high) / 2, (high - low) / 2
     steps = np.linspace(-1, 1, _GRID)
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
+    depth = np.zeros(len(a))
     for _ in range(_LEVELS):
         points = middle[:, None] + grid * half[:, None]
         distance = _depths(points, a, b)
         score = distance - _PULL * np.linalg.norm(points - centroid[:, None], axis=2)
         best = score.argmax(axis=1)
         rows = np.arange(len(a))
-        middle, half = points[rows, best], half * (2 / (_GRID - 1))
-    return middle, distance[rows, best]
+        middle, depth, half = points[rows, best], distance[rows, best], half * (2 / (_GRID - 1))
+    return middle, depth
 
 
 def _centroids(a: Floats, b: Floats) -> Floats:

@@ -1,0 +1,96 @@
+"""What functions of the API take besides a Puzzle and the bits of edges: nested lists, loops, texts of digits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.square import square
+from slitherenc.errors import UsageError
+from slitherenc.loop import Loop
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+
+Rows = Sequence[Sequence[int | str | None]]  # of clues: a number, None for no clue, "?"
+PuzzleLike = Puzzle | str | bytes | os.PathLike[str] | Rows
+LoopLike = Loop | Bits | str | Sequence[bool] | Sequence[int]
+
+
+def puzzle_of_rows(rows: Iterable[Any]) -> Puzzle:
+    """The puzzle on squares with these rows of clues: numbers from 0, None (no clue) or "?".
+
+    Raises TypeError for anything else in their place, UsageError when the rows are not of one length.
+
+    >>> puzzle_of_rows([[3, None], [None, "?"]])
+    <Puzzle square 2x2: 1 clues>
+    """
+    table = [_row(number, row) for number, row in enumerate(rows)]
+    widths = sorted({len(row) for row in table})
+    if len(widths) != 1 or widths == [0]:
+        wrong = f"rows of {widths[0]} and of {widths[-1]}" if len(widths) > 1 else "no clues"
+        raise UsageError(f"expected rows of one length, at least one clue each, got {wrong}")
+    clues = [_clue(entry) for entry in chain.from_iterable(table)]
+    return Puzzle(square(len(table), widths[0]), np.array(clues, np.int16))
+
+
+def _row(number: int, row: Any) -> list[Any]:
+    if isinstance(row, str | bytes) or not isinstance(row, Iterable):
+        raise TypeError(f'row {number}: expected a list of numbers, None and "?", got {kind_of(row)}')
+    return list(row)
+
+
+def _clue(entry: Any) -> int:
+    if entry is None:
+        return NO_CLUE
+    if isinstance(entry, str) and entry == "?":
+        return UNKNOWN_CLUE
+    if not isinstance(entry, bool | np.bool_) and hasattr(entry, "__index__"):
+        number = index(entry)
+        if 0 <= number <= np.iinfo(np.int16).max:
+            return number
+        raise UsageError(f"a clue is a number from 0, None or '?', not {number}")
+    raise TypeError(f"a clue is a number from 0, None or '?', not {shown(entry)}")
+
+
+def lines_of(board: Board, given: Any) -> Bits:
+    """The lines[E] that a Loop, E truth values or numbers 0 and 1, or a text of E digits 0 and 1 stand for.
+
+    Raises TypeError for anything else, UsageError when they are not one an edge, or a Loop of another board.
+    """
+    if isinstance(given, Loop):
+        if given.board != board:
+            raise UsageError(f"the loop is one of {given.board!r}, not of {board!r}")
+        return given.bits()
+    values: Any = given
+    if isinstance(given, str):
+        text = given.strip()
+        if not set(text) <= {"0", "1"}:
+            raise UsageError("expected a text of digits 0 and 1, one an edge")
+        values = np.frombuffer(text.encode(), np.uint8) == ord("1")
+    elif isinstance(given, list | tuple):
+        if not all(isinstance(value, bool | int | np.bool_ | np.integer) and value in (0, 1) for value in given):
+            raise TypeError("expected truth values or numbers 0 and 1, one an edge")
+        values = np.array(given, np.bool_)
+    elif not isinstance(given, np.ndarray):
+        raise TypeError(f"expected a Loop, truth values one an edge, or a text of digits, got {kind_of(given)}")
+    lines: Bits = np.asarray(values)
+    if lines.dtype != np.bool_ and not (np.issubdtype(lines.dtype, np.integer) and np.isin(lines, (0, 1)).all()):
+        raise TypeError(f"expected truth values or numbers 0 and 1, got an array of {lines.dtype}")
+    if lines.shape != (board.n_edges,):
+        raise UsageError(f"expected {board.n_edges} values, one an edge, got {lines.size}")
+    return lines.astype(np.bool_)
+
+
+def kind_of(value: object) -> str:
+    """For messages: `int 3`, `a list`, …"""
+    return f"{type(value).__name__} {shown(value)}"
+
+
+def shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:40] + "…"

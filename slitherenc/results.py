@@ -1,0 +1,123 @@
+"""What the functions of the API give back: the Result of a search, and a Counted number of loops.
+
+The values pickle and copy, and `to_dict` gives them in the words of docs/json.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from slitherenc.errors import UsageError
+from slitherenc.loop import Loop
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.stats import Stats
+
+Status = Literal["unique", "solved", "multiple", "none", "unknown"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What `solve` found.
+
+    puzzle     the puzzle that was solved
+    loops      the loops found, each checked
+    complete   it is proved that there are no other loops
+    stats      what the search did (not part of equality)
+    gave_up    why a search ended early; "" = it did not
+    """
+
+    puzzle: Puzzle
+    loops: tuple[Loop, ...]
+    complete: bool
+    stats: Stats = field(compare=False)
+    gave_up: str = ""
+
+    @property
+    def loop(self) -> Loop | None:
+        """The first loop, or None."""
+        return self.loops[0] if self.loops else None
+
+    @property
+    def status(self) -> Status:
+        """unique: one loop and no other; solved: a loop, others not excluded; multiple; none; unknown."""
+        if len(self.loops) > 1:
+            return "multiple"
+        if self.loops:
+            return "unique" if self.complete else "solved"
+        return "none" if self.complete else "unknown"
+
+    def draw(self, style: str = "ascii") -> str:
+        """The first loop with the clues, as text. Raises UsageError when there is no loop."""
+        from slitherenc.render import draw_text
+
+        if self.loop is None:
+            raise UsageError("there is no loop to draw")
+        return draw_text(self.puzzle, self.loop.bits(), style)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as `slitherenc solve --json` prints it; the seconds are those of the search alone.
+
+        >>> from slitherenc import solve
+        >>> document = solve("slither/2/2/3gb").to_dict()
+        >>> document["status"], document["edges"]
+        ('solved', '101111100000')
+        """
+        board, stats = self.puzzle.board, self.stats
+        document: dict[str, Any] = {
+            "status": self.status,
+            "complete": self.complete,
+            "board": {"kind": board.kind, "params": list(board.params)},
+            "clues": self.puzzle.n_clues,
+            "edges": self.loops[0].text() if self.loops else None,
+        }
+        if len(self.loops) > 1:
+            document["loops"] = [loop.text() for loop in self.loops]
+        if self.gave_up:
+            document["gave_up"] = self.gave_up
+        document |= {"method": stats.method, "solver": stats.solver, "sizes": dict(stats.sizes)}
+        document |= {"rounds": stats.rounds, "cuts": stats.cuts, "nodes": stats.nodes}
+        if stats.candidates:
+            document["candidates"] = [list(pair) for pair in stats.candidates]
+        document["seconds"] = {stage: round(value, 6) for stage, value in stats.seconds.items()}
+        return document
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show: the first loop; lines that a second one has not are marked."""
+        from slitherenc.render.notebook import picture
+
+        if self.loop is None:
+            return picture(self.puzzle)
+        marked = self.loop.bits() & ~self.loops[1].bits() if len(self.loops) > 1 else None
+        return picture(self.puzzle, self.loop.bits(), marked)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many loops keep every clue.
+
+    number   of loops: exactly so many when `exact`, else at least
+    method   the method that counted
+    stats    what the search did (not part of equality)
+    reason   why the number is not exact; "" = it is
+    remark   how the loops were counted, and why not otherwise
+    """
+
+    number: int
+    exact: bool
+    method: str
+    stats: Stats = field(compare=False)
+    reason: str = ""
+    remark: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The number as `slitherenc count --json` prints it; the seconds are those of the search alone."""
+        document: dict[str, Any] = {
+            "loops": self.number if self.exact else None,
+            "at_least": self.number,
+            "method": self.method,
+            "seconds": round(sum(self.stats.seconds.values()), 6),
+        }
+        if self.reason:
+            document["gave_up"] = self.reason
+        return document
