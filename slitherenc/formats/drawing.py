@@ -47,7 +47,7 @@ from slitherenc.render.ascii_art import draw, places
 
 TITLE = "drawings of puzzles and loops, +---+ or box characters, of any pitch"
 BOARDS = ("square",)
-CARRIES = frozenset({"solution", "untold"})
+CARRIES = frozenset({"solution", "unknown"})
 ONE_LINE = False
 fits = some
 
@@ -147,6 +147,7 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
     error = None
     for frame in _frames(rows, board.params if board else None, source):
         try:
+            _check_vertices(frame)  # before a board is built
             drawn = board or square(frame.height, frame.width)
             lines, used = lines_on(frame.canvas, drawn, frame.places(), frame.blank)
             _clues(frame, used, CLUES)
@@ -154,6 +155,16 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
         except ParseError as wrong:
             error = error or wrong
     raise error or ParseError("there are no vertices", "+", source=source, line=rows[0].number)
+
+
+def _check_vertices(frame: _Frame) -> None:
+    """Raises ParseError at the first vertex that has no sign or another one."""
+    signs = frame.canvas.letters[::2, frame.left :: frame.pitch][: frame.height + 1, : frame.width + 1]
+    missing = np.argwhere(~among(signs, VERTICES + (b" " if frame.blank else b"")))
+    if len(missing):
+        row, column = missing[0].tolist()
+        x, y = frame.left + column * frame.pitch, 2 * row
+        raise frame.canvas.error(x, y, "there is {} where a vertex should be", "+")
 
 
 def _drawn(text: str, source: str) -> list[Line]:
@@ -177,7 +188,8 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
     of them first with the clues in the middle of the cells, which tells pitches apart that the lines do not.
     Raises ParseError when no frame has the size asked for, or the board would be too large.
     """
-    inner, whole = canvas_of(_inner(rows), source), canvas_of(rows, source)
+    whole = canvas_of(rows, source)
+    inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
     n_lines = len(inner.lines)
     frames, problem, expected = [], "", ""
     columns, gap = _columns(inner)
@@ -196,9 +208,8 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
                 height, width = size  # blanks at the ends got lost
             if gap % pitch == 0 and min(height, width) > 0:
                 check_size(height, width, source, rows[0].number)
-                filled = [*rows, *[Line(rows[-1].number, "")] * (2 * height + 1 - len(rows))]
-                filled[0] = Line(rows[0].number, rows[0].text.ljust(left + width * pitch + 1))
-                frames.append(_Frame(canvas_of(filled, source), height, width, left, pitch, True))
+                canvas = whole.padded(2 * height + 1, left + width * pitch + 1)
+                frames.append(_Frame(canvas, height, width, left, pitch, True))
         if size is not None:
             frames.sort(key=lambda frame: abs(frame.canvas.letters.shape[1] - length))
     fitting = [frame for frame in frames if size in (None, (frame.height, frame.width))]

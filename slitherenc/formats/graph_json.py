@@ -22,11 +22,13 @@ from slitherenc.boards import board_name, count_faces, parse_board
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.errors import ParseError, UsageError
+from slitherenc.formats._rows import STEERING, check_told
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
 BOARDS = ("square", "triangle", "loopy", "graph")
-CARRIES = frozenset({"solution", "untold", "every vertex"})
+CARRIES = frozenset({"solution", "unknown", "every vertex"})
+FACTS = ("*",)
 ONE_LINE = True
 
 MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful guess
@@ -86,7 +88,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
-    board, listed = _board(document)
+    board, listed = _board(document, source)
     remarks = []
     if board.n_faces > listed:
         holes = board.n_faces - listed
@@ -102,12 +104,14 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
     return Puzzle(board, clues, full, _solution(document, board), facts, tuple(remarks))
 
 
-def _board(document: dict[str, Any]) -> tuple[Board, int]:
-    """The board, and how many faces the document tells of it."""
+def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
+    """The board, and how many of its faces the document lists."""
     given = document.get("board")
     if isinstance(given, str):
         if document.get("clues") is not None:
             _check_clues(document["clues"], count_faces(given))  # before a large board is built for a short text
+        else:
+            check_told(count_faces(given), 0, source)
         board = parse_board(given)
         return board, board.n_faces
     if given is None:
@@ -199,19 +203,20 @@ def _shown(value: Any) -> str:
 
 
 def write(puzzle: Puzzle) -> str:
-    """One line; boards that have a name are told by it."""
+    """One line; a board that has a name is written as that name."""
     board = puzzle.board
-    document: dict[str, Any] = {"board": _told(board), "clues": _clue_text(puzzle.clues.tolist())}
+    document: dict[str, Any] = {"board": _board_json(board), "clues": _clue_text(puzzle.clues.tolist())}
     if puzzle.every_vertex:
         document["every_vertex"] = True
     if puzzle.solution is not None:
         document["solution"] = "".join(map(str, puzzle.solution.astype(int).tolist()))
     if puzzle.facts:
         document["facts"] = dict(puzzle.facts)
-    return json.dumps(document, ensure_ascii=False) + "\n"
+    text = json.dumps(document, ensure_ascii=False)
+    return STEERING.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
 
 
-def _told(board: Board) -> Any:
+def _board_json(board: Board) -> Any:
     if board.kind != "graph":
         return board_name(board)
     places = [[int(c) if c == int(c) else c for c in place] for place in board.xy.tolist()]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program, suited_formulation
-from slitherenc.errors import GaveUp, NotInstalled, SolverFailed, UsageError
+from slitherenc.errors import GaveUp, SolverFailed, UsageError, extra
 from slitherenc.loop import Loop
 from slitherenc.model import Model
 from slitherenc.solvers.engines import Engine, SolveOptions
@@ -27,11 +27,7 @@ _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-
 
 def highspy() -> Any:
     """The package. Raises NotInstalled when it is missing."""
-    try:
-        import highspy
-    except ImportError:
-        raise NotInstalled("the method ilp wants HiGHS: pip install highspy (or slitherenc[ilp])") from None
-    return highspy
+    return extra("highspy", "the method ilp needs HiGHS: pip install highspy (or slitherenc[ilp])")
 
 
 class HighsSolver:

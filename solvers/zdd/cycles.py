@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board
-from slitherenc.errors import NotInstalled, UsageError
+from slitherenc.errors import UsageError, extra
 from slitherenc.loop import Loop, loop_of
 from slitherenc.model import EITHER, Model, allowed_degrees
 from slitherenc.solvers.engines import Engine, SolveOptions
@@ -39,11 +39,7 @@ _MANY = 1000  # combinations of a count's edges; beyond, Graphillion's linear co
 
 def graphillion() -> Any:
     """The package. Raises NotInstalled when it is missing."""
-    try:
-        import graphillion
-    except ImportError:
-        raise NotInstalled("the method zdd wants Graphillion: pip install graphillion (or slitherenc[zdd])") from None
-    return graphillion
+    return extra("graphillion", "the method zdd needs Graphillion: pip install graphillion (or slitherenc[zdd])")
 
 
 def edge_order(board: Board) -> tuple[list[int], int]:
