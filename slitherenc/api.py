@@ -32,23 +32,32 @@ def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
     format's name. Raises ParseError, with file, line and column; UsageError for an unknown format.
     """
     text = os.fspath(source)
-    if "\n" not in text and len(text) < 4096 and os.path.isfile(text):  # Path.is_file raises for a long name
+    may_be_path = bool(text) and "\n" not in text and len(text) < 4096
+    if may_be_path and os.path.isdir(text):
+        raise ParseError("this is a directory", "a file or a URL", source=text)
+    if may_be_path and os.path.exists(text):  # a file, a pipe or a device; Path.exists raises for a long name
         with open(text, "rb") as file:
             return read_puzzle(file.read(MAX_BYTES + 1), text, format)
-    if text and "\n" not in text and len(text) < 4096 and os.path.isdir(text):
-        raise ParseError("this is a directory", "a file or a URL", source=text)
-    if isinstance(source, os.PathLike) or ("\n" not in text and not _is_text(text)):
-        raise ParseError(
-            "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
-        )
-    return read_puzzle(text, "<text>", format)
+    if not isinstance(source, os.PathLike) and ("\n" in text or _is_text(text)):
+        return read_puzzle(text, "<text>", format)
+    missing = ParseError(
+        "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
+    )
+    if isinstance(source, os.PathLike) or format is None:
+        raise missing
+    try:
+        return read_puzzle(text, "<text>", format)
+    except ParseError:
+        raise missing from None
 
 
 def _is_text(text: str) -> bool:
     """Is a single line a puzzle itself rather than the name of a file that is not there?"""
     from slitherenc.formats import detect
+    from slitherenc.formats._input import plain_text
 
-    return detect(text) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
+    plain = plain_text(text, MAX_BYTES, "<text>")
+    return detect(plain) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
 
 
 @dataclass(frozen=True)
@@ -257,7 +266,7 @@ def write(puzzle: Puzzle, format: str, lossy: bool = False) -> str:
     Raises UsageError when the format cannot carry the board or a clue, and, unless `lossy`, when it would leave out
     the rule that every vertex is visited, or clues `?`; `formats.dropped` tells all that it leaves out.
     """
-    lost = [words for words in dropped(replace(puzzle, solution=None), format) if not lossy]
+    lost = [words for words in dropped(replace(puzzle, solution=None, facts={}), format) if not lossy]
     text = write_puzzle(puzzle, format)
     if lost:
         raise UsageError(f"the format {format} cannot carry {lost[0]}")

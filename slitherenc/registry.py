@@ -47,9 +47,7 @@ class Registry(Generic[Part]):
         """The part called `name`. Raises UsageError, with the nearest name, when there is none."""
         target = self._target(name)
         if target is None:
-            near = nearest(name, self.names())
-            hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(self.names())
-            raise UsageError(f"no {self.what} is called {name!r}; {hint}")
+            raise unknown(self.what, name, self.names())
         module, _, attribute = target.partition(":")
         loaded: Any = import_module(module)
         part: Part = getattr(loaded, attribute) if attribute else loaded
@@ -66,6 +64,14 @@ class Registry(Generic[Part]):
         from importlib.metadata import entry_points
 
         return {entry.name: entry.value for entry in entry_points(group=self.group)}
+
+
+def unknown(what: str, name: str, names: Iterable[str]) -> UsageError:
+    """The error that no `what` is called `name`, with the nearest of the names that there are."""
+    names = tuple(names)
+    near = nearest(name, names)
+    hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)
+    return UsageError(f"no {what} is called {name!r}; {hint}")
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from slitherenc.errors import UsageError
+from slitherenc.cli.files import write_whole
+from slitherenc.errors import ParseError, UsageError, printable
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.loop import Violation
     from slitherenc.puzzle import Puzzle
+
+__all__ = ["write_whole"]
+
+MOST_BYTES = 1_000_000_000  # of an input
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
 from_option = click.option(
@@ -57,28 +61,36 @@ def encoding_options(symmetry: str, integers: str) -> Callable[[Callable[..., An
 
 
 def remark(text: str) -> None:
-    """A line for people, on standard error."""
-    click.echo(text, err=True)
+    """A line for people, on standard error; see `errors.printable`."""
+    click.echo(printable(text), err=True)
 
 
-def read_input(argument: str, what: str) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input (`-`), and its name for messages."""
+def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
+    """The bytes of a file or of standard input (`-`), and its name for messages.
+
+    Raises ParseError when there are more than `most` bytes: an endless input is not read for ever.
+    """
     if argument == "-":
         if sys.stdin is None:
             raise UsageError(f"standard input is closed: {what} was to come from it")
         if sys.stdin.isatty():
             remark(f"reading {what} from the terminal; end it with Ctrl-D")
-        return sys.stdin.buffer.read(), "<stdin>"
-    return Path(argument).read_bytes(), argument
+        name, data = "<stdin>", sys.stdin.buffer.read(most + 1)
+    else:
+        with open(argument, "rb") as file:
+            name, data = argument, file.read(most + 1)
+    if len(data) > most:
+        raise ParseError(f"there are more than {most:,} bytes", what, source=name)
+    return data, name
 
 
 def read_p(argument: str, from_format: str | None) -> Puzzle:
     """The puzzle P; what its reader remarks goes to standard error."""
     from slitherenc import read
-    from slitherenc.formats import read_puzzle
+    from slitherenc.formats import MAX_BYTES, read_puzzle
 
     if argument == "-":
-        data, name = read_input("-", "a puzzle")
+        data, name = read_input("-", "a puzzle", MAX_BYTES)
         puzzle = read_puzzle(data, name, from_format)
     else:
         puzzle = read(argument, from_format)
@@ -114,24 +126,34 @@ def remark_no_drawing(board: Board) -> None:
         )
 
 
-def read_marks(argument: str, board: Board) -> tuple[Bits, list[Violation]]:
-    """The lines[E] of a drawing, and those of its lines that lie on no edge, as broken rules.
+def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], list[int]]:
+    """The lines[E] of a drawing of the puzzle's board; those of its lines that lie on no edge, as broken rules; and
+    the faces where it shows another clue than the puzzle has (none when it shows no clue at all).
 
     Also read is what `drawing` gives for boards that have none: a digit an edge.
     """
     import numpy as np
 
-    from slitherenc.formats._off_board import OffBoard
-    from slitherenc.formats.drawing import read_drawing
+    from slitherenc.formats import MAX_BYTES
+    from slitherenc.formats.drawing import read_marks as read
+    from slitherenc.puzzle import NO_CLUE
 
-    data, name = read_input(argument, "a drawing")
+    data, name = read_input(argument, "a drawing", MAX_BYTES)
     digits = data.strip()
-    if len(digits) == board.n_edges and set(digits) <= set(b"01"):
-        return np.frombuffer(digits, np.uint8) == ord("1"), []
-    try:
-        return read_drawing(data.decode("utf-8", "replace"), board, name), []
-    except OffBoard as error:
-        return error.lines, list(error.violations)
+    if len(digits) == puzzle.board.n_edges and set(digits) <= set(b"01"):
+        return np.frombuffer(digits, np.uint8) == ord("1"), [], []
+    lines, off, clues = read(data.decode("utf-8", "replace"), puzzle.board, name)
+    if clues is None or clues.max(initial=NO_CLUE) < 0:
+        return lines, list(off), []
+    other = np.maximum(clues, NO_CLUE) != np.maximum(puzzle.clues, NO_CLUE)
+    return lines, list(off), np.flatnonzero(other).tolist()
+
+
+def other_clues(board: Board, faces: list[int]) -> str:
+    """The remark that a drawing shows other clues in these faces."""
+    names = [f"({board.face_name(face).replace('_', ',')})" for face in faces[:5]]
+    more = f" and {len(faces) - 5:,} more" if len(faces) > 5 else ""
+    return f"the drawing shows other clues than P at {', '.join(names)}{more}; the clues of P count"
 
 
 def text_style(wish: str, output: str | None = None) -> str:
@@ -140,12 +162,14 @@ def text_style(wish: str, output: str | None = None) -> str:
     `auto` is unicode when that is a terminal whose encoding has the characters. Raises UsageError for other names
     that are none.
     """
+    from slitherenc.registry import unknown
     from slitherenc.render import STYLES
 
     if wish == "auto":
         terminal = output in (None, "-") and sys.stdout.isatty()
         return "unicode" if terminal and _has("·┏━╋╬╱•", sys.stdout.encoding) else "ascii"
-    STYLES.load(wish)
+    if wish not in STYLES:
+        raise unknown("style", wish, ("auto", *STYLES.names()))
     return wish
 
 
@@ -155,21 +179,6 @@ def _has(text: str, encoding: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
-    """All of the file or nothing: an interrupted run leaves no cut-off file under the name that was asked for."""
-    if path.exists() and not path.is_file():  # a device or a pipe
-        with path.open("wb") as file:
-            file.writelines(pieces)
-        return
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            file.writelines(pieces)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def only_one_stdin(*arguments: str) -> None:

@@ -10,6 +10,7 @@ from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
     only_one_stdin,
+    other_clues,
     puzzle_argument,
     read_marks,
     read_p,
@@ -30,14 +31,12 @@ if TYPE_CHECKING:
 @click.option("--solution", is_flag=True, help="With the loop: what P brings, after checking it, or else solved.")
 @click.option("--check", "drawing", metavar="DRAWING", help="With the lines of DRAWING; what breaks a rule is marked.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, .png, .pdf or .txt.")
-@click.option(
-    "--format", "kind", type=click.Choice(KINDS), help="What to make. [default: by the file's name, or svg]"
-)
+@click.option("--format", "kind", type=click.Choice(KINDS), help="What to make. [default: by the file's name, or svg]")
 @click.option("--theme", metavar="NAME", help="light, dark or print. [default: light]")
 @click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
 @click.option("--crosses", is_flag=True, help="Crosses on the edges that are no lines.")
 @click.option("--scale", type=float, metavar="N", help="Pixels (1/96 inch) to the shortest edge. [default: 32]")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up solving after so long.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
 @style_option
 @from_option
 def draw(
@@ -79,7 +78,9 @@ def draw(
     given = read_p(puzzle, from_format)
     lines, broken = None, []
     if drawing is not None:
-        lines, off = read_marks(drawing, given.board)
+        lines, off, other = read_marks(drawing, given)
+        if other:
+            remark(other_clues(given.board, other))
         broken = [*off, *api.check(given, lines)]
     elif solution:
         lines, code = _loop(given, timeout)
@@ -108,7 +109,9 @@ def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
         return (None, 1) if broken else (puzzle.solution, 0)
     if timeout is None:
         interrupt_at_once()
-    result = api.solve(puzzle, timeout=timeout)
+    result = api.solve(puzzle, limit=2, timeout=timeout)
+    if result.status == "multiple":
+        remark("the solution is not unique: P has at least two loops, and one of them is drawn")
     if result.loop is not None:
         return result.loop.bits(), 0
     if result.gave_up:

@@ -28,7 +28,7 @@ class Format(Protocol):
     ONE_LINE    is a puzzle written as one line?
 
     A module may also define
-        FACTS                which of a puzzle's facts it can carry ("title", "author" …); ("*",) = all. Without it: none
+        FACTS                which of a puzzle's facts it can carry: "title", "author" …; ("*",) = all. Without: none
         fact_text(fact)      what of a fact is written. Without it: `printed_fact`
         fits(board, lines)   can it carry these lines[E] as a solution? Without it: any lines
     """

@@ -41,9 +41,11 @@ from slitherenc.formats._canvas import (
     lines_on,
 )
 from slitherenc.formats._edges import some
+from slitherenc.formats._off_board import OffBoard
 from slitherenc.formats._rows import Line, check_size, lines_of
+from slitherenc.loop import Violation
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
-from slitherenc.render.ascii_art import draw, places
+from slitherenc.render.ascii_art import clue_places, draw, places
 
 TITLE = "drawings of puzzles and loops, +---+ or box characters, of any pitch"
 BOARDS = ("square",)
@@ -124,9 +126,15 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
 
     Raises ParseError: another size, a vertex missing, a line where no edge is, a sign on an edge.
     """
-    rows = _drawn(text, source)
     if board.kind == "square":
-        return _first(rows, board, source)[2]
+        return _first(_drawn(text, source), board, source)[2]
+    canvas, place = _placed(text, board, source)
+    return lines_on(canvas, board, place, False)[0]
+
+
+def _placed(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
+    """The canvas of a drawing of a board that is no square one, and where its vertices lie there."""
+    rows = _drawn(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
     height, width = (int(n) + 1 for n in place.max(axis=0)[::-1])
@@ -136,7 +144,38 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
         raise ParseError(f"the drawing has {len(canvas.lines)} lines", str(height), source=source)
     if left < 0 or canvas.letters.shape[1] < left + width:
         raise canvas.error(0, 0, "the drawing is too narrow", f"{width} columns")
-    return lines_on(canvas, board, place + np.array([left, 0]), False)[0]
+    return canvas, place + np.array([left, 0])
+
+
+class Marks(NamedTuple):
+    """What a drawing of a given board shows: lines[E]; lines that lie on no edge, as broken rules; and clues[F], or
+    None where no clue can be told."""
+
+    lines: Bits
+    off: tuple[Violation, ...]
+    clues: NDArray[np.int16] | None
+
+
+def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
+    """Raises ParseError as `read_drawing` does, but not for lines that lie on no edge."""
+    try:
+        if board.kind == "square":
+            frame, _, lines, used = _first(_drawn(text, source), board, source)
+            return Marks(lines, (), _clues(frame, used, CLUES))
+        canvas, place = _placed(text, board, source)
+        return Marks(lines_on(canvas, board, place, False)[0], (), _clues_at(canvas, board, place))
+    except OffBoard as error:
+        return Marks(error.lines, error.violations, None)
+
+
+def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> NDArray[np.int16]:
+    """The clues where `draw` puts them, of one or two digits."""
+    clues = np.full(board.n_faces, NO_CLUE, np.int16)
+    for face, (x, y) in enumerate(clue_places(board, place, range(board.n_faces)).tolist()):
+        sign = canvas.letters[y, x : x + 2].tobytes().decode("latin-1")
+        digits = sign if sign.isdigit() else sign[:1]
+        clues[face] = int(digits) if digits.isdigit() else UNKNOWN_CLUE if digits == "?" else NO_CLUE
+    return clues
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:
