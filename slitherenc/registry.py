@@ -7,7 +7,6 @@ entry point of the table's group; those are looked up only when a name is not in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -80,6 +79,8 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     >>> nearest("PZPR", ["penpa", "pzpr"])
     'pzpr'
     """
+    from difflib import get_close_matches
+
     folded = {other.casefold(): other for other in names}
     near = get_close_matches(name[:100].casefold(), folded, n=1)
     return folded[near[0]] if near else None

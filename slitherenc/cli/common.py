@@ -22,9 +22,7 @@ __all__ = ["write_whole"]
 MOST_BYTES = 1_000_000_000  # of an input
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
-from_option = click.option(
-    "--from", "from_format", metavar="FORMAT", help="The format of P, when it is not to be guessed."
-)
+from_option = click.option("--from", "from_format", metavar="FORMAT", help="Input format. [default: detected]")
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file."
 )
@@ -101,12 +99,19 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
 
 def write_p(puzzle: Puzzle, format: str) -> str:
     """The puzzle in a format; what it cannot carry is told on standard error."""
-    from slitherenc.formats import dropped, write_puzzle
+    from slitherenc.formats import write_puzzle
 
     text = write_puzzle(puzzle, format)
+    remark_dropped(puzzle, format)
+    return text
+
+
+def remark_dropped(puzzle: Puzzle, format: str) -> None:
+    """Tells what of the puzzle the format cannot carry."""
+    from slitherenc.formats import dropped
+
     for words in dropped(puzzle, format):
         remark(f"{format} cannot carry {words}")
-    return text
 
 
 def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None) -> str:
@@ -121,7 +126,7 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 def remark_no_drawing(board: Board) -> None:
     if board.text_grid is None:
         remark(
-            "this board has no text drawing: loops are told as a digit an edge, in board order (1 = a line); "
+            "this board has no text drawing: loops are printed as a digit an edge, in board order (1 = a line); "
             "for a picture: slitherenc draw P --solution -o loop.svg"
         )
 

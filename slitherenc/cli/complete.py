@@ -6,12 +6,8 @@ quick.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable
 from functools import partial
-from importlib.metadata import entry_points
-from importlib.util import find_spec
-from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
@@ -71,6 +67,11 @@ def names_of(table: str) -> list[str]:
     """The names in a table `module:NAME` whose module says `NAME = Registry(what, group, {name: target, …})`, and those
     that other packages add. Nothing is imported but the packages around the module.
     """
+    import ast  # here, since every command imports this module
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+    from pathlib import Path
+
     module, _, variable = table.partition(":")
     spec = find_spec(module)
     text = Path(spec.origin).read_text("utf-8") if spec is not None and spec.origin else ""

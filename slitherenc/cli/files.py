@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 import stat
 import threading
@@ -32,7 +31,7 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
         _write_all(descriptor, pieces, path)
         return
     target = Path(os.path.realpath(path))
-    part = target.with_name(f".slitherenc-{secrets.token_hex(8)}.part")
+    part = target.with_name(f".slitherenc-{os.urandom(8).hex()}.part")
 
     def remove() -> None:
         part.unlink(missing_ok=True)
