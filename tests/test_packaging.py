@@ -119,11 +119,12 @@ def test_the_interpreter_starts_with_the_checkout_on_its_path() -> None:
 def test_registries_name_things_that_exist() -> None:
     from slitherenc.boards import KINDS
     from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
+    from slitherenc.encodings.ilp.model import FORMULATIONS
     from slitherenc.formats import FORMATS
     from slitherenc.render import STYLES, THEMES
     from slitherenc.solvers.engines import METHODS
 
-    for registry in (KINDS, FORMATS, STYLES, THEMES, BACKENDS, CONNECTIVITIES, METHODS):
+    for registry in (KINDS, FORMATS, STYLES, THEMES, BACKENDS, CONNECTIVITIES, FORMULATIONS, METHODS):
         for name in registry.names():
             registry.load(name)
         assert set(registry.names()) <= set(registry.all_names())
