@@ -13,7 +13,7 @@ from slitherenc.boards.board import Bits
 from slitherenc.encodings.connectivity.symmetry import steps_of
 from slitherenc.encodings.encode import BACKENDS, Backend, Document
 from slitherenc.errors import GaveUp, ParseError, UsageError
-from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
+from slitherenc.formats import MAX_BYTES, dropped, is_puzzle, read_puzzle, write_puzzle
 from slitherenc.loop import Loop, Violation, loop_of, violations
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
@@ -38,7 +38,7 @@ def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
     if may_be_path and os.path.exists(text):  # a file, a pipe or a device; Path.exists raises for a long name
         with open(text, "rb") as file:
             return read_puzzle(file.read(MAX_BYTES + 1), text, format)
-    if not isinstance(source, os.PathLike) and ("\n" in text or _is_text(text)):
+    if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
         return read_puzzle(text, "<text>", format)
     missing = ParseError(
         "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
@@ -49,15 +49,6 @@ def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
         return read_puzzle(text, "<text>", format)
     except ParseError:
         raise missing from None
-
-
-def _is_text(text: str) -> bool:
-    """Is a single line a puzzle itself rather than the name of a file that is not there?"""
-    from slitherenc.formats import detect
-    from slitherenc.formats._input import plain_text
-
-    plain = plain_text(text, MAX_BYTES, "<text>")
-    return detect(plain) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
 
 
 @dataclass(frozen=True)

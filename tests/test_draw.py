@@ -13,6 +13,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from slitherenc import read
+from slitherenc.errors import NotInstalled, extra
 from tests.conftest import EXAMPLES, ROOT
 from tests.svg_reader import Picture
 
@@ -163,7 +164,7 @@ def test_json_of_wrong_drawings_has_names_and_places(run: Run, tmp_path: Path) -
     [
         (["draw", SMALL, "-o", "p.jpg"], 2, "p.jpg ends in none of .svg .png .pdf .txt"),
         (["draw", SMALL, "--theme", "drak"], 2, "did you mean dark?"),
-        (["draw", SMALL, "--scale", "0"], 2, "more than 0"),
+        (["draw", SMALL, "--scale", "0"], 2, "0.01 to 10,000"),
         (["draw", SMALL, "--scale", "9999", "--format", "png"], 2, "too large"),
         (["draw", SMALL, "--style", "ascii"], 2, "--format text"),
         (["draw", SMALL, "--format", "text", "--theme", "dark"], 2, "not for text"),

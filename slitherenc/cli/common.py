@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from slitherenc.cli.files import write_whole
+from slitherenc.cli.files import write_whole as write_whole  # for the commands
 from slitherenc.errors import ParseError, UsageError, printable
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.loop import Violation
     from slitherenc.puzzle import Puzzle
-
-__all__ = ["write_whole"]
 
 MOST_BYTES = 1_000_000_000  # of an input
 
@@ -161,7 +159,7 @@ def other_clues(board: Board, faces: list[int]) -> str:
     return f"the drawing shows other clues than P at {', '.join(names)}{more}; the clues of P count"
 
 
-def text_style(wish: str, output: str | None = None) -> str:
+def text_style(wanted: str, output: str | None = None) -> str:
     """The name of the style for a text that goes to `output` (None or `-`: standard output).
 
     `auto` is unicode when that is a terminal whose encoding has the characters. Raises UsageError for other names
@@ -170,12 +168,12 @@ def text_style(wish: str, output: str | None = None) -> str:
     from slitherenc.registry import unknown
     from slitherenc.render import STYLES
 
-    if wish == "auto":
+    if wanted == "auto":
         terminal = output in (None, "-") and sys.stdout.isatty()
         return "unicode" if terminal and _has("·┏━╋╬╱•", sys.stdout.encoding) else "ascii"
-    if wish not in STYLES:
-        raise unknown("style", wish, ("auto", *STYLES.names()))
-    return wish
+    if wanted not in STYLES:
+        raise unknown("style", wanted, ("auto", *STYLES.names()))
+    return wanted
 
 
 def _has(text: str, encoding: str) -> bool:

@@ -63,9 +63,9 @@ def draw(
     from slitherenc import api
 
     made = kind_of(output, kind)
-    wishes: dict[str, Any] = {"theme": theme, "scale": scale, "inside": False if no_inside else None}
-    wishes = {name: value for name, value in wishes.items() if value is not None}
-    if made == "text" and (wishes or crosses):
+    options: dict[str, Any] = {"theme": theme, "scale": scale, "inside": False if no_inside else None}
+    options = {name: value for name, value in options.items() if value is not None}
+    if made == "text" and (options or crosses):
         raise UsageError("--theme, --scale, --no-inside and --crosses are for pictures, not for text")
     if made != "text" and style != "auto":
         raise UsageError("--style is for text: give --format text")
@@ -87,8 +87,8 @@ def draw(
         if lines is None:
             return code
     if crosses and lines is not None:
-        wishes["crosses"] = ~lines
-    data = picture(made, given, lines, broken, text_style(style, output), **wishes)
+        options["crosses"] = ~lines
+    data = picture(made, given, lines, broken, text_style(style, output), **options)
     if made == "text" and output in (None, "-"):
         click.echo(data.decode(), nl=False)
     else:

@@ -108,6 +108,14 @@ def detect(text: str) -> str:
     return next(name for name in FORMATS.names() if FORMATS.load(name).recognize(text))
 
 
+def is_puzzle(text: str) -> bool:
+    """Is a single line a puzzle itself rather than the name of a file that is not there?"""
+    from slitherenc.formats._input import plain_text
+
+    plain = plain_text(text, MAX_BYTES, "<text>")
+    return detect(plain) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
+
+
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
     """The text of a puzzle in a format, without what `dropped(puzzle, format)` names: tell the user those words.
 

@@ -66,7 +66,7 @@ class _Frame(NamedTuple):
     left: int
     pitch: int
     blank: bool  # a vertex may be blank
-    centred: bool = False  # a clue stands in the middle of its cell, not anywhere in it
+    centered: bool = False  # a clue stands in the middle of its cell, not anywhere in it
 
     def places(self) -> NDArray[np.int64]:
         """(column, row) of every vertex."""
@@ -252,10 +252,10 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
         if size is not None:
             frames.sort(key=lambda frame: abs(frame.canvas.letters.shape[1] - length))
     fitting = [frame for frame in frames if size in (None, (frame.height, frame.width))]
-    for centred in (True, False):
+    for centered in (True, False):
         for frame in fitting:
             check_size(frame.height, frame.width, source, inner.lines[0].number)
-            yield frame._replace(centred=centred)
+            yield frame._replace(centered=centered)
     if size is not None and frames and not problem:
         problem = f"the drawing is {frames[0].width} wide and {frames[0].height} high"
         expected = f"{size[1]} and {size[0]}"
@@ -275,7 +275,7 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> NDArray[np
     cells = np.zeros(table.shape, np.bool_)
     inside = slice(frame.left, frame.left + frame.width * pitch)
     cells[1::2, inside] = ~used[1::2, inside]
-    if frame.centred:
+    if frame.centered:
         column = (np.arange(table.shape[1]) - frame.left) % pitch
         cells[:, (column != pitch // 2) & (column != (pitch + 1) // 2)] = False
     wrong = (table != BLANK) & ~used & ~(cells & among(table, allowed))
