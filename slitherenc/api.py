@@ -22,7 +22,7 @@ from slitherenc.checker import check_model, check_puzzle, loop_of
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
 from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.errors import GaveUp, ParseError, SolverFailed, UsageError
-from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
+from slitherenc.formats import MAX_BYTES, dropped, is_puzzle, read_puzzle, write_puzzle
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
@@ -50,23 +50,23 @@ def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
     format's name. Raises ParseError, with file, line and column; UsageError for an unknown format.
     """
     text = os.fspath(source)
-    if "\n" not in text and len(text) < 4096 and os.path.isfile(text):  # Path.is_file raises for a long name
+    may_be_path = bool(text) and "\n" not in text and len(text) < 4096
+    if may_be_path and os.path.isdir(text):
+        raise ParseError("this is a directory", "a file or a URL", source=text)
+    if may_be_path and os.path.exists(text):  # a file, a pipe or a device; Path.exists raises for a long name
         with open(text, "rb") as file:
             return read_puzzle(file.read(MAX_BYTES + 1), text, format)
-    if text and "\n" not in text and len(text) < 4096 and os.path.isdir(text):
-        raise ParseError("this is a directory", "a file or a URL", source=text)
-    if isinstance(source, os.PathLike) or ("\n" not in text and not _is_text(text)):
-        raise ParseError(
-            "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
-        )
-    return read_puzzle(text, "<text>", format)
-
-
-def _is_text(text: str) -> bool:
-    """Is a single line a puzzle itself rather than the name of a file that is not there?"""
-    from slitherenc.formats import detect
-
-    return detect(text) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
+    if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
+        return read_puzzle(text, "<text>", format)
+    missing = ParseError(
+        "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
+    )
+    if isinstance(source, os.PathLike) or format is None:
+        raise missing
+    try:
+        return read_puzzle(text, "<text>", format)
+    except ParseError:
+        raise missing from None
 
 
 def as_puzzle(source: PuzzleLike) -> Puzzle:
@@ -354,7 +354,7 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     the rule that every vertex is visited, or clues `?`; `formats.dropped` tells all that it leaves out.
     """
     puzzle = as_puzzle(puzzle)
-    lost = [words for words in dropped(replace(puzzle, solution=None), format) if not lossy]
+    lost = [words for words in dropped(replace(puzzle, solution=None, facts={}), format) if not lossy]
     text = write_puzzle(puzzle, format)
     if lost:
         raise UsageError(f"the format {format} cannot carry {lost[0]}")

@@ -242,6 +242,12 @@ def test_the_command_rate(run: Callable[..., Any], tmp_path: Path) -> None:
     assert document["D"]["H"] == len(document["D"]["order"]) == 19
     assert document["grade"] == grade(read(SMALL)).name
     assert "D" not in json.loads(run("rate", SMALL, "--json", "--no-paper").stdout)
+    words = run("rate", SMALL).stdout
+    assert "C       loops left: 2.3 quadrillion, 150 trillion, " in words
+    assert words.splitlines()[4].endswith(", 12, 4, 2, 1")
+    quiet = run("rate", LARGE, "--json")
+    assert quiet.stderr == ""
+    assert "--paper" in json.loads(quiet.stdout)["remark"]
     large = run("rate", LARGE)
     assert large.returncode == 0
     assert "--paper" in large.stderr

@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from slitherenc import __version__
+from slitherenc.cli.complete import completing
+from slitherenc.registry import nearest
 
 COMMANDS = {
     "solve": "slitherenc.cli.solve:solve",
@@ -37,8 +39,15 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module), name)
-        return command
+        return completing(getattr(import_module(module), name))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        near = None if args[0] in COMMANDS or args[0].startswith("-") else nearest(args[0], COMMANDS)
+        if near is not None and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {args[0][:100]!r}. Did you mean {near}?")
+        return super().resolve_command(ctx, args)
 
     # click itself would end with 1 on a broken pipe, which means "no loop" here.
 

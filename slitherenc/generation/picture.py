@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import MAX_FACES, Bits, Board
 from slitherenc.boards.ragged import by_size
-from slitherenc.errors import ParseError, UsageError
+from slitherenc.errors import ParseError, UsageError, extra
 from slitherenc.generation.nearest import Outline, nearest_loop
 
 __all__ = ["Outline", "Picture", "nearest_loop", "read_cells", "size_of_text"]
@@ -176,10 +176,9 @@ def _position(rows: list[str], wanted: set[str]) -> tuple[int, int]:
 
 def _gray(data: bytes, source: str) -> Floats:
     """gray[height, width] of an image file, 0 = black, 255 = white."""
-    try:
-        from PIL import Image, ImageOps, UnidentifiedImageError
-    except ImportError as error:
-        raise UsageError("image files need Pillow: pip install 'slitherenc[pictures]'") from error
+    extra("PIL", "image files need Pillow: pip install 'slitherenc[pictures]'")
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # broken files are reported below

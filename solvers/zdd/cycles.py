@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Board
 from slitherenc.constraints import Cardinality, Either, Side, runs
 from slitherenc.decompose import decompose
-from slitherenc.errors import NotInstalled, UsageError
+from slitherenc.errors import UsageError, extra
 from slitherenc.model import EITHER, Model, allowed_degrees
 from slitherenc.supports import Supports
 
@@ -42,11 +42,7 @@ _MANY = 1000  # combinations of a count's edges; beyond, Graphillion's linear co
 
 def graphillion() -> Any:
     """The package. Raises NotInstalled when it is missing."""
-    try:
-        import graphillion
-    except ImportError:
-        raise NotInstalled("the method zdd wants Graphillion: pip install graphillion (or slitherenc[zdd])") from None
-    return graphillion
+    return extra("graphillion", "the method zdd needs Graphillion: pip install graphillion (or slitherenc[zdd])")
 
 
 def edge_order(board: Board) -> tuple[list[int], int]:
