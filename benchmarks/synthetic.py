@@ -15,8 +15,8 @@ import numpy as np
 
 from slitherenc.boards.board import Bits, face_counts, outline
 from slitherenc.boards.square import square
+from slitherenc.checker import loop_of
 from slitherenc.generation.window import complete
-from slitherenc.loop import loop_of
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 

@@ -10,15 +10,18 @@ from itertools import islice
 from typing import Any, Literal
 
 from slitherenc.boards.board import Bits
+from slitherenc.checker import check_model, check_puzzle, loop_of
 from slitherenc.encodings.connectivity.symmetry import steps_of
 from slitherenc.encodings.encode import BACKENDS, Backend, Document
-from slitherenc.errors import GaveUp, ParseError, UsageError
+from slitherenc.errors import GaveUp, ParseError, SolverFailed, UsageError
 from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
-from slitherenc.loop import Loop, Violation, loop_of, violations
+from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
-from slitherenc.solvers.engines import METHODS, Engine, SolveOptions
+from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
+from slitherenc.violation import Violation
 
 _NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
@@ -247,8 +250,14 @@ def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single
 
 
 def check(puzzle: Puzzle, lines: Bits) -> list[Violation]:
-    """Every rule of the puzzle that these lines[E] break; an empty list = they are a solution."""
-    return violations(model_of(puzzle), lines)
+    """Every rule of the puzzle that these lines[E] break; an empty list = they are a solution.
+
+    Raises SolverFailed when the two checkers, by the puzzle and by its Model, do not agree: then a clue type is wrong.
+    """
+    broken = check_puzzle(puzzle, lines)
+    if bool(broken) != bool(check_model(model_of(puzzle), lines, most=1)):
+        raise SolverFailed("a clue type contradicts itself: its constraints and its own check of them disagree")
+    return broken
 
 
 def write(puzzle: Puzzle, format: str, lossy: bool = False) -> str:

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 @click.option("--solution", is_flag=True, help="With the loop: what P brings, after checking it, or else solved.")
 @click.option("--check", "drawing", metavar="DRAWING", help="With the lines of DRAWING; what breaks a rule is marked.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, .png, .pdf or .txt.")
-@click.option(
-    "--format", "kind", type=click.Choice(KINDS), help="What to make. [default: by the file's name, or svg]"
-)
+@click.option("--format", "kind", type=click.Choice(KINDS), help="What to make. [default: by the file's name, or svg]")
 @click.option("--theme", metavar="NAME", help="light, dark or print. [default: light]")
 @click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
 @click.option("--crosses", is_flag=True, help="Crosses on the edges that are no lines.")

@@ -81,7 +81,9 @@ class Propagator:
         self.run(state)
 
     def begin(self, state: State) -> None:
-        """Apply the rules of stage "start" only. Raises Contradiction."""
+        """Apply the given sides and the rules of stage "start" only. Raises Contradiction."""
+        for node, side in self.dual.fixed:
+            state.join(node, self.dual.outer, side)
         for name, rule in RULES.items():
             if rule.stage == "start" and name in self.rules and rule.run is not None:
                 self._make(state, name, rule.run(self.dual))
