@@ -13,6 +13,7 @@ from slitherenc.boards.board import Bits
 from slitherenc.checker import check_model, check_puzzle, loop_of
 from slitherenc.encodings.connectivity.symmetry import steps_of
 from slitherenc.encodings.encode import BACKENDS, Backend, Document
+from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.errors import GaveUp, ParseError, SolverFailed, UsageError
 from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
 from slitherenc.loop import Loop
@@ -234,19 +235,19 @@ def encode(
     return b"".join(document.text())
 
 
-def decode(puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single") -> Loop | None:
+def decode(
+    puzzle: Puzzle, answer: str, loop: Literal["single", "any"] = "single", backend: str | None = None
+) -> Loop | None:
     """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when it is "unsatisfiable".
 
-    Raises GaveUp when the answer is "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle.
+    In: `loop` any: several loops are fine, as with the connectivity none; `backend`, a name of BACKENDS, says how to
+    read the answer (None: as its own signs say). Raises GaveUp when the answer is "unknown"; SolverFailed when it is
+    rubbish, cut off, or no loop of the puzzle; UsageError for an unknown backend, or one without solvers.
     """
-    from slitherenc.solvers.solution_parser import read_answer
-
-    found = read_answer(answer)
+    found = decode_answer(puzzle.board, answer, backend)
     if found.status == "unknown":
         raise GaveUp("the solver says unknown")
-    if found.status == "unsat":
-        return None
-    return loop_of(model_of(puzzle, loop), found.lines(puzzle.board))
+    return loop_of(model_of(puzzle, loop), found.lines) if found.lines is not None else None
 
 
 def check(puzzle: Puzzle, lines: Bits) -> list[Violation]:

@@ -6,10 +6,8 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -226,19 +224,6 @@ def test_closed_streams_and_pipes(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["sizes.json"]
     assert code(f"encode {SMALL} -o - | cat > {tmp_path / 'p.cnf'}") == 0
     assert (tmp_path / "p.cnf").stat().st_size > 1000
-
-
-def test_ctrl_c_ends_it_without_a_traceback() -> None:
-    command = [sys.executable, "-m", "slitherenc", "solve", "slither/9/9/zzzzg", "--all"]
-    for extra in ([], ["--solver", "minisat"], ["--timeout", "100"], ["--method", "numbering"]):
-        process = subprocess.Popen(
-            [*command, *extra], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        )
-        time.sleep(2.0)
-        process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate(timeout=20)
-        assert process.returncode in (130, -signal.SIGINT)  # 130 to a shell, either way
-        assert "Traceback" not in stderr
 
 
 def test_solvers_lists_what_is_there(run: Run) -> None:

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from slitherenc import count, read
-from slitherenc.cli import cli
+from slitherenc.cli.commands import cli
 from slitherenc.compare import compare, disagree, engines, how
 from slitherenc.errors import GaveUp, UsageError
 from slitherenc.loop import Loop

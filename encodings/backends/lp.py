@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.boards.board import Board
+from slitherenc.encodings.backends import _program_answers
+from slitherenc.encodings.encode import Answer, EncodeOptions
 from slitherenc.encodings.ilp.model import FORMULATIONS, Program, program, suited_formulation
 from slitherenc.errors import UsageError
 from slitherenc.model import Model
@@ -80,6 +82,12 @@ class ProgramBackend:
         FORMULATIONS.load(name)
         told = (f"formulation {name}; an answer may be several loops (decode it with --loops any)",)
         return ProgramDocument(program(model, name), (*options.comments, *told), self.write)
+
+    def recognizes(self, answer: str) -> bool:
+        return _program_answers.recognizes(answer)
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        return _program_answers.decode(board, answer)
 
 
 BACKEND = ProgramBackend(lp)

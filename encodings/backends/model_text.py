@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 from slitherenc.boards.board import Board
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop, runs
-from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.encode import Answer, EncodeOptions
+from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
 
@@ -80,6 +81,12 @@ class ModelBackend:
 
     def compile(self, model: Model, options: EncodeOptions) -> ModelDocument:
         return ModelDocument(model, options)
+
+    def recognizes(self, answer: str) -> bool:
+        return False
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        raise UsageError("the backend model has no solver: it is text for people, and there are no answers to decode")
 
 
 BACKEND = ModelBackend()

@@ -3,16 +3,21 @@
 In: a Formula with its integers and rules, not lowered. Out: pieces of bytes: declarations, one constraint a line,
 clauses as `or`. With the numbering, edges are integers v_i_j, h_i_j in -1 … 1 and "is a line" is `(abs v_i_j)`; with
 no directions they are integers in 0 … 1.
+
+Answers: Sugar's log, with the values in lines `a NAME VALUE` and `a` alone after the last one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from slitherenc.encodings.encode import EncodeOptions, connected
+from slitherenc.boards.board import Board
+from slitherenc.encodings.backends._answers import statuses, the_status
+from slitherenc.encodings.encode import Answer, EncodeOptions, connected
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.integers.lower import leaf_family
 from slitherenc.encodings.terms import (
@@ -32,8 +37,10 @@ from slitherenc.encodings.terms import (
     Var,
     leaves,
 )
+from slitherenc.errors import SolverFailed
 from slitherenc.model import Model
 
+_VALUE_LINE = re.compile(r"^a(?:[ \t]+(\S+)[ \t]+(-?[0-9]+))?[ \t\r]*$", re.MULTILINE)
 _DOMAIN_NAMES: dict[tuple[int, ...], str] = {(0, 2): "degree"}
 
 
@@ -182,6 +189,30 @@ class SugarBackend:
 
     def compile(self, model: Model, options: EncodeOptions) -> SugarDocument:
         return SugarDocument(connected(model, options), options)
+
+    def recognizes(self, answer: str) -> bool:
+        return _VALUE_LINE.search(answer) is not None
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        said = statuses(answer)
+        values: dict[str, bool] = {}
+        ended = False
+        for match in _VALUE_LINE.finditer(answer):
+            said.add("sat")
+            if match[1] is None:
+                ended = True
+            else:
+                values[match[1]] = match[2].strip("-0") != ""  # text: int() refuses thousands of digits
+        status = the_status(said)
+        if status != "sat":
+            return Answer(status)
+        if not ended:
+            raise SolverFailed("Sugar's answer is cut off: the last line `a` is missing")
+        names = [board.edge_name(e) for e in range(board.n_edges)]  # of the integers, as `encodings.base` names them
+        missing = [name for name in names if name not in values]
+        if missing:
+            raise SolverFailed(f"the answer does not tell {missing[0]} (and {len(missing) - 1} other edges)")
+        return Answer("sat", np.array([values[name] for name in names]))
 
 
 BACKEND = SugarBackend()

@@ -61,15 +61,16 @@ def remark(text: str) -> None:
     click.echo(text, err=True)
 
 
-def read_input(argument: str, what: str) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input (`-`), and its name for messages."""
+def read_input(argument: str, what: str, most: int = -1) -> tuple[bytes, str]:
+    """The bytes of a file or of standard input (`-`), at most so many (-1: all), and its name for messages."""
     if argument == "-":
         if sys.stdin is None:
             raise UsageError(f"standard input is closed: {what} was to come from it")
         if sys.stdin.isatty():
             remark(f"reading {what} from the terminal; end it with Ctrl-D")
-        return sys.stdin.buffer.read(), "<stdin>"
-    return Path(argument).read_bytes(), argument
+        return sys.stdin.buffer.read(most), "<stdin>"
+    with open(argument, "rb") as file:
+        return file.read(most), argument
 
 
 def read_p(argument: str, from_format: str | None) -> Puzzle:
@@ -180,5 +181,5 @@ def only_one_stdin(*arguments: str) -> None:
 def interrupt_at_once() -> None:
     """From now on Ctrl-C ends the process by itself, without Python: a solver in C may run for long before it
     returns, and most do not listen. What was found is on standard output already."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -216,17 +216,10 @@ def _made(board: Board, wish: PuzzleSpec, seeds: list[str], jobs: int) -> Iterat
     if len(seeds) == 1 or (jobs == 1 and wish.how != "anneal"):
         yield show(map(one, seeds))
         return
-    import signal
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from contextlib import closing
 
-    # A polite end of this process ends the others too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    from slitherenc.solvers.workers import parallel_map
 
     # Graphillion gives no memory back: a process for each annealing.
-    most = 1 if wish.how == "anneal" else None
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=most)
-    try:
-        yield show(pool.map(one, seeds))
-    finally:
-        pool.shutdown(cancel_futures=True)  # without waiting, the end of Python would wait, and at times stumble
+    with closing(parallel_map(one, seeds, jobs, 1 if wish.how == "anneal" else None)) as puzzles:
+        yield show(puzzles)
