@@ -228,7 +228,7 @@ def test_an_image_is_read_on_other_boards() -> None:
         assert abs(np.hypot(*xy.T) - 0.25).max() < 0.12  # the border of the dark faces is near the ellipse
 
 
-def test_transparent_is_white_and_deep_grey_is_grey() -> None:
+def test_transparent_is_white_and_deep_gray_is_gray() -> None:
     clear = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
     clear.paste((0, 0, 0, 255), (0, 0, 20, 40))
     deep = Image.fromarray(np.where(np.arange(40)[:, None] < 20, 100, 50000).astype(np.uint16).repeat(40, axis=1).T)

@@ -109,8 +109,8 @@ class _MaxSat:
         wcnf = WCNF()
         for block in formula.blocks:
             wcnf.extend(block.clauses().tolist())
-        for face, wanted in enumerate(self.wanted.tolist(), first):
-            wcnf.append([face if wanted else -face], weight=1)
+        for face, dark in enumerate(self.wanted.tolist(), first):
+            wcnf.append([face if dark else -face], weight=1)
         with RC2(wcnf, solver="cadical153") as rc2:
             values = rc2.compute()
         if values is None:  # no loop of this model

@@ -32,9 +32,9 @@ class EdgeSum(NamedTuple):
 class DualGraph:
     """sides[e], ends[e]: nodes and vertices of an edge. touching[n]: (other node, edge) for each edge of node n.
 
-    counts: the cardinalities (an edge of weight w stands w times); vertices: the degrees, per vertex; face_count[f]:
-    the number of the cardinality of exactly the edges of face f, once each (the first one); fixed: (node, 1 inside or
-    0 outside) for the model's sides; single: the lines must be one loop.
+    counts: the model's cardinality constraints (an edge of weight w is listed w times); vertices[v]: the constraint on
+    the degree of vertex v; face_count[f]: the index in `counts` of the first constraint on exactly the edges of face f,
+    each once; fixed: (node, 1 inside or 0 outside) for the model's sides; single: the lines must be one loop.
     """
 
     n_nodes: int

@@ -81,7 +81,7 @@ class Propagator:
         self.run(state)
 
     def begin(self, state: State) -> None:
-        """The patterns alone, and the nodes whose side is given. Raises Contradiction."""
+        """Apply the given sides and the rules of stage "start" only. Raises Contradiction."""
         for node, side in self.dual.fixed:
             state.join(node, self.dual.outer, side)
         for name, rule in RULES.items():

@@ -168,19 +168,19 @@ def test_each_rule_is_sound(rule: str) -> None:
             side = rng.choice(every or [rng.choices((0, 1), k=dual.n_nodes)])
             if rng.random() < (0.5 if spoilt else 0.15):
                 side = rng.choice(spoilt) if spoilt else rng.choices((0, 1), k=dual.n_nodes)
-            told = []
+            known = []
             try:
                 for _ in range(rng.randint(0, 3 * dual.n_nodes // 2)):
                     a, b = rng.sample(range(dual.n_nodes), 2)
                     b = dual.outer if rng.random() < 0.5 else b
-                    told.append((a, b, side[a] ^ side[b]))
-                    state.join(*told[-1])
+                    known.append((a, b, side[a] ^ side[b]))
+                    state.join(*known[-1])
                 state.touched.clear()
                 propagator.start(state)
                 contradiction = False
             except Contradiction:
                 contradiction = True
-            before = [s for s in every if all(s[a] ^ s[b] == opposite for a, b, opposite in told)]
+            before = [s for s in every if all(s[a] ^ s[b] == opposite for a, b, opposite in known)]
             if contradiction:
                 seen["contradictions"] += 1
                 assert not before
