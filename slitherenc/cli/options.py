@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from slitherenc.options import Option, OptionTable
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _EVERYTHING = "slitherenc.options"
 
@@ -17,7 +19,8 @@ class CommandWithOptions(click.Command):
     """A command that also takes the options of every part in a table; they come as further keyword arguments, None
     when they are not given.
 
-    Parts of other packages are looked up only for `--help` or an option that is not ours.
+    Parts of other packages are looked up, which takes a while, only when the command line names something that is not
+    ours: so `solve --method NAME --help` shows the options of a NAME that another package adds.
     """
 
     def __init__(self, *args: Any, table: OptionTable, **keywords: Any) -> None:
@@ -25,11 +28,14 @@ class CommandWithOptions(click.Command):
         self.table = table
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        known = {flag for parameter in super().get_params(ctx) for flag in parameter.opts}
-        known -= set(ctx.help_option_names)
-        known |= {about.flag for parts in self._typed(self.table.registry.names()) for about in parts.values()}
-        words = {word.partition("=")[0] for word in args if word.startswith("--")}
-        ctx.meta[_EVERYTHING] = not words <= known
+        ours = self.table.registry.names()
+        flags = {flag for parameter in super().get_params(ctx) for flag in parameter.opts}
+        flags |= {about.flag for parts in self._typed(ours) for about in parts.values()}
+        given = [word.partition("=") for word in args]
+        parts = {word for word, before in zip(args[1:], args, strict=False) if before == self.table.flag}
+        parts |= {value for flag, equals, value in given if flag == self.table.flag and equals}
+        unknown = [flag for flag, _, _ in given if flag.startswith("--") and flag not in flags]
+        ctx.meta[_EVERYTHING] = bool(unknown) or not parts <= set(ours)
         return super().parse_args(ctx, args)
 
     def _typed(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
@@ -84,6 +90,8 @@ class _Value(click.types.StringParamType):
         self.choices = choices
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete)]
 
 
