@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from slitherenc import count, encode, read, solve
 from slitherenc.api import compile_puzzle
-from slitherenc.cli import cli
+from slitherenc.cli.commands import cli
 from slitherenc.compare import engines, how
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, CnfOptions, EncodeOptions
 from slitherenc.errors import NotInstalled, UsageError
