@@ -69,16 +69,16 @@ def _figures(result: Result) -> list[str]:
 
 
 def candidates(arguments: argparse.Namespace) -> None:
-    from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, kept, sweep
+    from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, constraints_of
     from slitherenc.solvers.zdd.cycles import candidates as numbers
 
     model = model_of(read(arguments.puzzle))
     start = all_cycles(model)
-    in_sweep = numbers(model, sweep(model), start)
-    left, cycles, greedy = set(range(len(model.counts))), start, [start.count]
+    in_sweep, rows = numbers(model, None, start), constraints_of(model)
+    left, cycles, greedy = set(range(len(rows))), start, [start.count]
     while left:
         best: tuple[int, int, Cycles] = min(
-            ((found := kept(model, cycles, i)).count, i, found) for i in sorted(left)
+            ((found := cycles.keeping(rows[i])).count, i, found) for i in sorted(left)
         )  # ties are broken by the index, so the sets themselves are never compared
         cycles = best[2]
         left.discard(best[1])

@@ -20,9 +20,9 @@ from benchmarks.window import Window, count_clauses
 from slitherenc.boards.board import Bits, face_counts, outline
 from slitherenc.boards.ragged import gather
 from slitherenc.boards.square import square
+from slitherenc.checker import loop_of
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.generation.alternatives import Walk
-from slitherenc.loop import loop_of
+from slitherenc.generation.walk import Walk
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
@@ -110,8 +110,8 @@ def _repair_all(walk: Walk, clues: NDArray[np.int16], rng: np.random.Generator) 
     board, lines = walk.board, walk.lines
     master = PySATSolver(clauses(model_of(Puzzle(board, clues)), EncodeOptions(connectivity="tree")), "maplecm")
     assert master.solver is not None
-    master.forbid(np.flatnonzero(lines).tolist())
-    master.prefer(~lines)
+    master.block(np.flatnonzero(lines).tolist())
+    master.set_phases(~lines)
     while (other := master.solve()) is not None:
         counts = face_counts(board, other)
         chosen = rng.permutation(np.flatnonzero((counts != walk.numbers) & (clues == NO_CLUE)))[:MORE]

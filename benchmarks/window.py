@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from slitherenc.boards.ragged import Numbers, by_size, gather
-from slitherenc.generation.alternatives import Walk
-from slitherenc.solvers.enumerate import Ends, walk_subtours
+from slitherenc.generation.walk import Walk
+from slitherenc.solvers.subtours import Ends, walk_subtours
 
 
 class Window:

@@ -1,63 +1,84 @@
 """base(model): the rules of Slitherlink without "one loop", over the edges alone.
 
 In: a Model. Out: a Formula with
-    Booleans   the edges, then the selectors
+    Booleans   the edges, then the selectors; then, only where some constraint is about sides, c_f (sides.py)
     integers   d_v, the degree of each vertex, with the degrees that the model allows as its values
-    rules      count:   (=> selector) low <= sum of the lines among its edges <= high
+    tables     count:   (=> selector) the sum of the lines among its edges is allowed
                degree:  d_v = sum of the lines at v
-    clauses    some line: one of all edges, unless a count or a degree asks for a line anyway
-Its solutions, on the edges, are the Slitherlinks: loops that touch nowhere, at least one, that keep every count.
+               side, either, choice:  what the model's other constraints say
+    clauses    some line: one of all edges, unless a cardinality or a degree asks for a line anyway
+Its solutions, on the edges, are the Slitherlinks: loops that touch nowhere, at least one, that keep every constraint.
 An integer d_v that nothing else mentions costs no variable: `lower` asks for the sum itself to be an allowed degree.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
+from slitherenc.constraints import Cardinality, Choice, Either, Side, runs
 from slitherenc.encodings.formula import Bools, Formula, Rule, plain_block
-from slitherenc.encodings.terms import Bit, Cmp, Implies, Logic, Sum, Term, Var
-from slitherenc.model import VISITED, Model, allowed_degrees
+from slitherenc.encodings.sides import add_sides
+from slitherenc.encodings.terms import And, Bit, Cmp, Implies, In, Logic, Not, Or, Sum, Term, Var
+from slitherenc.model import Model, allowed_degrees
 
 
 def base(model: Model) -> Formula:
-    """See the module's text."""
+    """The formula of the model's constraints; see above for what is in it."""
     board = model.board
     edges = Bools("edge", 1, board.n_edges, board.edge_name)
     selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
     formula = Formula((edges, selectors) if model.n_selectors else (edges,), board=board)
-    formula = formula.add_rules(*_count_rules(model))
+    formula = formula.add_rules(*_cardinality_tables(model))
     formula = _add_degrees(model, formula)
-    counts = model.counts
-    if not ((counts.low > 0) & (counts.selector == 0)).any() and not (model.degrees == VISITED).any():
+    formula = _add_others(model, formula)
+    if not model.asks_for_a_line:
         everything = np.arange(1, board.n_edges + 1, dtype=np.int32)[None, :]
         formula = formula.add_blocks(plain_block("some line", everything))
     return formula
 
 
-def _count_rules(model: Model) -> list[Rule]:
-    """One rule a shape (number of edges, low, high, selected or not)."""
-    counts, n_edges = model.counts, model.board.n_edges
-    rules = []
-    sizes = np.diff(counts.start).astype(np.int64)
-    # Shapes as numbers, which are sorted faster than rows are: (size, low, high, selected) in one.
-    most = int(max(sizes.max(initial=0), counts.high.max(initial=0), -counts.low.min(initial=0))) + 1
-    shapes = ((sizes * (2 * most) + counts.low + most) * (2 * most) + counts.high + most) * 2 + (counts.selector > 0)
+def _cardinality_tables(model: Model) -> list[Rule]:
+    """One table a shape: number of edges, allowed sums, under a selector or not; a row of its own for weights."""
+    columns, n_edges = model.cardinalities, model.board.n_edges
+    tables = []
+    sizes = np.diff(columns.start).astype(np.int64)
+    # Shapes as numbers, which are sorted faster than rows are: (size, low, high, domain, selected) in one.
+    most = int(max(sizes.max(initial=0), columns.high.max(initial=0), -columns.low.min(initial=0))) + 1
+    shapes = ((sizes * (2 * most) + columns.low + most) * (2 * most) + columns.high + most) * len(columns.domains)
+    shapes = (shapes + columns.domain) * 2 + (columns.selector > 0)
     for shape in np.unique(shapes):
         rows = np.flatnonzero(shapes == shape)
-        size, low, high = (int(column[rows[0]]) for column in (sizes, counts.low, counts.high))
-        selected = bool(counts.selector[rows[0]])
+        size = int(sizes[rows[0]])
+        selected = bool(columns.selector[rows[0]])
         # The last edge of a face first: left, top, right, bottom on squares, as in Tamura's text.
         order = np.roll(np.arange(size), 1)
-        columns = counts.edges[counts.start[rows][:, None] + order] + 1
-        lines = _sum(size)
-        wishes: list[Logic] = [Cmp("=", lines, low)]
-        if low < high:
-            wishes = [*[Cmp(">=", lines, low)] * (low > 0), *[Cmp("<=", lines, high)] * (high < size)]
+        places = columns.start[rows][:, None] + order
+        table = columns.edges[places] + 1
         if selected:
-            columns = np.column_stack([columns, n_edges + counts.selector[rows]])
-            wishes = [Implies(Bit(size), wish) for wish in wishes]
-        rules += [Rule("count", wish, columns.astype(np.int32)) for wish in wishes]
-    return rules
+            table = np.column_stack([table, n_edges + columns.selector[rows]])
+        groups = [(np.arange(len(rows)), (1,) * size)]
+        if columns.weights is not None:
+            different, which = np.unique(columns.weights[places], axis=0, return_inverse=True)
+            groups = [(np.flatnonzero(which == i), tuple(w)) for i, w in enumerate(different.tolist())]
+        for group, weights in groups:
+            logics = allowed(weights, columns.sums_of(int(rows[0])))
+            if selected:
+                logics = [Implies(Bit(size), logic) for logic in logics]
+            tables += [Rule("count", logic, table[group].astype(np.int32)) for logic in logics]
+    return tables
+
+
+def allowed(weights: tuple[int, ...], sums: tuple[int, ...], first: int = 0) -> list[Logic]:
+    """The sum of the Booleans of columns first, first + 1, … by their weights is one of `sums`."""
+    total = Sum(tuple(Bit(first + i) for i, weight in enumerate(weights) for _ in range(weight)))
+    low, high = sums[0], sums[-1]
+    if low == high:
+        return [Cmp("=", total, low)]
+    if len(runs(sums)) > 1:
+        return [In(total, sums)]
+    return [*[Cmp(">=", total, low)] * (low > 0), *[Cmp("<=", total, high)] * (high < sum(weights))]
 
 
 def _sum(size: int) -> Term:
@@ -78,3 +99,42 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
             columns = np.column_stack([edges, number[rows]]).astype(np.int32)
             formula = formula.add_rules(Rule("degree", Cmp("=", Var(size), _sum(size)), columns))
     return formula
+
+
+def _add_others(model: Model, formula: Formula) -> Formula:
+    """Sides, alternatives and choices of selectors: a table for each shape of logic."""
+    first = 0
+    if model.sides or any(isinstance(part, Side) for row in model.eithers for part in _parts(row)):
+        formula, first = add_sides(formula, model.board)
+    tables: dict[tuple[str, Logic], list[list[int]]] = {}
+    for row in model.others:
+        columns: list[int] = []
+        logic = _logic(row, first, model.board.n_edges, columns)
+        if row.selector:
+            columns.append(model.board.n_edges + row.selector)
+            logic = Implies(Bit(len(columns) - 1), logic)
+        tables.setdefault((type(row).__name__.lower(), logic), []).append(columns)
+    return formula.add_rules(*(Rule(label, logic, np.array(rows, np.int32)) for (label, logic), rows in tables.items()))
+
+
+def _parts(row: Either) -> Iterator[Cardinality | Side]:
+    return (part for parts in row.alternatives for part in parts)
+
+
+def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: list[int]) -> Logic:
+    """The logic of a constraint over the Booleans that it adds to `columns`; c_f is Boolean first + f."""
+    at = len(columns)
+    match row:
+        case Side(face, inside):
+            columns.append(first + face)
+            return Bit(at) if inside else Not(Bit(at))
+        case Cardinality(edges, sums, weights):
+            columns += [edge + 1 for edge in edges]
+            return And(tuple(allowed(weights or (1,) * len(edges), sums, at)))
+        case Either(alternatives):
+            return Or(
+                tuple(And(tuple(_logic(part, first, n_edges, columns) for part in parts)) for parts in alternatives)
+            )
+        case Choice(selectors):
+            columns += [n_edges + selector for selector in selectors]
+            return Or(tuple(Bit(at + i) for i in range(len(selectors))))

@@ -18,16 +18,19 @@ import numpy as np
 
 from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, puzzle_of_rows
 from slitherenc.boards.board import Board
+from slitherenc.checker import check_model, check_puzzle, loop_of
 from slitherenc.encodings.connectivity.symmetry import steps_of
 from slitherenc.encodings.encode import BACKENDS, Backend, Document
-from slitherenc.errors import GaveUp, ParseError, UsageError
+from slitherenc.errors import GaveUp, ParseError, SolverFailed, UsageError
 from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
-from slitherenc.loop import Loop, Violation, loop_of, violations
+from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.results import Counted, Result, Status
-from slitherenc.solvers.engines import METHODS, Engine, SolveOptions
+from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
+from slitherenc.violation import Violation
 
 _NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
@@ -245,13 +248,18 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     """Every rule of the puzzle that these lines break; an empty list = they are a solution.
 
     In: the lines as a Loop, as truth values or numbers 0 and 1, one an edge, or as a text of digits. Raises TypeError
-    for anything else, UsageError when they are not one an edge, or a Loop of another board.
+    for anything else; UsageError when they are not one an edge, or a Loop of another board; SolverFailed when the two
+    checkers, by the puzzle and by its Model, do not agree: then a clue type is wrong.
 
     >>> [violation.rule for violation in check("slither/2/2/3gb", "101111000000")]
     ['dead end', 'dead end']
     """
     puzzle = as_puzzle(puzzle)
-    return violations(model_of(puzzle), lines_of(puzzle.board, loop))
+    lines = lines_of(puzzle.board, loop)
+    broken = check_puzzle(puzzle, lines)
+    if bool(broken) != bool(check_model(model_of(puzzle), lines, most=1)):
+        raise SolverFailed("a clue type contradicts itself: its constraints and its own check of them disagree")
+    return broken
 
 
 def rate(puzzle: PuzzleLike) -> Grade:

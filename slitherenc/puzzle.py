@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,49 +14,78 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import UsageError
 
 NO_CLUE = -1
-UNKNOWN_CLUE = -2  # a clue `?`: "some number, not told"; it constrains nothing, but formats carry it
+UNKNOWN_CLUE = -2  # a clue `?`: some number that is not given; it constrains nothing, but formats carry it
+EVERY_VERTEX = "every-vertex"  # the variant in which the loop visits every vertex
 
-_EMPTY: Mapping[str, str] = MappingProxyType({})
+
+class Clue(NamedTuple):
+    """A clue that is no plain number: the name of its clue type (`slitherenc.clues`) and a value of that type."""
+
+    type: str
+    value: int
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Puzzle:
-    """clues[F]: the number of lines round each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); read-only.
+    """clues[F]: the number of lines round each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); int16, read-only.
 
-    every_vertex   the "full" variant: the loop visits every vertex
+    variants       names of rules that hold for the whole puzzle (`slitherenc.clues.VARIANTS`)
     solution       edges[E] that the source gives as the answer, not checked; or None
     facts          what else the source says: title, author, … (not part of equality)
     remarks        what the reader wants to tell the user (not part of equality)
+    typed          clues of other types by their face, at most one clue a face; face F is the outer face
 
-    A clue may be larger than its face: then there is no solution.
+    Most puzzles have plain numbers alone, so these are a column and the others a mapping. A clue may be larger than
+    its face: then there is no solution. Raises UsageError: a wrong number of clues or solution bits, a clue below
+    UNKNOWN_CLUE, a face that does not exist or has two clues.
     """
 
     board: Board
     clues: NDArray[np.int16]
-    every_vertex: bool = False
+    variants: Collection[str] = frozenset()
     solution: Bits | None = None
-    facts: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
+    facts: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+    typed: Mapping[int, Clue] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         clues = np.array(self.clues, np.int16)
-        if clues.shape != (self.board.n_faces,):
-            raise UsageError(f"{self.board.n_faces} faces want as many clues, not {clues.size}")
+        n_faces = self.board.n_faces
+        if clues.shape != (n_faces,):
+            raise UsageError(f"expected {n_faces} clues (one per face), got {clues.size}")
         if clues.size and clues.min() < UNKNOWN_CLUE:
             raise UsageError("a clue is a number from 0, NO_CLUE (-1) or UNKNOWN_CLUE (-2)")
         clues.setflags(write=False)
         object.__setattr__(self, "clues", clues)
+        if isinstance(self.variants, str | bool):
+            raise TypeError(f"variants are a set of names, not {self.variants!r}")
+        object.__setattr__(self, "variants", frozenset(self.variants))
+        object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
+        typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items()))
+        for face in typed:
+            if not 0 <= face <= n_faces:
+                raise UsageError(f"a clue stands on face {face}; the faces are 0 to {n_faces} ({n_faces}: the outer)")
+            if face < n_faces and clues[face] != NO_CLUE:
+                raise UsageError(f"face {self.board.face_name(face)} has two clues")
+        object.__setattr__(self, "typed", MappingProxyType(typed))
         if self.solution is not None:
             solution = np.array(self.solution, np.bool_)
             if solution.shape != (self.board.n_edges,):
-                raise UsageError(f"{self.board.n_edges} edges want a solution of as many bits, not {solution.size}")
+                raise UsageError(
+                    f"expected a solution of {self.board.n_edges} bits (one per edge), got {solution.size}"
+                )
             solution.setflags(write=False)
             object.__setattr__(self, "solution", solution)
 
     @property
+    def every_vertex(self) -> bool:
+        """Must the loop visit every vertex (the variant "every-vertex")?"""
+        return EVERY_VERTEX in self.variants
+
+    @property
     def n_clues(self) -> int:
-        """The clues that tell a number."""
-        return int(np.count_nonzero(self.clues >= 0))
+        """The number of given clues; `?` is none."""
+        return int(np.count_nonzero(self.clues >= 0)) + len(self.typed)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):
@@ -67,18 +97,29 @@ class Puzzle:
         )
         return (
             same_solution
-            and self.every_vertex == other.every_vertex
+            and self.variants == other.variants
             and np.array_equal(self.clues, other.clues)
+            and self.typed == other.typed
             and self.board == other.board
         )
 
     def __hash__(self) -> int:
-        return hash((self.board, self.clues.tobytes(), self.every_vertex))
+        return hash((self.board, self.clues.tobytes(), self.variants, tuple(self.typed.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = (self.board, self.clues, self.variants, self.solution, dict(self.facts), self.remarks, dict(self.typed))
+        return Puzzle, parts
 
     def __repr__(self) -> str:
         size = f"{self.board.kind} {'x'.join(map(str, self.board.params))}".rstrip()
-        full = ", every vertex" if self.every_vertex else ""
-        return f"<Puzzle {size}: {self.n_clues} clues{full}>"
+        variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(self.variants))
+        return f"<Puzzle {size}: {self.n_clues} clues{variants}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the format `json` writes, as a dictionary; docs/json.md has the keys."""
+        from slitherenc.formats.graph_json import document
+
+        return document(self)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show, without the solution."""

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
+from typing import Generic, TypeVar, cast
 
 from slitherenc.errors import UsageError
 
+T = TypeVar("T")
 
-class Registry:
+
+class Registry(Generic[T]):
     """A table of one kind of part (`what` is the word for messages, `group` the entry-point group)."""
 
     def __init__(self, what: str, group: str, table: Mapping[str, str]) -> None:
@@ -30,7 +32,7 @@ class Registry:
         """Our own names, then those that other packages add."""
         return (*self._table, *(name for name in sorted(self._others()) if name not in self._table))
 
-    def load(self, name: str) -> Any:
+    def load(self, name: str) -> T:
         """The part called `name`. Raises UsageError, with the nearest names, when there is none."""
         target = self._table.get(name) or self._others().get(name)
         if target is None:
@@ -39,7 +41,7 @@ class Registry:
             raise UsageError(f"no {self.what} is called {name!r}; {hint}")
         module, _, attribute = target.partition(":")
         loaded = import_module(module)
-        return getattr(loaded, attribute) if attribute else loaded
+        return cast(T, getattr(loaded, attribute) if attribute else loaded)
 
     def _others(self) -> dict[str, str]:
         from importlib.metadata import entry_points

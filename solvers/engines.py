@@ -8,24 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Protocol
 
+from slitherenc.decompose import EVERYTHING, Supports
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.encodings.formula import Formula
 from slitherenc.errors import UsageError
 from slitherenc.loop import Loop
 from slitherenc.model import Model
 from slitherenc.registry import Registry
-from slitherenc.solvers.enumerate import IncrementalSolver, rounds
+from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
+from slitherenc.solvers.protocols import ClosableSolver, Engine
 from slitherenc.solvers.stats import Stats
 
 DEFAULT_SOLVER = "cadical"  # of the numbering
 LARGE = 5000  # faces; up to here lazy cuts with MiniSat, beyond the tree certificate with MapleCM
-
-
-class Engine(Protocol):
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Raises GaveUp, SolverFailed, UsageError."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +60,7 @@ class SatEngine:
     method: str
     solver: str | None
     options: EncodeOptions
+    supports: Supports = EVERYTHING
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         solver = self.solver or suited_solver(model)
@@ -72,11 +69,11 @@ class SatEngine:
             formula = clauses(model, self.options)
         stats.sizes.update(formula.size()._asdict())
         with stats.timed("load"):
-            master = open_solver(formula, solver)
+            living = open_solver(formula, solver)
         try:
-            yield from rounds(master, model, stats, cut_sets=True)
+            yield from enumerate_loops(living, model, stats, separation=SubtourCuts(model, cut_sets=True))
         finally:
-            master.close()
+            living.close()
 
 
 @dataclass(frozen=True)
@@ -84,14 +81,11 @@ class Auto:
     """The method that suits the size of the board (docs/performance.md)."""
 
     choice: SolveOptions
+    supports: Supports = EVERYTHING
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         method = lazy if model.board.n_faces <= LARGE else tree
         yield from method(self.choice).loops(model, stats)
-
-
-class ClosableSolver(IncrementalSolver, Protocol):
-    def close(self) -> None: ...
 
 
 def open_solver(formula: Formula, solver: str) -> ClosableSolver:

@@ -1,32 +1,33 @@
-"""CutSets: lazy cuts between the loops of an answer, which hold whatever the clues are.
+"""Cut-set inequalities: lazy cuts between the loops of an answer, which hold whatever the clues are.
 
-In: a board; answers of several loops. Out: for each loop but the largest a cut, as (on, off): not both edges of `on`
-are lines while no edge of `off` is.
+In: a board; answers of several loops. Out: for each loop but the largest a Cut: not both edges of `on` are lines while
+no edge of `off` is.
 
 Why it is right: let S be a set of vertices. One loop with a line a inside S and a line b outside comes out of S
-somewhere, so some edge with one end in S is a line (the cut inequality of the generalised and the selective travelling
+somewhere, so some edge with one end in S is a line (the cut inequality of the generalized and the selective traveling
 salesman problems, here as a clause). No line of the answer leaves S, so the answer breaks the clause.
 
 Which S: in a plane graph the edges that leave a connected S, with a connected rest, are those that a closed curve over
 the faces crosses. Every such curve between two loops crosses an edge e that joins them; so the shortest one is e and a
 shortest way, over faces, from one side of e to the other. It leaves room for the variants of a loop, which the one cut
-forbids with it. (To forbid the loop itself takes as many cuts as it has variants.) For the same reason a and b are the
-lines of the two loops that were lines in most answers.
+excludes with it. (To exclude the loop itself takes as many cuts as it has variants.) For the same reason a and b are
+the lines of the two loops that were lines in most answers.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.ragged import Numbers
+from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """See the module's text. Counts in how many answers an edge was a line."""
+    """Makes the cuts for the answers of one enumeration; counts in how many answers an edge was a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -41,26 +42,24 @@ class CutSets:
         """An answer, of one loop or several."""
         self._lines += answer
 
-    def between(self, answer: Bits, loops: Sequence[Numbers]) -> list[tuple[list[int], list[int]]]:
-        """The cuts of an answer, whose loops are given as edges, largest first."""
+    def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
+        """The cuts of an answer, whose loops are given as arrays of edges, largest first."""
         self.saw(answer)
         board = self._board
         owner = np.full(board.n_vertices, -1)
-        for i, loop in enumerate(loops):
+        for i, loop in enumerate(subtours):
             owner[board.ends[loop]] = i
         owners = owner[board.ends]
         joining = np.flatnonzero((owners[:, 0] != owners[:, 1]) & (owners.min(axis=1) >= 0))
-        steady = [int(loop[self._lines[loop].argmax()]) for loop in loops]
-        cuts = []
-        for i in range(1, len(loops)):
+        steady = [int(loop[self._lines[loop].argmax()]) for loop in subtours]
+        for i in range(1, len(subtours)):
             direct = joining[(owners[joining] == i).any(axis=1)]
-            path = [int(direct[0])] if len(direct) else self._path(loops[i], owner)
+            path = [int(direct[0])] if len(direct) else self._path(subtours[i], owner)
             other = next(j for j in owner[board.ends[path[-1]]].tolist() if j not in (i, -1))
             walls = answer.copy()
             walls[path] = True
             right, left = self._sides[path[0]]
-            cuts.append(([steady[i], steady[other]], [path[0], *self._way(right, left, walls.tolist())]))
-        return cuts
+            yield Cut([steady[i], steady[other]], [path[0], *self._way(right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
         """The edges of a shortest way from a loop, over vertices without lines, to another."""

@@ -1,8 +1,8 @@
 """Session: one board, many clue sets, one living solver. For generators, batches and hints.
 
-Every (face, digit) is a Count under a selector of its own, so a clue set is a set of selectors to assume; what the solver
-learns serves all of them. Cuts are written under the selector of a clue that the cut loop alone breaks, and the
-solutions of a question are forbidden under a selector of that question: both stay right for every other clue set.
+Every (face, digit) is a Cardinality under a selector of its own, so a clue set is a set of selectors to assume; what
+the solver learns serves all of them. Cuts stand under the selector of a clue that the cut loop alone breaks, and the
+solutions of a question are blocked under a selector of that question: both stay right for every other clue set.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.ragged import gather
+from slitherenc.cardinalities import Cardinalities
+from slitherenc.checker import loop_of
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.loop import Loop, loop_of
-from slitherenc.model import Counts, Model, build
+from slitherenc.loop import Loop
+from slitherenc.model import Model, build
 from slitherenc.solvers.engines import open_solver
-from slitherenc.solvers.enumerate import rounds
+from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
 from slitherenc.solvers.stats import Stats
 
 Clues = Sequence[int] | NDArray[np.int16]
@@ -37,7 +39,7 @@ class Session:
         self._first = np.cumsum(self._sizes + 1) - self._sizes  # selector of (face, 0)
         self._model = self._all_clues()
         formula = clauses(self._model, EncodeOptions(connectivity="none"))
-        self._master = open_solver(formula, solver)
+        self._solver = open_solver(formula, solver)
         self._queries = formula.n_bools - board.n_edges  # selectors beyond it are ours to give
 
     def loops(self, clues: Clues, limit: int | None = 2) -> list[Loop]:
@@ -60,7 +62,7 @@ class Session:
         return next(self._search(selectors, known), None)
 
     def close(self) -> None:
-        self._master.close()
+        self._solver.close()
 
     def __enter__(self) -> Session:
         return self
@@ -73,20 +75,23 @@ class Session:
         query = self._queries
         try:
             if known is not None:
-                self._master.forbid(known.edges.tolist(), query)
-                self._master.prefer(known.bits())  # a second loop near this one has few loops too many to be cut
-            yield from rounds(self._master, self._model, self.stats, selectors, query=query, cut_sets=True)
+                self._solver.block(known.edges.tolist(), query)
+                self._solver.set_phases(known.bits())  # another solution near this one has few subtours to be cut
+            separation = SubtourCuts(self._model, selectors, cut_sets=True)
+            yield from enumerate_loops(
+                self._solver, self._model, self.stats, selectors, query=query, separation=separation
+            )
         finally:
-            self._master.forbid([], query)  # the query's selector is false from now on
+            self._solver.block([], query)  # the query's selector is false from now on
 
     def _guards(self, clues: Clues) -> list[int] | None:
-        told = np.asarray(clues)
-        if told.shape != (self.board.n_faces,):
-            raise UsageError(f"{self.board.n_faces} faces want as many clues, not {told.size}")
-        faces = np.flatnonzero(told >= 0)
-        if (told[faces] > self._sizes[faces]).any():
+        given = np.asarray(clues)
+        if given.shape != (self.board.n_faces,):
+            raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {given.size}")
+        faces = np.flatnonzero(given >= 0)
+        if (given[faces] > self._sizes[faces]).any():
             return None
-        selectors: list[int] = (self._first[faces] + told[faces]).tolist()
+        selectors: list[int] = (self._first[faces] + given[faces]).tolist()
         return selectors
 
     def _all_clues(self) -> Model:
@@ -95,6 +100,8 @@ class Session:
         digit = np.arange(len(face)) - np.repeat(self._first - 1, sizes + 1)
         start, edges = gather(board.face_start, board.face_edges, face)
         selector = np.arange(1, len(face) + 1)
-        columns = (start, edges, digit, digit, face, selector)
-        counts = Counts(*(np.ascontiguousarray(column, np.int32) for column in columns))
-        return Model(board, counts, build(board).degrees, "single", len(face))
+        most = int(sizes.max())
+        domains = tuple((number,) for number in range(most + 1))
+        numbers = (digit.astype(np.int32), face, selector.astype(np.int32))
+        cardinalities = Cardinalities(start, edges, None, numbers[0], domains, *numbers[1:])
+        return Model(board, cardinalities, build(board).degrees, "single", len(face))

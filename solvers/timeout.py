@@ -15,10 +15,11 @@ import time
 from collections.abc import Generator
 from multiprocessing.connection import Connection, Pipe
 
+from slitherenc.checker import loop_of
 from slitherenc.errors import GaveUp, SlitherencError, SolverFailed
-from slitherenc.loop import Loop, loop_of
+from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.solvers.engines import Engine
+from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
 
 _CHILD = "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.timeout import child; child({pipe})"

@@ -11,11 +11,12 @@ from pysat.solvers import Solver
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
+from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
 from slitherenc.encodings.backends.sugar import sugar
 from slitherenc.encodings.encode import EncodeOptions, connected
 from slitherenc.encodings.formula import Formula
 from slitherenc.encodings.integers.lower import lower
-from slitherenc.model import Count, Degree, Model, SingleLoop
+from slitherenc.model import Model
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from tests.sugar_reader import read_sugar
 
@@ -70,17 +71,43 @@ def _is_one_loop(board: Board, lines: Lines) -> bool:
 
 def solutions(model: Model, selectors: Collection[int] = ()) -> set[Lines]:
     """The sets of lines that keep every constraint of the model under these selectors."""
-    found = set(degree_sets(model.board))
+    board = model.board
+    found = set(degree_sets(board))
     for constraint in model.constraints():
-        match constraint:
-            case Count(edges, low, high, _, selector):
-                if selector == 0 or selector in selectors:
-                    found = {lines for lines in found if low <= len(lines & set(edges)) <= high}
-            case Degree(_, edges, allowed):
-                found = {lines for lines in found if len(lines & set(edges)) in allowed}
-            case SingleLoop():
-                found = {lines for lines in found if _is_one_loop(model.board, lines)}
+        if getattr(constraint, "selector", 0) in (0, *selectors):
+            found = {lines for lines in found if keeps(board, lines, constraint, selectors)}
     return found
+
+
+def keeps(board: Board, lines: Lines, constraint: Constraint, selectors: Collection[int] = ()) -> bool:
+    """Do these lines keep one constraint?"""
+    match constraint:
+        case Cardinality(edges, sums, weights):
+            return sum(w for e, w in zip(edges, weights or [1] * len(edges), strict=True) if e in lines) in sums
+        case Side(face, inside):
+            return is_inside(board, lines, face) == inside
+        case Either(alternatives):
+            return any(all(keeps(board, lines, part) for part in parts) for parts in alternatives)
+        case Choice(chosen):
+            return not set(chosen).isdisjoint(selectors)
+        case SingleLoop():
+            return _is_one_loop(board, lines)
+
+
+@cache
+def is_inside(board: Board, lines: Lines, face: int) -> bool:
+    """Can the face not be reached from outside without crossing a line, or with an even number of crossings?"""
+    reached = {(-1, 0)}
+    grown = True
+    while grown:
+        before = len(reached)
+        for edge, (a, b) in enumerate(board.sides.tolist()):
+            for one, other in ((a, b), (b, a)):
+                for parity in (0, 1):
+                    if (one, parity) in reached:
+                        reached.add((other, parity ^ (edge in lines)))
+        grown = len(reached) > before
+    return (face, 1) in reached
 
 
 def loops_of_board(board: Board) -> list[Lines]:

@@ -12,10 +12,10 @@ import pytest
 from slitherenc.api import read, solve
 from slitherenc.boards import parse_board
 from slitherenc.boards.board import Bits, Board, face_counts, outline
+from slitherenc.checker import loop_of
 from slitherenc.errors import GaveUp
 from slitherenc.generation.alternatives import Alternatives
 from slitherenc.generation.loops import random_loop
-from slitherenc.loop import loop_of
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import enumerate as master
@@ -47,9 +47,9 @@ def test_a_cutset_cuts_the_answer_and_no_loop(name: str) -> None:
         more = [third for third in rng.sample(small, 5) if not touch(board, some | other, third)][:1]
         answer = np.logical_or.reduce([some, other, *more])
         parts = sorted((np.flatnonzero(lines) for lines in [some, other, *more]), key=len, reverse=True)
-        cuts = CutSets(board).between(answer, parts)
+        cuts = list(CutSets(board).cuts(answer, parts))
         assert len(cuts) == len(parts) - 1
-        for on, off in cuts:
+        for on, off, _ in cuts:
             assert answer[on].all()
             assert not answer[off].any()
             assert not (table[:, on].all(axis=1) & ~table[:, off].any(axis=1)).any()
@@ -78,7 +78,7 @@ def test_rivals_are_those_among_all_loops(name: str) -> None:
                 if broken is not None:
                     ours &= differs[:, broken]
                 wanted = {tuple(np.flatnonzero(row).tolist()) for row in differs[ours]}
-                alternative = alternatives.alternative(told, broken)
+                alternative = alternatives.find(told, broken)
                 assert (alternative is None) == (not wanted)
                 if alternative is not None:
                     found_some += 1
@@ -103,7 +103,7 @@ def test_a_proof_names_clues_that_are_enough_and_settled_clues_stay() -> None:
                     continue
                 tried = told.copy()
                 tried[face] = False
-                alternative = alternatives.alternative(tried)
+                alternative = alternatives.find(tried)
                 fresh = solve(Puzzle(board, np.where(tried, counts, NO_CLUE)), limit=2)
                 assert (alternative is not None) == (fresh.status == "multiple")
                 if alternative is not None:
@@ -111,14 +111,14 @@ def test_a_proof_names_clues_that_are_enough_and_settled_clues_stay() -> None:
                     if told_alone := alternative[told[alternative]].tolist():
                         assert told_alone == [face]
                         steady.append(face)
-                    alternatives.settle(np.array(steady, np.intp), np.flatnonzero(~told))
+                    alternatives.fix(np.array(steady, np.intp), np.flatnonzero(~told))
                 else:
                     proofs += 1
                     core = np.union1d(alternatives.core(), steady).astype(np.intp)
                     assert tried[core].all()
                     told = np.isin(np.arange(board.n_faces), core)
                     assert solve(Puzzle(board, np.where(told, counts, NO_CLUE)), limit=2).status == "unique"
-                    alternatives.settle(none, np.flatnonzero(~told))
+                    alternatives.fix(none, np.flatnonzero(~told))
     assert proofs > 25
 
 
@@ -129,8 +129,8 @@ def test_a_search_ends_after_its_conflicts() -> None:
         told = np.zeros(board.n_faces, np.bool_)
         told[::3] = True
         with pytest.raises(GaveUp):
-            alternatives.alternative(told, 1, conflicts=0)
-        assert alternatives.alternative(told, conflicts=100_000) is not None, "the next question is answered as ever"
+            alternatives.find(told, 1, conflicts=0)
+        assert alternatives.find(told, conflicts=100_000) is not None, "the next question is answered as ever"
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -16,7 +16,7 @@ from slitherenc import read, solve
 from slitherenc.errors import UsageError
 from slitherenc.formats import read_puzzle
 from slitherenc.model import build, model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.dual import dual_graph
 from slitherenc.solvers.coloring.local import Pairs, Shape, blank, by_table, deductions, joined, possible
@@ -310,4 +310,4 @@ def test_a_time_limit(run: Callable[..., subprocess.CompletedProcess[str]]) -> N
 
 def test_a_board_whose_vertices_cannot_all_be_visited() -> None:
     board = small_board(2, 2)
-    assert solve(Puzzle(board, np.full(4, NO_CLUE), every_vertex=True), method="coloring").status == "none"
+    assert solve(Puzzle(board, np.full(4, NO_CLUE), variants={EVERY_VERTEX}), method="coloring").status == "none"

@@ -41,7 +41,7 @@ class Fake:
         if self.how == "unknown":
             raise GaveUp("no idea")
         if self.how == "wrong":
-            from slitherenc.loop import loop_of
+            from slitherenc.checker import loop_of
 
             yield loop_of(model, np.ones(model.board.n_edges, np.bool_))
 

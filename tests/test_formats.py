@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from slitherenc import read, write
 from slitherenc.boards.board import outline
 from slitherenc.boards.square import square
+from slitherenc.checker import check_model
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
-from slitherenc.loop import violations
 from slitherenc.model import model_of
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 from tests.conftest import EXAMPLES, ROOT
 
 NAMES = FORMATS.names()
@@ -132,7 +132,7 @@ def test_malformed_inputs_behave_as_expected(shared: Callable[[str], Any]) -> No
                 got = "accept"
                 if row["name"] == "dangling edge":
                     assert puzzle.solution is not None
-                    rules = [broken.rule for broken in violations(model_of(puzzle), puzzle.solution)]
+                    rules = [broken.rule for broken in check_model(model_of(puzzle), puzzle.solution)]
                     assert rules == ["branch", "dead end", "clue"]
             except ParseError as error:
                 got = "reject"
@@ -146,7 +146,7 @@ def test_a_solution_against_the_clues_is_read_and_found_out(shared: Callable[[st
     row = next(r for r in shared("malformed.json") if r["name"] == "solution contradicts clues")
     puzzle = read_puzzle(base64.b64decode(row["bytes_b64"]), format="janko")
     assert puzzle.solution is not None
-    broken = violations(model_of(puzzle), puzzle.solution)
+    broken = check_model(model_of(puzzle), puzzle.solution)
     assert broken[0].message == "the clue 2 at (0,0) has 3 lines"
 
 
@@ -207,7 +207,7 @@ def test_pzpr_forms_equal_those_of_pzprjs(shared: Callable[[str], Any]) -> None:
             file = read_puzzle(row["pzprv3_file"])
             assert write(file, "pzprv3") == row["pzprv3_file"]
             assert np.array_equal(file.clues, puzzle.clues)
-            assert not violations(model_of(file), file.solution)
+            assert not check_model(model_of(file), file.solution)
 
 
 def test_the_printed_log_is_read(shared: Callable[[str], Any]) -> None:
@@ -216,7 +216,7 @@ def test_the_printed_log_is_read(shared: Callable[[str], Any]) -> None:
         assert puzzle.solution is None
         assert log.solution is not None
         assert replace(log, solution=None) == puzzle
-        assert violations(model_of(log), log.solution) == []
+        assert check_model(model_of(log), log.solution) == []
         half = row["solution_log"].rpartition("+")[0]
         assert replace(read_puzzle(half), solution=None) == puzzle
         assert "drawing was left out" in read_puzzle(half).remarks[0]
@@ -241,7 +241,7 @@ def test_bare_grids_of_all_kinds() -> None:
 
 
 def test_formats_say_what_they_cannot_carry() -> None:
-    full = Puzzle(square(2, 2), np.array([3, -1, -1, -1]), every_vertex=True)
+    full = Puzzle(square(2, 2), np.array([3, -1, -1, -1]), variants={EVERY_VERTEX})
     untold = Puzzle(square(2, 2), np.array([3, -1, -2, -1]))
     large = Puzzle(square(2, 2), np.array([5, -1, -1, -1]))
     for name in SQUARE:

@@ -12,10 +12,10 @@ import pytest
 from slitherenc import read, solve, write
 from slitherenc.boards.board import inside, outline
 from slitherenc.boards.square import square
+from slitherenc.checker import check_model
 from slitherenc.errors import ParseError
 from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
 from slitherenc.formats._edges import lines_of_tables, tables
-from slitherenc.loop import violations
 from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
@@ -55,7 +55,7 @@ def test_real_solutions_through_every_format(shared: Callable[[str], Any]) -> No
                 back = read_puzzle(write_puzzle(puzzle, name))
                 assert back == puzzle, (row["id"], name)
         assert puzzle.solution is not None
-        assert not violations(model_of(puzzle), puzzle.solution)
+        assert not check_model(model_of(puzzle), puzzle.solution)
 
 
 def test_kanpen_files_and_urls_equal_those_of_pzprjs(shared: Callable[[str], Any]) -> None:

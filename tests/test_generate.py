@@ -14,13 +14,13 @@ from slitherenc import read, solve
 from slitherenc.boards import parse_board
 from slitherenc.boards.board import face_counts, inside, outline
 from slitherenc.boards.square import square
+from slitherenc.checker import check_model, loop_of
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.formats import read_puzzle
-from slitherenc.generation.alternatives import Walk
 from slitherenc.generation.loops import may_change, near_loops, random_loop, rings
 from slitherenc.generation.make import PuzzleSpec, check, make
 from slitherenc.generation.symmetry import orbits
-from slitherenc.loop import loop_of, violations
+from slitherenc.generation.walk import Walk
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from tests.brute import solutions
@@ -45,7 +45,7 @@ def test_a_random_loop_is_one_loop(name: str) -> None:
     board = parse_board(name)
     for seed in range(30):
         lines = outline(board, random_loop(board, random.Random(seed)))
-        assert not violations(build(board), lines)
+        assert not check_model(build(board), lines)
 
 
 @pytest.mark.parametrize("name", ["square:4x3", "triangle:3", "loopy:honeycomb:3x3"])

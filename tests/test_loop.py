@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from slitherenc import read
+from slitherenc.checker import check_model, loop_of
+from slitherenc.constraints import between
 from slitherenc.errors import ParseError, SolverFailed
 from slitherenc.formats.drawing import read_drawing
-from slitherenc.loop import Violation, loop_of, violations
-from slitherenc.model import Count, build, model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.model import build, model_of
+from slitherenc.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.render import draw_text
-from slitherenc.solvers.enumerate import cycles
+from slitherenc.solvers.subtours import subtours as cycles
+from slitherenc.violation import Violation
 from tests.brute import degree_sets, loops_of_board, small_board, solutions
 
 GRID = "2.2\n...\n..2\n"
@@ -30,7 +32,7 @@ def test_each_wrong_drawing_names_its_rule(rule: str) -> None:
     drawing, words = WRONG[rule]
     puzzle = read(GRID)
     text = _unpack(drawing)
-    found = violations(model_of(puzzle), read_drawing(text, puzzle.board))
+    found = check_model(model_of(puzzle), read_drawing(text, puzzle.board))
     assert any(v.rule == rule and _has(v, words) for v in found), found
 
 
@@ -46,20 +48,20 @@ def _unpack(drawing: str) -> str:
 def test_every_vertex_and_counts_under_guards() -> None:
     board = small_board(2, 2)
     outer = np.isin(np.arange(board.n_edges), list(max(loops_of_board(board), key=len)))
-    unvisited = violations(model_of(Puzzle(board, np.full(4, -1), every_vertex=True)), outer)
+    unvisited = check_model(model_of(Puzzle(board, np.full(4, -1), variants={EVERY_VERTEX})), outer)
     assert {v.rule for v in unvisited} == {"not visited"}
-    model = build(board, [Count((0, 1), 2, 2, selector=1), Count((0, 1, 2), 0, 3)], n_selectors=1)
-    assert [v.rule for v in violations(model, outer, [1])] == ["count"]
-    assert not violations(model, outer)
+    model = build(board, [between((0, 1), 2, 2, selector=1), between((0, 1, 2), 0, 3)], n_selectors=1)
+    assert [v.rule for v in check_model(model, outer, [1])] == ["count"]
+    assert not check_model(model, outer)
 
 
 def test_the_checker_agrees_with_brute_force_on_all_sets_of_lines() -> None:
     board = small_board(2, 2)
-    model = build(board, [Count((0, 1, 2, 3), 1, 3, face=0)])
+    model = build(board, [between((0, 1, 2, 3), 1, 3, face=0)])
     good = solutions(model)
     for number in range(2**board.n_edges):
         lines = np.array([number >> e & 1 for e in range(board.n_edges)], bool)
-        assert (not violations(model, lines)) == (frozenset(np.flatnonzero(lines).tolist()) in good)
+        assert (not check_model(model, lines)) == (frozenset(np.flatnonzero(lines).tolist()) in good)
 
 
 def test_loop_of_refuses_what_is_no_loop() -> None:
@@ -75,7 +77,7 @@ def test_several_loops_are_given_with_their_edges() -> None:
     several = 0
     for lines in degree_sets(board):
         bits = np.isin(np.arange(board.n_edges), list(lines))
-        for violation in violations(model, bits):
+        for violation in check_model(model, bits):
             several += 1
             assert violation.rule == "several loops"
             assert sorted(edge for loop in violation.loops for edge in loop) == sorted(lines)

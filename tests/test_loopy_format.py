@@ -16,7 +16,7 @@ from slitherenc import read, solve, write
 from slitherenc.boards import board_name, parse_board
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, Puzzle
 from tests.boards import puzzles
 
 APERIODIC = (11, 12, 16, 17)  # of which only Penrose boards of older builds are made from IDs
@@ -169,7 +169,7 @@ def test_what_an_id_cannot_carry() -> None:
     for puzzle, told in (
         (Puzzle(board, np.full(9, 36)), "above 35"),
         (Puzzle(board, np.full(9, -2)), r"\?"),
-        (Puzzle(board, np.full(9, -1), every_vertex=True), "every vertex"),
+        (Puzzle(board, np.full(9, -1), variants={EVERY_VERTEX}), "every vertex"),
         (read_puzzle("33\n33"), "at least 3"),
     ):
         with pytest.raises(UsageError, match=told):

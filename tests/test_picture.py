@@ -17,10 +17,10 @@ from PIL import Image, ImageDraw
 from slitherenc.boards import parse_board
 from slitherenc.boards.board import Bits, Board, inside, outline
 from slitherenc.boards.square import square
+from slitherenc.checker import loop_of
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.generate import nearest
+from slitherenc.generation import nearest
 from slitherenc.generation.picture import nearest_loop, read_cells, size_of_text
-from slitherenc.loop import loop_of
 from slitherenc.model import build
 from tests.brute import loops_of_board
 from tests.picture_boards import honeycomb

@@ -17,10 +17,11 @@ from slitherenc import decode, encode, read, solve
 from slitherenc.api import compile_puzzle
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.square import square
+from slitherenc.constraints import Cardinality, between
 from slitherenc.encodings.ilp.edges import stubs
 from slitherenc.encodings.ilp.model import BELOW, EQUAL, program
 from slitherenc.errors import NotInstalled, SolverFailed, UsageError
-from slitherenc.model import Count, build, model_of
+from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS, SolveOptions
 from tests.conftest import EXAMPLES
@@ -202,7 +203,9 @@ def test_frame() -> None:
 
 def test_rows_under_guards_and_rows_that_cannot_hold() -> None:
     board = square(1, 1)
-    model = build(board, [Count((0, 1), 1, 1, selector=1), Count((), 1, 2), Count((2,), 0, 1)], n_selectors=1)
+    model = build(
+        board, [between((0, 1), 1, 1, selector=1), Cardinality((), (1, 2)), between((2,), 0, 1)], n_selectors=1
+    )
     made = program(model, "edges")
     assert made.variable_names()[-1] == "g_1"
     assert set(made.rows.sense[made.rows.tag == 1].tolist()) == {BELOW, -BELOW}

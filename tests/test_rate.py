@@ -21,7 +21,7 @@ from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.errors import NotInstalled, UsageError
 from slitherenc.formats import read_puzzle, write_puzzle
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.rating.grade import BOUNDS, LEVELS, grade, graded
 from slitherenc.rating.paper import Difficulty, difficulty
 from slitherenc.render.curve import draw_curve
@@ -102,7 +102,7 @@ def test_every_vertex_begins_with_the_loops_that_visit_all() -> None:
     board = square(3, 3)
     loops = [loop for loop in loops_of_board(board) if len(loop) == board.n_vertices]
     clues = [len(loops[0] & set(board.edges_of_face(f).tolist())) for f in range(9)]
-    puzzle = Puzzle(board, clues, every_vertex=True)
+    puzzle = Puzzle(board, clues, variants={EVERY_VERTEX})
     assert list(difficulty(puzzle).candidates) == by_hand(puzzle)[0]
     assert difficulty(puzzle).candidates[0] == len(loops)
 

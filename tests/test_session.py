@@ -10,11 +10,11 @@ import pytest
 from slitherenc import solve
 from slitherenc.boards.board import outline
 from slitherenc.boards.square import square
+from slitherenc.checker import loop_of
 from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.loop import loop_of
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.enumerate import _Alone
+from slitherenc.solvers.enumerate import SubtourCuts
 from slitherenc.solvers.session import Session
 from tests.brute import clue_sets, small_board, solutions
 
@@ -51,12 +51,12 @@ def test_removing_clues_through_thousands_of_checks() -> None:
 
 
 def test_the_same_with_cuts_without_guards_goes_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    selected = _Alone.broken_selectors
+    selected = SubtourCuts.broken_selectors
 
-    def unguarded(self: _Alone, loops: list[list[int]]) -> list[int | None]:
+    def unguarded(self: SubtourCuts, loops: list[list[int]]) -> list[int | None]:
         return [None if selector is None else 0 for selector in selected(self, loops)]
 
-    monkeypatch.setattr(_Alone, "broken_selectors", unguarded)
+    monkeypatch.setattr(SubtourCuts, "broken_selectors", unguarded)
     _, wrong = removals(range(150), "cadical")
     assert wrong > 0
 

@@ -17,10 +17,10 @@ from slitherenc.api import check
 from slitherenc.boards.board import Bits, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import UsageError
-from slitherenc.loop import Violation
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import corners, in_units, poles, trails
+from slitherenc.violation import Violation
 from tests.picture_boards import BOARDS, board_of, shared_puzzle
 from tests.svg_reader import Picture, text_box
 

@@ -12,7 +12,7 @@ import pytest
 from slitherenc import solve
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.square import square
-from slitherenc.encodings import tree
+from slitherenc.encodings.connectivity import tree
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import Puzzle

@@ -18,7 +18,7 @@ from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle
 from slitherenc.formats.drawing import read_drawing
 from slitherenc.model import model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.render import draw_text
 from slitherenc.solvers.engines import METHODS
 from tests.boards import puzzles
@@ -142,7 +142,7 @@ def test_bad_texts(text: str, told: str) -> None:
 def test_what_the_format_cannot_carry() -> None:
     for puzzle, told in (
         (Puzzle(triangle(1), np.array([4])), "above 3"),
-        (Puzzle(triangle(1), np.array([-1]), every_vertex=True), "every vertex"),
+        (Puzzle(triangle(1), np.array([-1]), variants={EVERY_VERTEX}), "every vertex"),
     ):
         with pytest.raises(UsageError, match=told):
             write(puzzle, "triangle")

@@ -15,8 +15,8 @@ from slitherenc.boards.square import square
 from slitherenc.errors import UsageError
 from slitherenc.formats import read_puzzle
 from slitherenc.model import model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.zdd.cycles import MOST_NODES, Cycles, all_cycles, candidates, edge_order, sweep
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
+from slitherenc.solvers.zdd.cycles import MOST_NODES, Cycles, all_cycles, candidates, constraints_of, edge_order
 from tests.brute import loops_of_board
 from tests.conftest import EXAMPLES
 from tests.test_programs import graph_board
@@ -40,7 +40,7 @@ def test_counts_of_edge_cases(shared: Callable[[str], Any]) -> None:
 
 def test_candidates_in_any_order() -> None:
     model = model_of(read(SMALL))
-    n = len(model.counts)
+    n = len(model.cardinalities)
     start = all_cycles(model)
     for seed in range(3):
         order = random.Random(seed).sample(range(n), n)
@@ -49,7 +49,7 @@ def test_candidates_in_any_order() -> None:
         assert numbers[-1] == 1
         assert all(a >= b for a, b in pairwise(numbers))
     assert candidates(model)[-1] == 1
-    assert sorted(sweep(model)) == list(range(n))
+    assert sorted(constraints_of(model)) == sorted(model.cardinalities.row(i) for i in range(n))
     assert candidates(model, []) == [A140517[7]]
 
 
@@ -141,5 +141,5 @@ def test_triangles(shared: Callable[[str], Any]) -> None:
 
 def test_every_vertex() -> None:
     board = square(3, 5)
-    model = model_of(Puzzle(board, np.full(15, NO_CLUE), every_vertex=True))
+    model = model_of(Puzzle(board, np.full(15, NO_CLUE), variants={EVERY_VERTEX}))
     assert all_cycles(model).count == sum(2 * len(loop) == 2 * board.n_vertices for loop in loops_of_board(board))

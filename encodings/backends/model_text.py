@@ -1,8 +1,11 @@
 """`--backend model`: the intermediate constraint model as text, one constraint a line, for people.
 
-count LOW HIGH EDGE …      low <= lines among the edges <= high        [face …] [when g_1]
-degree VERTEX {0,2} EDGE … the number of lines at the vertex
-single-loop                the lines are one loop
+cardinality SUMS EDGE …        the lines among the edges sum to one of SUMS: 2, 0-2, 0,2-4; 3*EDGE: weight 3
+                               [face …] [vertex …] [when g_1]
+side in FACE, side out FACE    the face is inside the loop, or outside
+either A | B | …               at least one holds; A is constraints joined by &
+choice g_1 g_2 …               at least one of these selectors is true
+single-loop                    the lines are one loop
 """
 
 from __future__ import annotations
@@ -10,25 +13,44 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from slitherenc.boards.board import Board
+from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop, runs
 from slitherenc.encodings.encode import EncodeOptions
-from slitherenc.model import Count, Degree, Model, SingleLoop
+from slitherenc.model import Model
 
 
 def model_text(model: Model, comments: tuple[str, ...] = ()) -> Iterator[bytes]:
+    """The text in pieces, a line each."""
     board = model.board
     yield "".join(f"# {comment}\n" for comment in comments).encode()
     yield f"board {board.kind} {' '.join(map(str, board.params))}\n".encode()
     for constraint in model.constraints():
-        match constraint:
-            case Count(edges, low, high, face, selector):
-                text = f"count {low} {high} {' '.join(map(board.edge_name, edges))}"
-                text += f" face {board.face_name(face)}" * (face >= 0) + f" when g_{selector}" * (selector > 0)
-            case Degree(vertex, edges, allowed):
-                values = ",".join(map(str, allowed))
-                text = f"degree {board.vertex_name(vertex)} {{{values}}} {' '.join(map(board.edge_name, edges))}"
-            case SingleLoop():
-                text = "single-loop"
-        yield f"{text}\n".encode()
+        selector = getattr(constraint, "selector", 0)
+        condition = f" when g_{selector}" if selector else ""
+        yield f"{_words(board, constraint)}{condition}\n".encode()
+
+
+def _words(board: Board, constraint: Constraint) -> str:
+    match constraint:
+        case Cardinality(edges, sums, weights, face, vertex):
+            several = weights or (1,) * len(edges)
+            names = [f"{w}*" * (w > 1) + board.edge_name(e) for e, w in zip(edges, several, strict=True)]
+            values = ",".join(str(low) if low == high else f"{low}-{high}" for low, high in runs(sums))
+            where = f" face {_face(board, face)}" if face >= 0 else ""
+            where += f" vertex {board.vertex_name(vertex)}" if vertex >= 0 else ""
+            return f"cardinality {values} {' '.join(names)}{where}"
+        case Side(face, inside):
+            return f"side {'in' if inside else 'out'} {_face(board, face)}"
+        case Either(alternatives):
+            return "either " + " | ".join(" & ".join(_words(board, part) for part in parts) for parts in alternatives)
+        case Choice(selectors):
+            return "choice " + " ".join(f"g_{selector}" for selector in selectors)
+        case SingleLoop():
+            return "single-loop"
+
+
+def _face(board: Board, face: int) -> str:
+    return board.face_name(face) if face < board.n_faces else "outer"
 
 
 @dataclass(frozen=True)
@@ -40,7 +62,9 @@ class ModelDocument:
         model = self.model
         return {
             "edges": model.board.n_edges,
-            "counts": len(model.counts),
+            "cardinalities": len(model.cardinalities),
+            "sides": len(model.sides),
+            "eithers": len(model.eithers),
             "degrees": model.board.n_vertices,
             "loop": model.loop,
         }

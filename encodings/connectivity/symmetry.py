@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.encodings.formula import Formula, Rule
-from slitherenc.encodings.terms import And, Bit, Cmp, Iff, Implies, Neg, Op, Or, Sum, Var
+from slitherenc.encodings.sides import edge_groups
+from slitherenc.encodings.terms import And, Bit, Cmp, Iff, Implies, Neg, Op, Or, Sum, Term, Var
 from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
@@ -100,15 +101,13 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
     c, v = formula.family("c").first, formula.family("v").first
-    right, left = board.sides.T
-    edges = np.arange(board.n_edges)
-    for rows, difference, faces in (
-        ((right >= 0) & (left >= 0), Sum((Var(1), Neg(Var(2)))), (right, left)),
-        ((right >= 0) & (left < 0), Var(1), (right,)),
-        ((right < 0) & (left >= 0), Neg(Var(1)), (left,)),
-    ):
-        columns = np.column_stack([v + edges[rows], *(c + face[rows] for face in faces)]).astype(np.int32)
-        formula = formula.add_rules(Rule("inside", Cmp("=", Var(0), difference), columns))
+    for edges, right, left in edge_groups(board):
+        if right is not None and left is not None:
+            difference: Term = Sum((Var(1), Neg(Var(2))))
+        else:
+            difference = Var(1) if right is not None else Neg(Var(1))
+        columns = np.column_stack([v + edges, *(c + faces for faces in (right, left) if faces is not None)])
+        formula = formula.add_rules(Rule("inside", Cmp("=", Var(0), difference), columns.astype(np.int32)))
     return formula.without_rules("direction")
 
 

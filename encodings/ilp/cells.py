@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, Ints, inside
-from slitherenc.boards.ragged import by_size
+from slitherenc.decompose import Supports
 from slitherenc.encodings.formula import Bools
 from slitherenc.encodings.ilp.model import (
     ABOVE,
@@ -42,10 +42,13 @@ from slitherenc.encodings.ilp.model import (
     Table,
     assemble,
     bounded,
+    cardinality_tables,
+    choice_tables,
+    difference_tables,
     selector_variables,
+    side_tables,
     some_line,
 )
-from slitherenc.errors import UsageError
 from slitherenc.model import VISITED, Model
 
 FREE = 0b001  # degree 0 alone
@@ -53,6 +56,8 @@ FREE = 0b001  # degree 0 alone
 
 class CellsFormulation:
     """`--formulation cells`."""
+
+    supports = Supports(weights=True, sides=True, selectors=True, choices=True, boards=("square",))
 
     def program(self, model: Model) -> Program:
         board = model.board
@@ -74,8 +79,12 @@ class CellsFormulation:
         selectors, selector = selector_variables(model, n_cells + len(counted))
         tables = [
             *_clue_tables(model, grid, np.flatnonzero(whole), selector),
-            *_line_tables(board, grid, counted, line),
-            *_count_tables(model, line, np.flatnonzero(~whole), selector),
+            *difference_tables(
+                COUNT, np.arange(len(counted), dtype=np.int32), line[counted], *_cells_of_edges(board, grid)[counted].T
+            ),
+            *cardinality_tables(model, ~whole, line, selector),
+            *side_tables(model, np.arange(board.n_faces, dtype=np.int32), selector),
+            *choice_tables(model, selector),
             *_vertex_tables(model, grid),
             Table(FRAME, frame, -1, frame[:, None], [1], EQUAL, 0),
             *some_line(model, np.arange(board.n_faces, dtype=np.int32)),
@@ -113,10 +122,6 @@ class CellsFormulation:
 
 def _grid(board: Board) -> Ints:
     """The variable of each cell, frame included: int32[height + 2, width + 2]."""
-    if board.kind != "square":
-        raise UsageError(
-            f"the formulation cells is for square boards, this one is of kind {board.kind}: take --formulation edges"
-        )
     height, width = board.params
     grid = np.full((height + 2, width + 2), -1, np.int32)
     grid[1:-1, 1:-1] = np.arange(height * width).reshape(height, width)
@@ -134,47 +139,33 @@ def _cells_of_edges(board: Board, grid: Ints) -> Ints:
 
 
 def _of_whole_face(model: Model) -> Bits:
-    """Which counts are of all four edges of their face?"""
-    counts, board = model.counts, model.board
-    four = np.flatnonzero((np.diff(counts.start) == 4) & (counts.face >= 0))
-    edges = np.sort(counts.edges[counts.start[four][:, None] + np.arange(4)], axis=1)
-    faces = np.sort(board.face_edges.reshape(-1, 4)[counts.face[four]], axis=1)
-    found = np.zeros(len(counts), np.bool_)
+    """Which cardinalities are of all four edges of their face, and have no weights?"""
+    columns, board = model.cardinalities, model.board
+    plain = (np.diff(columns.start) == 4) & (columns.face >= 0) & (columns.face < board.n_faces)
+    four = np.flatnonzero(plain)
+    places = columns.start[four][:, None] + np.arange(4)
+    edges = np.sort(columns.edges[places], axis=1)
+    faces = np.sort(board.face_edges.reshape(-1, 4)[columns.face[four]], axis=1)
+    found = np.zeros(len(columns), np.bool_)
     found[four] = (edges == faces).all(axis=1)
+    if columns.weights is not None:
+        found[four] &= (columns.weights[places] == 1).all(axis=1)
     return found
 
 
 def _edges_of(model: Model, chosen: Bits) -> list[Ints]:
-    return [model.counts.edges_of(i) for i in np.flatnonzero(chosen).tolist()]
+    return [model.cardinalities.edges_of(i) for i in np.flatnonzero(chosen).tolist()]
 
 
 def _clue_tables(model: Model, grid: Ints, rows: NDArray[np.intp], selector: Ints) -> list[Table]:
-    counts = model.counts
-    face, low, high = counts.face[rows], counts.low[rows], counts.high[rows]
+    columns = model.cardinalities
+    face, low, high = columns.face[rows], columns.low[rows], columns.high[rows]
     r, c = np.divmod(face, model.board.params[1])
     cells = [grid[r, c + 1], grid[r + 2, c + 1], grid[r + 1, c], grid[r + 1, c + 2], face]
     coefficients = np.ones((len(rows), 5), np.int32)
     coefficients[:, 4] = low + high - 4
-    return bounded(CLUE, face, np.stack(cells, axis=1), coefficients, low, high, selector[rows])
-
-
-def _line_tables(board: Board, grid: Ints, counted: Ints, line: Ints) -> list[Table]:
-    columns = np.column_stack([line[counted], _cells_of_edges(board, grid)[counted]])
-    wishes = [([1, -1, -1], BELOW, 0), ([1, -1, 1], ABOVE, 0), ([1, 1, -1], ABOVE, 0), ([1, 1, 1], BELOW, 2)]
-    of = np.arange(len(counted))
-    # Parts from 1000 on, so that their names differ from those of the counts.
-    return [Table(COUNT, of, 1000 + i, columns, *wish) for i, wish in enumerate(wishes)]
-
-
-def _count_tables(model: Model, line: Ints, rows: NDArray[np.intp], selector: Ints) -> list[Table]:
-    counts = model.counts
-    found = []
-    for i, edges in by_size(counts.start, counts.edges):
-        other = np.isin(i, rows)
-        which = i[other].astype(np.int32)
-        ones = [1] * edges.shape[1]
-        found += bounded(COUNT, which, line[edges[other]], ones, counts.low[which], counts.high[which], selector[which])
-    return found
+    condition = selector[columns.selector[rows]]
+    return bounded(CLUE, face, np.stack(cells, axis=1), coefficients, low, high, condition)
 
 
 def _vertex_tables(model: Model, grid: Ints) -> list[Table]:

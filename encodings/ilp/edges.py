@@ -3,9 +3,12 @@
 
 Variables   the edges, in board order; then the frame: the edges that would stick out of the board at border vertices,
             where the board is a piece of a regular tiling (its kind says so: `Board.directions`), by vertex, each
-            vertex's in the order of the directions; then the selectors.
+            vertex's in the order of the directions; then the selectors; then, with sides, the faces.
 clue        the sum of the face's edges = N
-count       low <= the sum of the edges <= high (counts of no face)
+count       low <= the sum of the edges, each times its weight, <= high (cardinalities of no face)
+side        only where the model has sides: a variable in_f for each face, and for each edge line = |in_f - in_g| as
+            four rows; then in_f = 1 or 0
+choice      the sum of some selectors >= 1
 vertex      with n edges, frame included: for each, the others - this one >= 0; the sum of all <= 2.
             Degree 2 alone: the sum = 2. Degree 0 alone: the sum = 0.
 frame       each frame variable = 0
@@ -24,28 +27,34 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.ragged import by_size, gather
+from slitherenc.decompose import Supports
 from slitherenc.encodings.formula import Bools
 from slitherenc.encodings.ilp.model import (
     ABOVE,
     BELOW,
-    CLUE,
-    COUNT,
     EQUAL,
     FRAME,
+    SIDE,
     VERTEX,
     Cut,
     Program,
     Table,
     assemble,
-    bounded,
+    cardinality_tables,
+    choice_tables,
+    difference_tables,
     selector_variables,
+    side_tables,
     some_line,
 )
+from slitherenc.encodings.sides import edge_groups
 from slitherenc.model import EITHER, Model, allowed_degrees
 
 
 class EdgesFormulation:
     """`--formulation edges`."""
+
+    supports = Supports(weights=True, sides=True, selectors=True, choices=True)
 
     def program(self, model: Model) -> Program:
         board = model.board
@@ -58,12 +67,16 @@ class EdgesFormulation:
             families.append(Bools("frame", board.n_edges, n_stubs, stub_name.__getitem__))
         n_lines = board.n_edges + n_stubs
         selectors, selector = selector_variables(model, n_lines)
-        tables = [*_count_tables(model, selector), *_vertex_tables(model, stub_vertex)]
+        sides, side_rows = _sides(model, n_lines + model.n_selectors, selector)
+        everything = np.ones(len(model.cardinalities), np.bool_)
+        tables = [*cardinality_tables(model, everything, edges, selector), *_vertex_tables(model, stub_vertex)]
+        tables += [*side_rows, *choice_tables(model, selector)]
         tables.append(Table(FRAME, frame, -1, frame[:, None], [1], EQUAL, 0))
         tables += some_line(model, edges)
-        objective = np.repeat(np.array([1, 0], np.int32), [n_lines, model.n_selectors])
+        n_others = model.n_selectors + sum(family.size for family in sides)
+        objective = np.repeat(np.array([1, 0], np.int32), [n_lines, n_others])
         objective.setflags(write=False)
-        return Program(board, "edges", (*families, *selectors), objective, False, assemble(tables))
+        return Program(board, "edges", (*families, *selectors, *sides), objective, False, assemble(tables))
 
     def lines(self, board: Board, values: NDArray[np.int64]) -> Bits:
         found: Bits = values[: board.n_edges] == 1
@@ -91,18 +104,22 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
     return vertices.astype(np.int32), names
 
 
-def _count_tables(model: Model, selector: Ints) -> list[Table]:
-    counts = model.counts
-    found = []
-    for rows, edges in by_size(counts.start, counts.edges):
-        of_face = counts.face[rows] >= 0
-        for tag, of, chosen in ((CLUE, counts.face, of_face), (COUNT, np.arange(len(counts)), ~of_face)):
-            i = rows[chosen]
-            ones = [1] * edges.shape[1]
-            found += bounded(
-                tag, of[i].astype(np.int32), edges[chosen], ones, counts.low[i], counts.high[i], selector[i]
-            )
-    return found
+def _sides(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
+    """The variables of the faces, from `first` on, and their rows; nothing where the model has no sides."""
+    if not model.sides:
+        return [], []
+    board = model.board
+    color = np.arange(first, first + board.n_faces, dtype=np.int32)
+    tables = side_tables(model, color, selector)
+    for edges, right, left in edge_groups(board):
+        line = edges.astype(np.int32)
+        if right is not None and left is not None:
+            tables += difference_tables(SIDE, line, line, color[right], color[left])
+        else:
+            face = right if right is not None else left
+            columns = np.column_stack([line, color[face]])
+            tables.append(Table(SIDE, line, 1000, columns, [1, -1], EQUAL, 0))
+    return [Bools("inside", first, board.n_faces, lambda i: f"in_{board.face_name(i)}")], tables
 
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:

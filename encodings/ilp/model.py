@@ -1,7 +1,7 @@
 """Program: a 0/1 linear program, and the table of formulations that make one of a Model.
 
 In: a Model. Out: a Program whose solutions are the Model's Slitherlinks (loops that touch nowhere, at least one, that
-keep every count), and that prefers, by its objective, those that the paper prefers. "One loop" is not in it: loops
+keep every constraint), and that prefers, by its objective, those that the paper prefers. "One loop" is not in it: loops
 are cut off round by round (`solvers.master.rounds`).
 
 A formulation is an object with
@@ -20,22 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.ragged import gather
+from slitherenc.boards.ragged import by_size, gather
+from slitherenc.decompose import Supports, decompose
 from slitherenc.encodings.formula import Bools
-from slitherenc.model import VISITED, Model
+from slitherenc.model import Model
 from slitherenc.registry import Registry
 
-FORMULATIONS = Registry(
-    "formulation",
-    "slitherenc.formulations",
-    {
-        "edges": "slitherenc.encodings.ilp.edges:FORMULATION",
-        "cells": "slitherenc.encodings.ilp.cells:FORMULATION",
-    },
-)
-
-TAGS = ("clue", "count", "vertex", "frame", "some line")
-CLUE, COUNT, VERTEX, FRAME, SOME_LINE = range(len(TAGS))
+TAGS = ("clue", "count", "vertex", "frame", "some line", "side", "choice")
+CLUE, COUNT, VERTEX, FRAME, SOME_LINE, SIDE, CHOICE = range(len(TAGS))
 BELOW, EQUAL, ABOVE = -1, 0, 1
 
 
@@ -93,7 +85,8 @@ class Program:
         they are there."""
         number = np.bincount(self.rows.tag, minlength=len(TAGS)).tolist()
         told = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
-        order = sorted(told, key=lambda tag: TAGS.index(tag) if tag not in ("count", "some line") else 9)
+        first = (CLUE, VERTEX, FRAME)
+        order = sorted(told, key=lambda tag: (TAGS.index(tag) not in first, TAGS.index(tag)))
         return {"variables": self.n_variables, "constraints": {tag: told[tag] for tag in order}}
 
     def variable_names(self) -> list[str]:
@@ -104,7 +97,15 @@ class Program:
         """In the order of the rows: `clue_0_1`, `vertex_0_1_a`, …"""
         rows, board = self.rows, self.board
         names = self.variable_names()
-        place = (board.face_name, str, board.vertex_name, names.__getitem__, lambda _: "")
+        place = (
+            lambda face: board.face_name(face) if face < board.n_faces else "outer",
+            str,
+            board.vertex_name,
+            names.__getitem__,
+            lambda _: "",
+            str,
+            str,
+        )
         found = []
         for tag, of, part in zip(rows.tag.tolist(), rows.of.tolist(), rows.part.tolist(), strict=True):
             word = TAGS[tag].replace(" ", "_")
@@ -130,6 +131,8 @@ class Cut(NamedTuple):
 
 
 class Formulation(Protocol):
+    supports: Supports
+
     def program(self, model: Model) -> Program: ...
 
     def lines(self, board: Board, values: NDArray[np.int64]) -> Bits: ...
@@ -137,10 +140,21 @@ class Formulation(Protocol):
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]: ...
 
 
+FORMULATIONS: Registry[Formulation] = Registry(
+    "formulation",
+    "slitherenc.formulations",
+    {
+        "edges": "slitherenc.encodings.ilp.edges:FORMULATION",
+        "cells": "slitherenc.encodings.ilp.cells:FORMULATION",
+    },
+)
+
+
 def program(model: Model, formulation: str) -> Program:
-    """See the module's text. Raises UsageError for an unknown formulation, or a board that it does not carry."""
-    chosen: Formulation = FORMULATIONS.load(formulation)
-    return chosen.program(model)
+    """The program of a formulation by its name. Raises UsageError: no such formulation, a board or a constraint that it
+    does not take."""
+    chosen = FORMULATIONS.load(formulation)
+    return chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
 
 
 def suited_formulation(board: Board) -> str:
@@ -229,15 +243,59 @@ def bounded(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """The family of the model's selectors, from variable `first` on, and selector[count]: the variable of each count's selector
-    or -1."""
+    """The family of the model's selectors, from variable `first` on, and variable[selector], -1 at 0 (no selector)."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
-    return families, np.where(model.counts.selector > 0, first + model.counts.selector - 1, -1).astype(np.int32)
+    return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
+
+
+def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
+    """The cardinalities in `rows` over the variables of their edges, variable[E]; their sums are intervals."""
+    columns = model.cardinalities
+    found = []
+    for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
+        of_face = columns.face[numbers] >= 0
+        for tag, of, chosen in ((CLUE, columns.face, of_face), (COUNT, np.arange(len(columns)), ~of_face)):
+            i = numbers[chosen & rows[numbers]]
+            entries = places[chosen & rows[numbers]]
+            weights = np.ones(entries.shape, np.int32) if columns.weights is None else columns.weights[entries]
+            terms = variable[columns.edges[entries]]
+            condition = selector[columns.selector[i]]
+            found += bounded(tag, of[i].astype(np.int32), terms, weights, columns.low[i], columns.high[i], condition)
+    return found
+
+
+def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -> list[Table]:
+    """line = |right - left| as four rows, over columns of variables."""
+    columns = np.column_stack([line, right, left])
+    rows = [([1, -1, -1], BELOW, 0), ([1, -1, 1], ABOVE, 0), ([1, 1, -1], ABOVE, 0), ([1, 1, 1], BELOW, 2)]
+    # Parts from 1000 on, so that their names differ from those of the counts.
+    return [Table(tag, of, 1000 + i, columns, *row) for i, row in enumerate(rows)]
+
+
+def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
+    """The model's sides: the variable color[F] of a face is 1 or 0."""
+    found = []
+    for i, (face, inside, chosen) in enumerate(model.sides):
+        number, one = np.array([i], np.int32), np.array([int(inside)], np.int32)
+        found += bounded(SIDE, number, color[[[face]]], [1], one, one, selector[[chosen]])
+    return found
+
+
+def choice_tables(model: Model, selector: Ints) -> list[Table]:
+    """The model's choices: at least one of some selectors, unless the choice's own selector is 0."""
+    found = []
+    for i, (selectors, chosen) in enumerate(model.choices):
+        columns = selector[[list(selectors)]]
+        if chosen:
+            found.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1, int(selector[chosen])))
+        else:
+            found.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1))
+    return found
 
 
 def some_line(model: Model, columns: Ints) -> list[Table]:
     """A row "at least one of these" when nothing else in the model asks for a line: without it, no line at all would
     be an answer, and the best one where lines are minimized."""
-    if ((model.counts.low > 0) & (model.counts.selector == 0)).any() or (model.degrees == VISITED).any():
+    if model.asks_for_a_line:
         return []
     return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

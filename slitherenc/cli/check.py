@@ -13,7 +13,7 @@ from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
-    from slitherenc.loop import Violation
+    from slitherenc.violation import Violation
 
 
 @click.command()

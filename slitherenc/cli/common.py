@@ -14,8 +14,8 @@ from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.loop import Violation
     from slitherenc.puzzle import Puzzle
+    from slitherenc.violation import Violation
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
 from_option = click.option(

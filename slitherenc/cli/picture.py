@@ -11,8 +11,8 @@ from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
-    from slitherenc.loop import Violation
     from slitherenc.puzzle import Puzzle
+    from slitherenc.violation import Violation
 
 KINDS = ("svg", "png", "pdf", "text")
 _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}

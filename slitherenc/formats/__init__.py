@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 from slitherenc.registry import Registry
 
 FORMATS = Registry(
@@ -88,11 +88,12 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
         hint = f"; {kind} boards go into {', '.join(others)}" if others else ""
         raise UsageError(f"the format {format} carries {' and '.join(module.BOARDS)} boards, not {kind}{hint}")
     lost = _lost(puzzle, module)
+    lost_variants = {EVERY_VERTEX} if "every vertex" in lost else set()
     text: str = module.write(
         replace(
             puzzle,
             clues=np.where(puzzle.clues == UNKNOWN_CLUE, NO_CLUE, puzzle.clues) if "untold" in lost else puzzle.clues,
-            every_vertex=puzzle.every_vertex and "every vertex" not in lost,
+            variants=set(puzzle.variants) - lost_variants,
             solution=None if lost & {"solution", "lines"} else puzzle.solution,
         )
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import ParseError
-from slitherenc.loop import Violation
+from slitherenc.violation import Violation
 
 
 class Stray(NamedTuple):

@@ -22,7 +22,7 @@ from slitherenc.boards import board_name, count_faces, parse_board
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
 BOARDS = ("square", "triangle", "loopy", "graph")
@@ -99,7 +99,8 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
     facts = document.get("facts", {})
     if not (isinstance(facts, dict) and all(isinstance(value, str) for value in facts.values())):
         raise _Wrong("facts are no object of texts", '{"title": "…", "author": "…"}')
-    return Puzzle(board, clues, full, _solution(document, board), facts, tuple(remarks))
+    variants = {EVERY_VERTEX} if full else ()
+    return Puzzle(board, clues, variants, _solution(document, board), facts, tuple(remarks))
 
 
 def _board(document: dict[str, Any]) -> tuple[Board, int]:
@@ -199,16 +200,21 @@ def _shown(value: Any) -> str:
 
 
 def write(puzzle: Puzzle) -> str:
-    """One line; boards that have a name are told by it."""
+    """One line; boards that have a name are given by it."""
+    return json.dumps(document(puzzle), ensure_ascii=False) + "\n"
+
+
+def document(puzzle: Puzzle) -> dict[str, Any]:
+    """The JSON object of a puzzle, ready for `json.dumps`."""
     board = puzzle.board
-    document: dict[str, Any] = {"board": _told(board), "clues": _clue_text(puzzle.clues.tolist())}
+    found: dict[str, Any] = {"board": _told(board), "clues": _clue_text(puzzle.clues.tolist())}
     if puzzle.every_vertex:
-        document["every_vertex"] = True
+        found["every_vertex"] = True
     if puzzle.solution is not None:
-        document["solution"] = "".join(map(str, puzzle.solution.astype(int).tolist()))
+        found["solution"] = "".join(map(str, puzzle.solution.astype(int).tolist()))
     if puzzle.facts:
-        document["facts"] = dict(puzzle.facts)
-    return json.dumps(document, ensure_ascii=False) + "\n"
+        found["facts"] = dict(puzzle.facts)
+    return found
 
 
 def _told(board: Board) -> Any:

@@ -20,7 +20,7 @@ from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import pzprv3
 from slitherenc.formats._rows import check_size, one_word
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "puzz.link and pzpr URLs; flag f = the loop visits every vertex"
 BOARDS = ("square",)
@@ -75,7 +75,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     clues, told = _decode(body, height * width, source, offset)
     if told < height * width:
         remarks.append(f"{source}: the body tells {told} of {height * width} cells; the others are taken as blank")
-    return Puzzle(square(height, width), clues, every_vertex="f" in flags, remarks=tuple(remarks))
+    return Puzzle(square(height, width), clues, variants={EVERY_VERTEX} if "f" in flags else (), remarks=tuple(remarks))
 
 
 def _decode(body: str, n_cells: int, source: str, offset: int) -> tuple[NDArray[np.int16], int]:

@@ -18,7 +18,7 @@ from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._rows import DIGITS, check_size, clue_tokens, edge_rows, head, lines_of, token_rows
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "pzprv3 files, with the lines drawn"
 BOARDS = ("square",)
@@ -65,6 +65,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     rows = rows[: next((i for i, line in enumerate(rows) if _TRAILER.match(line.text)), len(rows))]
     full = bool(rows) and rows[0].text.strip() == "f"
     rows = rows[full:]
+    variants = {EVERY_VERTEX} if full else set()
     end = lines[-1].number
     if rows:
         clues = token_rows(rows[:height], height, width, _CLUES.get, ". or - or a digit 0 to 4", source, end)
@@ -75,11 +76,11 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if heads[0] == "pzprv3.1":
         rows = rows[height:]  # the background colors of the cells
     if not rows:
-        return Puzzle(square(height, width), clues, full, remarks=tuple(remarks))
+        return Puzzle(square(height, width), clues, variants, remarks=tuple(remarks))
     upright = edge_rows(rows[:height], height, width + 1, source, end)
     flat = edge_rows(rows[height : 2 * height + 1], height + 1, width, source, end)
     board = square(height, width)
-    return Puzzle(board, clues, full, lines_of_tables(board, flat, upright), remarks=tuple(remarks))
+    return Puzzle(board, clues, variants, lines_of_tables(board, flat, upright), remarks=tuple(remarks))
 
 
 def write(puzzle: Puzzle) -> str:

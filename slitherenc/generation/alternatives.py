@@ -1,109 +1,88 @@
-"""Alternatives of one loop: other loops that have its numbers at the faces that are told.
+"""Alternatives of one loop: other loops that have its numbers at the given faces.
 
-In: a loop; the faces that are told; perhaps a face where the alternative's number must be another one. Out: an alternative, as the
-faces where its numbers differ from the loop's, or the proof that there is none.
+In: a loop; the given faces; perhaps a face where the alternative's number must be another one. Out: an alternative,
+as the faces where its numbers differ from the loop's, or the proof that there is none.
 
-One living solver answers all questions about the loop. Guard f + 1 says that face f has the loop's number, selector
-F + f + 1 that it has another one; a question is a set of selectors to assume. "One loop" is said by lazy cut_sets
-(`solvers.cut_sets`), which need no selector. So all that is learned stays right.
+One living solver answers all questions about the loop. Selector f + 1 says that face f has the loop's number, selector
+F + f + 1 that it has another one; a question is a set of selectors to assume. "One loop" is said by cut-set
+inequalities (`solvers.separate`), which need no selector. So all that is learned stays right.
 
-An answer is near the loop, since the solver looks there first. So its loops are found from the few lines that differ:
-what is left of the loop between them are arcs, and an arc is as good as an edge.
+An answer is near the loop, since the solver looks there first. So its subtours are found from the few lines that
+differ: what is left of the loop between them are arcs, and an arc is as good as an edge.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import combinations, count
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, face_counts
+from slitherenc.boards.board import Bits, Board, face_counts
 from slitherenc.boards.ragged import Numbers
+from slitherenc.constraints import Cardinality
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import GaveUp
+from slitherenc.errors import SolverFailed
+from slitherenc.generation.walk import Walk
 from slitherenc.loop import Loop
-from slitherenc.model import model_of
-from slitherenc.puzzle import Puzzle
-from slitherenc.solvers.enumerate import Ends, walk_subtours
+from slitherenc.model import Model, build
+from slitherenc.solvers.enumerate import Limited, search
+from slitherenc.solvers.protocols import CoreSolver, Cut, Subtour
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from slitherenc.solvers.separate import CutSets
-
-
-class Walk:
-    """A loop, and its edges in the order in which it is walked, the vertex before each, place[E] among them (or -1)."""
-
-    def __init__(self, loop: Loop) -> None:
-        board = self.board = loop.board
-        self.lines = loop.bits()
-        self.numbers = face_counts(board, self.lines)
-        (walk,) = walk_subtours(Ends(board.n_vertices, *board.ends.T), loop.edges.tolist())
-        ends = board.ends[walk].tolist()
-        vertices = [ends[0][0]]
-        for tail, head in ends[:-1]:
-            vertices.append(head if vertices[-1] == tail else tail)
-        self.edges, self.vertices = np.array(walk), np.array(vertices)
-        self.place = np.full(board.n_edges, -1)
-        self.place[walk] = np.arange(len(walk))
+from slitherenc.solvers.stats import Stats
+from slitherenc.solvers.subtours import Ends, walk_subtours
 
 
 class Alternatives:
-    """See the module's text. A context manager, since it holds a solver."""
+    """Answers questions about one loop; a context manager, since it holds a solver."""
 
     def __init__(self, loop: Loop) -> None:
         board = loop.board
         self._walk = Walk(loop)
-        self._told_for_good = np.zeros(board.n_faces, np.bool_)
+        self._numbers = self._walk.numbers
+        self._separation = _NearLoop(self._walk)
+        self._fixed = np.zeros(board.n_faces, np.bool_)
         self._gone = np.zeros(board.n_faces, np.bool_)
-        self._breakable: set[int] = set()
-        self._cutsets = CutSets(board)
-        self._cutsets.saw(self._walk.lines)
-        model = model_of(Puzzle(board, self._walk.numbers))
-        selectors = np.arange(1, board.n_faces + 1, dtype=np.int32)
-        model = replace(model, counts=replace(model.counts, selector=selectors), n_selectors=board.n_faces)
-        self._master = PySATSolver(clauses(model, EncodeOptions(connectivity="none")), "minisat-gh")
-        self._master.forbid(loop.edges.tolist())
-        self._master.prefer(self._walk.lines)
+        formula = clauses(_questions(board, self._numbers), EncodeOptions(connectivity="none"))
+        self._solver: CoreSolver = PySATSolver(formula, "minisat-gh")
+        self._solver.block(loop.edges.tolist())
+        self._solver.set_phases(self._walk.lines)
 
-    def alternative(self, told: Bits, broken: int | None = None, conflicts: int | None = None) -> Numbers | None:
-        """The faces where some alternative's numbers differ; None: there is none. `told`[F]; `broken`: a face that differs.
+    def find(self, given: Bits, other: int | None = None, conflicts: int | None = None) -> Numbers | None:
+        """The faces where some alternative's numbers differ; None: there is none.
 
-        Raises GaveUp after so many conflicts.
+        In: given[F]; `other`: a face where the number must differ. Raises GaveUp after so many conflicts; SolverFailed.
         """
-        assume = (np.flatnonzero(told & ~self._told_for_good) + 1).tolist()
-        if broken is not None:
-            assume.append(self._breaks(broken))
-        begun = self._master.conflicts
-        for rounds in count():  # a round costs about as much as a conflict
-            left = None if conflicts is None else conflicts - rounds - (self._master.conflicts - begun)
-            if left is not None and left <= 0:
-                raise GaveUp(f"no verdict after {conflicts} conflicts")
-            answer = self._master.solve(assume, left)
-            if answer is None:
-                break
-            loops = self._loops(answer)
-            if len(loops) == 1:
-                return np.flatnonzero(face_counts(self._walk.board, answer) != self._walk.numbers)
-            for on, off in self._cutsets.between(answer, loops):
-                self._master.forbid(on, off=off)
-        return None
+        n_faces = len(self._numbers)
+        assume = (np.flatnonzero(given & ~self._fixed) + 1).tolist()
+        if other is not None:
+            assume.append(n_faces + other + 1)
+        solver = self._solver if conflicts is None else Limited(self._solver, conflicts)
+        lines = next(search(solver, Stats(), self._separation, assume), None)
+        if lines is None:
+            return None
+        differ = face_counts(self._walk.board, lines) != self._numbers
+        if differ[given].any() or (other is not None and not differ[other]):
+            raise SolverFailed("the solver returned an alternative that breaks a given clue")
+        return np.flatnonzero(differ)
 
     def core(self) -> Numbers:
-        """Told faces that the last proof rests on, without those that are told for good."""
-        selectors = np.array(self._master.core(), np.intp)
-        return selectors[selectors <= self._walk.board.n_faces] - 1
+        """Given faces that the last proof rests on, without those that are fixed."""
+        selectors = np.array(self._solver.core(), np.intp)
+        return selectors[selectors <= len(self._numbers)] - 1
 
-    def settle(self, told: Numbers, gone: Numbers) -> None:
-        """In every later question these faces are told, those are not: the solver is faster when it knows."""
-        for face in told[~self._told_for_good[told]].tolist():
-            self._master.settle(face + 1)
+    def fix(self, given: Numbers, gone: Numbers) -> None:
+        """In every later question these faces are given, those are not: the solver is faster when it knows."""
+        for face in given[~self._fixed[given]].tolist():
+            self._solver.fix(face + 1)
         for face in gone[~self._gone[gone]].tolist():
-            self._master.forbid([], face + 1)
-        self._told_for_good[told] = True
+            self._solver.block([], face + 1)
+        self._fixed[given] = True
         self._gone[gone] = True
 
     def close(self) -> None:
-        self._master.close()
+        self._solver.close()
 
     def __enter__(self) -> Alternatives:
         return self
@@ -111,18 +90,28 @@ class Alternatives:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _breaks(self, face: int) -> int:
-        """The selector that says: this face has another number than the loop's."""
-        selector = self._walk.board.n_faces + face + 1
-        if face not in self._breakable:
-            self._breakable.add(face)
-            edges = frozenset(self._walk.board.edges_of_face(face).tolist())
-            for lines in combinations(sorted(edges), int(self._walk.numbers[face])):
-                self._master.forbid(lines, selector, off=sorted(edges.difference(lines)))
-        return selector
 
-    def _loops(self, answer: Bits) -> list[Numbers]:
-        """The edges of each loop of an answer that lacks some line of the loop; largest first."""
+def _questions(board: Board, numbers: NDArray[np.int16]) -> Model:
+    """Every face has the loop's number (selector f + 1), and another one (selector F + f + 1)."""
+    rows = []
+    for face, number in enumerate(numbers.tolist()):
+        edges = tuple(board.edges_of_face(face).tolist())
+        others = tuple(n for n in range(len(edges) + 1) if n != number)
+        rows.append(Cardinality(edges, (number,), face=face, selector=face + 1))
+        rows.append(Cardinality(edges, others, face=face, selector=board.n_faces + face + 1))
+    return build(board, rows, n_selectors=2 * board.n_faces)
+
+
+class _NearLoop:
+    """A Separation for answers near one loop (they lack some line of it), by cut-set inequalities alone."""
+
+    def __init__(self, walk: Walk) -> None:
+        self._walk = walk
+        self._cut_sets = CutSets(walk.board)
+        self._cut_sets.saw(walk.lines)
+
+    def subtours(self, answer: Bits) -> list[list[int]]:
+        """Found from the lines that differ; largest first."""
         walk, n = self._walk, len(self._walk.edges)
         added = np.flatnonzero(answer & ~walk.lines)
         gaps = np.sort(walk.place[walk.lines & ~answer])
@@ -134,4 +123,7 @@ class Alternatives:
         round_twice = np.concatenate([walk.edges, walk.edges])
         pieces = [*added[:, None], *(round_twice[first[i] : last[i]] for i in arcs.tolist())]
         found = walk_subtours(Ends(len(vertices), *local.reshape(ends.shape)), list(range(len(pieces))))
-        return sorted((np.concatenate([pieces[i] for i in loop]) for loop in found), key=len, reverse=True)
+        return sorted((np.concatenate([pieces[i] for i in loop]).tolist() for loop in found), key=len, reverse=True)
+
+    def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut]:
+        return self._cut_sets.cuts(answer, [np.asarray(edges) for edges in subtours])

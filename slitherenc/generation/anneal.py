@@ -32,9 +32,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, face_counts, outline
+from slitherenc.checker import loop_of
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generation.loops import may_change, random_loop, rings
-from slitherenc.loop import Loop, loop_of
+from slitherenc.loop import Loop
 from slitherenc.model import Model, build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.rating.paper import Candidates

@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, face_counts, outline
+from slitherenc.checker import loop_of
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generation.add import add
 from slitherenc.generation.loops import random_loop
-from slitherenc.generation.minimize import Orbit, remove
+from slitherenc.generation.minimize import Orbit, minimize
 from slitherenc.generation.symmetry import orbits
-from slitherenc.loop import Loop, loop_of
+from slitherenc.loop import Loop
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
@@ -134,7 +135,7 @@ def _remove(board: Board, wish: PuzzleSpec, rng: random.Random) -> tuple[NDArray
             continue
         free = [orbit for orbit in usable if orbit not in kept]
         rng.shuffle(free)
-        stay = remove(loop, free, [face for orbit in kept for face in orbit])
+        stay = minimize(loop, free, [face for orbit in kept for face in orbit])
         if stay is None:
             continue
         chosen = [*kept, *stay]

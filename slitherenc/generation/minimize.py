@@ -1,19 +1,20 @@
-"""Clues taken away until none can go: minimal puzzles of a given loop (Shirai et al. 2006, generator B).
+"""Clues taken away until none can go: irreducible clue sets of a given loop (Shirai et al. 2006, generator B).
 
 In: a loop; orbits (sets of faces whose clues come and go together), in the order in which they should go; faces whose
 clues stay. Out: the orbits that are left; without any one of them there is another loop.
 
-An *alternative* is another loop, written as the faces where its numbers differ from ours: a clue set leaves only our loop
-when it meets every alternative. So a puzzle is a minimal hitting set of all alternatives:
+An *alternative* is another loop, written as the faces where its numbers differ from ours: a clue set leaves only our
+loop when it meets every alternative. So a puzzle is a minimal hitting set of all alternatives:
 1. Small changes of our loop (`loops.near_loops`) are alternatives that cost nothing.
 2. With all clues there must be no alternative. The proof has a core: the clues that it rests on. The others go.
-3. An orbit that alone meets some alternative is needed. Any other is left out for a trial. An alternative that is not met then
-   differs at the orbit, since with the orbit there is none: asked in this way, the question is nearly a local one.
-   Either there is such an alternative, and the orbit is needed; or there is none, and the orbit goes.
+3. An orbit that alone meets some alternative is needed. Any other is left out for a trial. An alternative that is not
+   met then differs at the orbit, since with the orbit there is none: asked in this way, the question is nearly a local
+   one. Either there is such an alternative, and the orbit is needed; or there is none, and the orbit goes.
 A trial may be hard, and is easier when other orbits are decided. So it is given up after a few conflicts and comes
 again after all the others, with more of them.
 
-Each orbit left at the end meets some alternative alone, so the clue set is minimal whatever the alternatives that were known.
+Each orbit left at the end meets some alternative alone, so the clue set is irreducible whatever the alternatives that
+were known.
 """
 
 from __future__ import annotations
@@ -35,16 +36,19 @@ Orbit = tuple[int, ...]
 CONFLICTS, MORE = 10, 4  # of the first trial of an orbit, and how many times as many each further one may have
 
 
-def remove(loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int] = ()) -> list[Orbit] | None:
-    """See the module's text. None when all these clues together leave more than one loop. Raises SolverFailed."""
+def minimize(loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int] = ()) -> list[Orbit] | None:
+    """The orbits that are left; None when all these clues together leave more than one loop.
+
+    In: a loop; orbits of faces in the order in which they should go; faces whose clues stay. Raises SolverFailed.
+    """
     with Alternatives(loop) as alternatives:
         search = _Search(alternatives, orbits, kept, loop.board.n_faces)
         for faces in _near(loop):
-            search.add_rival(faces)
+            search.add_alternative(faces)
         if not search.drop_all_but_a_core():
             return None
-        search.minimize()
-    return [orbit for orbit, told in zip(orbits, search.told, strict=True) if told]
+        search.drop_all_that_can_go()
+    return [orbit for orbit, given in zip(orbits, search.given, strict=True) if given]
 
 
 def _near(loop: Loop) -> Iterator[list[int]]:
@@ -64,83 +68,83 @@ def _near(loop: Loop) -> Iterator[list[int]]:
 
 
 class _Search:
-    """The clue set, as told[i] for orbit i, and the alternatives known, as sets of orbits; met[r] of them are told."""
+    """The clue set, as given[i] for orbit i, and the known alternatives, as sets of orbits; met[r] of each are given."""
 
     def __init__(self, alternatives: Alternatives, orbits: Sequence[Orbit], kept: Iterable[int], n_faces: int) -> None:
-        self.told = [True] * len(orbits)
+        self.given = [True] * len(orbits)
         self._solver, self._orbits = alternatives, orbits
         self._kept = frozenset(kept)
-        self._faces = np.zeros(n_faces, np.bool_)  # those that are told
+        self._faces = np.zeros(n_faces, np.bool_)  # those that are given
         self._faces[list(self._kept)] = True
         self._orbit_of = {face: i for i, orbit in enumerate(orbits) for face in orbit}
         self._faces[list(self._orbit_of)] = True
         self._met: list[int] = []
-        self._rivals: list[frozenset[int]] = []
-        self._rivals_of: list[list[int]] = [[] for _ in orbits]
-        self._lately: list[int] = []  # alternatives that perhaps one orbit alone meets, since the last `_settle`
+        self._alternatives: list[frozenset[int]] = []
+        self._alternatives_of: list[list[int]] = [[] for _ in orbits]
+        self._lately: list[int] = []  # alternatives that perhaps one orbit alone meets, since the last `_fix`
 
-    def add_rival(self, faces: Iterable[int]) -> None:
+    def add_alternative(self, faces: Iterable[int]) -> None:
         """One that a kept clue meets is forgotten."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
             for i in orbits:
-                self._rivals_of[i].append(len(self._rivals))
-            self._lately.append(len(self._rivals))
-            self._rivals.append(orbits)
-            self._met.append(sum(self.told[i] for i in orbits))
+                self._alternatives_of[i].append(len(self._alternatives))
+            self._lately.append(len(self._alternatives))
+            self._alternatives.append(orbits)
+            self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
         """False when not even all orbits are enough."""
-        self._solver.settle(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
-        if self._solver.alternative(self._faces) is not None:
+        self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
+        if self._solver.find(self._faces) is not None:
             return False
         wanted = {self._orbit_of[face] for face in self._solver.core().tolist()}
         for i in set(range(len(self._orbits))) - wanted:
             self._tell(i, False)
         return True
 
-    def minimize(self) -> None:
+    def drop_all_that_can_go(self) -> None:
         """Drops every orbit that is not needed."""
-        waiting = deque((i, CONFLICTS) for i, told in enumerate(self.told) if told)
+        waiting = deque((i, CONFLICTS) for i, given in enumerate(self.given) if given)
         while waiting:
             i, conflicts = waiting.popleft()
             if self._needed(i):
                 continue
-            self._settle()
+            self._fix()
             self._tell(i, False)
             try:
-                alternative = self._rival_without(i, conflicts)
+                alternative = self._alternative_without(i, conflicts)
             except GaveUp:
                 waiting.append((i, conflicts * MORE))
                 self._tell(i, True)
                 continue
             if alternative is not None:
-                self.add_rival(alternative.tolist())
+                self.add_alternative(alternative.tolist())
                 self._tell(i, True)
 
-    def _rival_without(self, i: int, conflicts: int) -> Numbers | None:
+    def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
         for face in self._orbits[i]:
-            alternative = self._solver.alternative(self._faces, face, conflicts)
+            alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:
                 return alternative
         return None
 
     def _needed(self, i: int) -> bool:
-        """Does this told orbit alone meet some alternative?"""
-        return any(self._met[r] == 1 for r in self._rivals_of[i])
+        """Does this given orbit alone meet some alternative?"""
+        return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
-    def _settle(self) -> None:
-        """Tells the solver what is decided: orbits that alone meet an alternative stay, those that are not told are gone."""
-        alone = (self._rivals[r] for r in self._lately if self._met[r] == 1)
-        stay = [face for alternative in alone for i in alternative if self.told[i] for face in self._orbits[i]]
+    def _fix(self) -> None:
+        """Tells the solver what is decided: orbits that alone meet an alternative stay, those not given are gone."""
+        alone = (self._alternatives[r] for r in self._lately if self._met[r] == 1)
+        stay = [face for alternative in alone for i in alternative if self.given[i] for face in self._orbits[i]]
         self._lately.clear()
-        self._solver.settle(np.array(stay, np.intp), np.flatnonzero(~self._faces))
+        self._solver.fix(np.array(stay, np.intp), np.flatnonzero(~self._faces))
 
-    def _tell(self, i: int, told: bool) -> None:
-        self.told[i] = told
-        self._faces[list(self._orbits[i])] = told
-        for r in self._rivals_of[i]:
-            self._met[r] += 1 if told else -1
+    def _tell(self, i: int, given: bool) -> None:
+        self.given[i] = given
+        self._faces[list(self._orbits[i])] = given
+        for r in self._alternatives_of[i]:
+            self._met[r] += 1 if given else -1
             if self._met[r] == 1:
                 self._lately.append(r)

@@ -34,10 +34,13 @@ import numpy as np
 
 from slitherenc.boards.board import Bits, Board, outline
 from slitherenc.boards.board import inside as inside_of
+from slitherenc.checker import loop_of
+from slitherenc.decompose import EVERYTHING, Supports
 from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.sides import add_sides
 from slitherenc.errors import GaveUp, UsageError
 from slitherenc.generation.loops import may_change, rings
-from slitherenc.loop import Loop, loop_of
+from slitherenc.loop import Loop
 from slitherenc.model import Model, build
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import loops_within
@@ -93,26 +96,19 @@ class _MaxSat:
     """An Engine with one answer: the loop of a blank puzzle nearest to wanted[F]."""
 
     wanted: Bits
+    supports: Supports = EVERYTHING
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
 
         board = model.board
-        formula = clauses(model, EncodeOptions(connectivity="tree"))
-        color = formula.n_bools + 1  # of face 0
+        formula, first = add_sides(clauses(model, EncodeOptions(connectivity="tree")), board)
         wcnf = WCNF()
         for block in formula.blocks:
             wcnf.extend(block.clauses().tolist())
-        for edge, (right, left) in enumerate(board.sides.tolist(), 1):
-            if right < 0 or left < 0:
-                face = color + max(right, left)
-                wcnf.extend([[-edge, face], [edge, -face]])
-            else:
-                a, b = color + right, color + left
-                wcnf.extend([[-edge, a, b], [-edge, -a, -b], [edge, -a, b], [edge, a, -b]])
-        for face, wish in enumerate(self.wanted.tolist(), color):
-            wcnf.append([face if wish else -face], weight=1)
+        for face, wanted in enumerate(self.wanted.tolist(), first):
+            wcnf.append([face if wanted else -face], weight=1)
         with RC2(wcnf, solver="cadical153") as rc2:
             values = rc2.compute()
         if values is None:  # no loop of this model

@@ -16,11 +16,11 @@ import numpy as np
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import UsageError
-from slitherenc.loop import Violation
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import Points, areas, corners, in_units, poles, trails
 from slitherenc.render.themes import Theme
+from slitherenc.violation import Violation
 
 UNIT = 100  # of the picture's inside: the shortest edge
 SCALE = 32.0  # pixels (1/96 inch) to the shortest edge, when nothing else is wished

@@ -13,10 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
 from slitherenc.boards.board import Board
+from slitherenc.decompose import Supports, decompose
 from slitherenc.model import Model
+
+SUPPORTS = Supports(gaps=True, sides=True)
 
 
 class Part(NamedTuple):
@@ -30,8 +31,9 @@ class Part(NamedTuple):
 class DualGraph:
     """sides[e], ends[e]: nodes and vertices of an edge. touching[n]: (other node, edge) for each edge of node n.
 
-    counts: the Counts without a selector; vertices: the degrees, per vertex; face_count[f]: the number of the Count of
-    exactly the edges of face f (the first one); single: the lines must be one loop.
+    counts: the cardinalities (an edge of weight w stands w times); vertices: the degrees, per vertex; face_count[f]:
+    the number of the cardinality of exactly the edges of face f, once each (the first one); fixed: (node, 1 inside or
+    0 outside) for the model's sides; single: the lines must be one loop.
     """
 
     n_nodes: int
@@ -44,6 +46,7 @@ class DualGraph:
     face_count: dict[int, int]
     face_edges: list[tuple[int, ...]]
     single: bool
+    fixed: list[tuple[int, int]]
 
     def clue(self, face: int) -> tuple[int, int]:
         """(fewest, most) lines round a face, (0, its edges) when nothing is said; (1, 0) when no number will do."""
@@ -59,8 +62,12 @@ class DualGraph:
 
 
 def dual_graph(model: Model) -> DualGraph:
-    """See the module's text. Counts under a selector are left out: no selector is assumed."""
-    board, counts = model.board, model.counts
+    """What the search and the rules need of a Model, as plain lists. Raises UsageError for alternatives (Either).
+
+    Constraints under a selector are left out: no selector is assumed.
+    """
+    model = decompose(model, SUPPORTS, "the method coloring")
+    board, columns = model.board, model.cardinalities
     holes, n_holes = _outside(board)
     outer = board.n_faces
     sides = [
@@ -72,20 +79,22 @@ def dual_graph(model: Model) -> DualGraph:
         touching[a].append((b, e))
         touching[b].append((a, e))
     face_edges = [tuple(board.edges_of_face(f).tolist()) for f in range(board.n_faces)]
-    by_edges = {frozenset(edges): f for f, edges in enumerate(face_edges)}
+    by_edges = {tuple(sorted(edges)): f for f, edges in enumerate(face_edges)}
+    masks = [sum(1 << n for n in sums if n >= 0) for sums in columns.domains]
     parts: list[Part] = []
     face_count: dict[int, int] = {}
-    for i in np.flatnonzero(counts.selector == 0).tolist():
-        edges = tuple(counts.edges_of(i).tolist())
-        low, high = max(0, int(counts.low[i])), min(len(edges), int(counts.high[i]))
-        face = by_edges.get(frozenset(edges), -1)
+    for i, domain in enumerate(columns.domain.tolist()):
+        edges = tuple(columns.edges_of(i).tolist())
+        face = by_edges.get(tuple(sorted(edges)), -1)
         if face >= 0:
             face_count.setdefault(face, len(parts))
-        parts.append(Part(edges, (2 << high) - (1 << low) if 0 <= low <= high else 0))
+        parts.append(Part(edges, masks[domain] & (2 << len(edges)) - 1))
     vertices = [Part(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v])) for v in range(board.n_vertices)]
     ends = [(a, b) for a, b in board.ends.tolist()]
+    fixed = [(side.face, int(side.inside)) for side in model.sides]
+    single = model.loop == "single"
     return DualGraph(
-        len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, model.loop == "single"
+        len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, single, fixed
     )
 
 

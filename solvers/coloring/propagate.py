@@ -78,7 +78,9 @@ class Propagator:
         self.run(state)
 
     def begin(self, state: State) -> None:
-        """The patterns alone. Raises Contradiction."""
+        """The patterns alone, and the nodes whose side is given. Raises Contradiction."""
+        for node, side in self.dual.fixed:
+            state.join(node, self.dual.outer, side)
         for name, rule in RULES.items():
             if rule.stage == "start" and name in self.rules and rule.run is not None:
                 self._make(state, name, rule.run(self.dual))

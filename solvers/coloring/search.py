@@ -13,14 +13,17 @@ from math import inf
 import numpy as np
 
 from slitherenc.boards.board import Bits
+from slitherenc.checker import loop_of
+from slitherenc.decompose import Supports
 from slitherenc.errors import UsageError
-from slitherenc.loop import Loop, loop_of
+from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.solvers.coloring.dual import DualGraph, dual_graph
+from slitherenc.solvers.coloring.dual import SUPPORTS, DualGraph, dual_graph
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import rules_named
 from slitherenc.solvers.coloring.state import Contradiction, State
-from slitherenc.solvers.engines import Engine, SolveOptions
+from slitherenc.solvers.engines import SolveOptions
+from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
 
 Branch = Callable[[Propagator, State], tuple[int, int]]  # a node that is not decided, and the side to suppose first
@@ -73,6 +76,7 @@ class ColoringEngine:
 
     rules: frozenset[str]
     branch: str = DEFAULT_BRANCH
+    supports: Supports = SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         """See `Engine`. Raises nothing: every answer is checked all the same."""

@@ -1,4 +1,5 @@
-"""An IncrementalSolver over HiGHS (extra `ilp`), and the engine `ilp`: integer programs and `rounds` (the papers' cutting planes).
+"""An IncrementalSolver over HiGHS (extra `ilp`), and the engine `ilp`: integer programs and the lazy loop (the papers'
+cutting planes).
 
 HiGHS computes with floating-point numbers. So an answer is rounded, and must keep every row exactly, cuts included;
 then it goes the way of all answers, to the checker. What cannot be checked is its "infeasible", as with any solver.
@@ -14,12 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits
+from slitherenc.decompose import EVERYTHING, Supports
 from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program, suited_formulation
+from slitherenc.encodings.ilp.model import program as compile_program
 from slitherenc.errors import GaveUp, NotInstalled, SolverFailed, UsageError
 from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.solvers.engines import Engine, SolveOptions
-from slitherenc.solvers.enumerate import rounds
+from slitherenc.solvers.engines import SolveOptions
+from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
+from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
@@ -36,8 +40,8 @@ def highspy() -> Any:
 
 class HighsSolver:
     """In: a Program; `optimum`: every answer is the best one by the objective, as in the papers; else there is no
-    objective and any answer will do, which is much faster. See `master.IncrementalSolver`; selectors are variables of the program,
-    others are added when first named.
+    objective and any answer will do, which is much faster. See `protocols.IncrementalSolver`;
+    selectors are variables of the program, others are added when first named.
     """
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
@@ -74,7 +78,7 @@ class HighsSolver:
         bits: Bits = self._formulation.lines(self._program.board, values)
         return bits
 
-    def forbid(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
+    def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
         extra = [self._guard(selector)] if selector else []
         for cut in self._formulation.forbidden(self._program.board, on, off):
             cut = Cut([*cut.columns, *extra], [*cut.coefficients, *([1] * len(extra))], cut.right + len(extra))
@@ -82,7 +86,7 @@ class HighsSolver:
             columns, coefficients = np.array(cut.columns, np.int32), np.array(cut.coefficients, np.float64)
             self._highs.addRow(-self._core.kHighsInf, float(cut.right), len(columns), columns, coefficients)
 
-    def prefer(self, bits: Bits) -> None:
+    def set_phases(self, lines: Bits) -> None:
         """HiGHS is not told."""
 
     def close(self) -> None:
@@ -136,18 +140,23 @@ class IlpEngine:
     cuts: Literal["all", "smallest"]
     optimum: bool
 
+    @property
+    def supports(self) -> Supports:
+        """Those of its formulation."""
+        return FORMULATIONS.load(self.formulation).supports if self.formulation else EVERYTHING
+
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         formulation = self.formulation or suited_formulation(model.board)
         stats.method, stats.solver = f"ilp ({formulation})", "highs"
         with stats.timed("encode"):
-            program = FORMULATIONS.load(formulation).program(model)
+            program = compile_program(model, formulation)
         stats.sizes.update(variables=program.n_variables, constraints=len(program.rows))
         with stats.timed("load"):
-            master = HighsSolver(program, self.optimum)
+            solver = HighsSolver(program, self.optimum)
         try:
-            yield from rounds(master, model, stats, cuts=self.cuts)
+            yield from enumerate_loops(solver, model, stats, separation=SubtourCuts(model, which=self.cuts))
         finally:
-            master.close()
+            solver.close()
 
 
 def ilp(choice: SolveOptions) -> Engine:

@@ -18,7 +18,7 @@ from slitherenc.boards.board import Bits
 from slitherenc.encodings.backends.dimacs import clause_lines, literal_table
 from slitherenc.encodings.formula import Formula
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
-from slitherenc.solvers.enumerate import cut_clause
+from slitherenc.solvers.sat.clauses import blocking_clause
 from slitherenc.solvers.solution_parser import read_answer
 
 
@@ -62,7 +62,7 @@ def command_words(command: str) -> list[str]:
 
 
 class ExternalSolver:
-    """In: a lowered formula whose first Booleans are the edges; a command. See `master.IncrementalSolver`."""
+    """In: a lowered formula whose first Booleans are the edges; a command. See `protocols.IncrementalSolver`."""
 
     def __init__(self, formula: Formula, command: str) -> None:
         self._words = command_words(command)
@@ -100,10 +100,10 @@ class ExternalSolver:
             raise GaveUp(f"{self._program} gave up: it says unknown")
         return answer.lines(self._board) if answer.status == "sat" else None
 
-    def forbid(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        self._extra.append(cut_clause(self._n_edges, on, selector, off))
+    def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
+        self._extra.append(blocking_clause(self._n_edges, on, selector, off))
 
-    def prefer(self, bits: Bits) -> None:
+    def set_phases(self, lines: Bits) -> None:
         """Programs are not told."""
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""An IncrementalSolver over a solver of PySAT, incremental: clauses are added to the one living solver."""
+"""A CoreSolver over a solver of PySAT, incremental: clauses are added to the one living solver."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pysat.solvers import Solver, SolverNames
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.formula import Formula
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
-from slitherenc.solvers.enumerate import cut_clause
+from slitherenc.solvers.sat.clauses import blocking_clause
 
 ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
 _NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: made anew for each call
@@ -41,7 +41,7 @@ def missing(name: str) -> str | None:
 
 
 class PySATSolver:
-    """In: a lowered formula whose first Booleans are the edges; a name of `names()`. See `master.IncrementalSolver`.
+    """In: a lowered formula whose first Booleans are the edges; a name of `names()`. See `protocols.CoreSolver`.
 
     Raises UsageError when the solver is not there.
     """
@@ -63,7 +63,7 @@ class PySATSolver:
         return int(self.solver.accum_stats()["conflicts"]) if self.solver is not None else 0
 
     def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
-        """See `master.IncrementalSolver`. Raises GaveUp after so many conflicts, where the solver can count them."""
+        """See `protocols.CoreSolver`. Raises GaveUp after so many conflicts, where the solver can count them."""
         solver = self.solver
         literals = [self._n_edges + selector for selector in assume]
         if solver is None:
@@ -98,12 +98,12 @@ class PySATSolver:
         """The selectors that the last "there is none" rests on."""
         return self._core
 
-    def settle(self, selector: int) -> None:
-        """From now on the selector holds, assumed or not."""
+    def fix(self, selector: int) -> None:
+        """From now on the selector is true, assumed or not."""
         self._add([self._n_edges + selector])
 
-    def forbid(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        self._add(cut_clause(self._n_edges, on, selector, off))
+    def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
+        self._add(blocking_clause(self._n_edges, on, selector, off))
 
     def _add(self, clause: list[int]) -> None:
         if self.solver is None:
@@ -111,11 +111,11 @@ class PySATSolver:
         else:
             self.solver.add_clause(clause)
 
-    def prefer(self, bits: Bits) -> None:
+    def set_phases(self, lines: Bits) -> None:
         if self.solver is not None and self._phases:
             numbers = np.arange(1, self._n_edges + 1)
             try:
-                self.solver.set_phases(np.where(bits, numbers, -numbers).tolist())
+                self.solver.set_phases(np.where(lines, numbers, -numbers).tolist())
             except NotImplementedError:
                 self._phases = False
 

@@ -16,23 +16,30 @@ Beyond MOST_NODES it is refused before it is begun.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations
 from math import comb
+from operator import or_
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board
+from slitherenc.checker import loop_of
+from slitherenc.constraints import Cardinality, Either, Side, runs
+from slitherenc.decompose import Supports, decompose
 from slitherenc.errors import NotInstalled, UsageError
-from slitherenc.loop import Loop, loop_of
+from slitherenc.loop import Loop
 from slitherenc.model import EITHER, Model, allowed_degrees
-from slitherenc.solvers.engines import Engine, SolveOptions
+from slitherenc.solvers.engines import SolveOptions
+from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
 
+SUPPORTS = Supports(weights=True, gaps=True, eithers=True)
 MOST_NODES = 15_000_000  # about 2 GB
 _MANY = 1000  # combinations of a count's edges; beyond, Graphillion's linear constraints, which are slower
 
@@ -155,6 +162,26 @@ class Cycles:
                 found = found.excluding(sets([list(some) for some in combinations(names, high + 1)]))
             return self._like(found)
 
+    def keeping(self, row: Cardinality | Either) -> Cycles:
+        """Those that keep a constraint: a union over the intervals of its sums, or over its alternatives."""
+        if isinstance(row, Either):
+            return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
+        if not row.weights:
+            return self._union(self.with_count(row.edges, low, high) for low, high in runs(row.sums))
+        terms = [(*self._place.names[e], weight) for e, weight in zip(row.edges, row.weights, strict=True)]
+        with _universe(self._place.state):
+            graphs = graphillion().GraphSet.graphs
+            return self._union(
+                self._like(graphs(graphset=self._sets, linear_constraints=[(terms, span)])) for span in runs(row.sums)
+            )
+
+    def _union(self, several: Iterable[Cycles]) -> Cycles:
+        found = list(several)
+        if len(found) == 1:
+            return found[0]
+        with _universe(self._place.state):
+            return self._like(reduce(or_, (one._sets for one in found), graphillion().GraphSet([])))
+
     def without(self, loop: Collection[int]) -> Cycles:
         """All but this one, given by its edges."""
         with _universe(self._place.state):
@@ -180,41 +207,52 @@ class Cycles:
 
 
 def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles | None = None) -> list[int]:
-    """C: the number of loops before any count, and after each of these counts (their numbers in the Model; default:
-    `sweep`).
+    """C: the number of loops before any constraint, and after each of these (their numbers in `constraints_of`;
+    default: the order in which they stand there).
 
     `cycles`: the set to begin with, when it is there already. Raises UsageError as `Cycles`.
     """
     found = all_cycles(model) if cycles is None else cycles
+    rows = constraints_of(model)
     numbers = [found.count]
-    for i in sweep(model) if order is None else order:
-        found = kept(model, found, i)
+    for row in rows if order is None else [rows[i] for i in order]:
+        found = found.keeping(row)
         numbers.append(found.count)
     return numbers
 
 
 def all_cycles(model: Model) -> Cycles:
-    """The loops of the model's board that keep its degrees, before any count."""
+    """The loops of the model's board that keep its degrees, before any other constraint."""
     return Cycles(model.board, degrees=model.degrees, loop=model.loop)
 
 
-def sweep(model: Model) -> list[int]:
-    """The counts that hold without a selector, in the order in which the ZDD's edges end them.
+def constraints_of(model: Model) -> list[Cardinality | Either]:
+    """The constraints without a selector, in the order in which the ZDD's edges end them.
 
-    In this order what is left stays small: the upper part of the ZDD is settled, the lower one is still that of all
+    In this order what is left stays small: the upper part of the ZDD is done with, the lower one is still that of all
     loops. On real 10x18 puzzles it takes 1 to 2 seconds instead of 50 in the order of the faces, and a fifth of the
     memory; in the opposite order hours.
     """
-    counts, position = model.counts, np.empty(model.board.n_edges, np.int64)
+    plain = decompose(model, SUPPORTS, "the method zdd")
+    position = np.empty(model.board.n_edges, np.int64)
     position[edge_order(model.board)[0]] = np.arange(model.board.n_edges)
-    chosen = np.flatnonzero(counts.selector == 0).tolist()
-    return sorted(chosen, key=lambda i: int(position[counts.edges_of(i)].max(initial=-1)))
+    rows: list[Cardinality | Either] = [
+        *(plain.cardinalities.row(i) for i in range(len(plain.cardinalities))),
+        *plain.eithers,
+    ]
+    return sorted(rows, key=lambda row: int(position[_edges_of(row)].max(initial=-1)))
 
 
-def kept(model: Model, cycles: Cycles, index: int) -> Cycles:
-    """Those that keep this count of the model."""
-    counts = model.counts
-    return cycles.with_count(counts.edges_of(index).tolist(), int(counts.low[index]), int(counts.high[index]))
+def _edges_of(row: Cardinality | Either) -> list[int]:
+    if isinstance(row, Cardinality):
+        return list(row.edges)
+    return [edge for parts in row.alternatives for part in parts for edge in _cardinality(part).edges]
+
+
+def _cardinality(part: Cardinality | Side) -> Cardinality:
+    """A part of an alternative; `decompose` has rewritten the sides."""
+    assert isinstance(part, Cardinality)
+    return part
 
 
 def _range(mask: int) -> Any:
@@ -263,7 +301,9 @@ def _put(universe: Any, state: dict[str, Any]) -> None:
 
 
 class ZddEngine:
-    """`--method zdd`. stats.candidates: how many loops are left after every count."""
+    """`--method zdd`. stats.candidates: how many loops are left after every constraint."""
+
+    supports = SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         stats.method, stats.solver = "zdd", "graphillion"
@@ -271,10 +311,9 @@ class ZddEngine:
             cycles = all_cycles(model)
         stats.candidates.append(("", cycles.count))
         with stats.timed("search"):
-            for i in sweep(model):
-                cycles = kept(model, cycles, i)
-                face = int(model.counts.face[i])
-                name = model.board.face_name(face) if face >= 0 else f"count {i}"
+            for i, row in enumerate(constraints_of(model)):
+                cycles = cycles.keeping(row)
+                name = model.board.face_name(row.face) if row.face >= 0 else f"count {i}"
                 stats.candidates.append((name, cycles.count))
         for edges in cycles:
             bits = np.zeros(model.board.n_edges, np.bool_)

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from slitherenc.boards.board import Board
+from slitherenc.checker import check_model
+from slitherenc.constraints import between
 from slitherenc.errors import SolverFailed
-from slitherenc.loop import violations
-from slitherenc.model import Count, Model, build, model_of
+from slitherenc.model import Model, build, model_of
 from slitherenc.solvers.coloring import search
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.dual import DualGraph, dual_graph
@@ -56,10 +57,10 @@ def test_long_counts_have_no_truth_table() -> None:
     rng = random.Random(5)
     board = small_board(3, 4)
     for seed in range(12):
-        rows = [Count(tuple(rng.sample(range(board.n_edges), 24)), low := rng.randint(0, 10), low + seed % 3)]
-        rows.append(Count((), 0, seed % 2))
+        rows = [between(tuple(rng.sample(range(board.n_edges), 24)), low := rng.randint(0, 10), low + seed % 3)]
+        rows.append(between((), 0, seed % 2))
         check(build(board, rows), *WAYS[seed % 4])
-    check(build(board, [Count((), 1, 2)]), "all", "first")
+    check(build(board, [between((), 1, 2)]), "all", "first")
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -125,7 +126,7 @@ def walk(dual: DualGraph, rng: random.Random, one: bool) -> list[list[int]]:
         face = rng.randrange(dual.outer)
         side[face] ^= 1
         lines = np.array([side[a] != side[b] for a, b in dual.sides])
-        if violations(board, lines, most=1):
+        if check_model(board, lines, most=1):
             side[face] ^= 1
         else:
             found.append(side.copy())
@@ -143,9 +144,9 @@ def larger_models() -> list[tuple[DualGraph, list[list[int]], list[list[int]]]]:
         for face in rng.sample(range(dual.outer), i % 4):
             edges = dual.face_edges[face]
             number = sum(every[i][a] != every[i][b] for a, b in (dual.sides[e] for e in edges))
-            rows.append(Count(edges, number, number, face))
+            rows.append(between(edges, number, number, face))
         model = build(board, rows)
-        kept = [s for s in every if not violations(model, np.array([s[a] != s[b] for a, b in dual.sides]), most=1)]
+        kept = [s for s in every if not check_model(model, np.array([s[a] != s[b] for a, b in dual.sides]), most=1)]
         found.append((dual_graph(model), kept, spoilt))
     return found
 

@@ -8,9 +8,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from slitherenc.constraints import between
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.model import Count, Model, build, model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.model import Model, build, model_of
+from slitherenc.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solvers.engines import METHODS, SolveOptions
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, clue_sets, n_models, projected, read_back, small_board, solutions
@@ -80,7 +81,7 @@ def test_one_model_a_loop(size: tuple[int, int], options: EncodeOptions) -> None
 
 
 def hand_made(seed: int) -> Model:
-    """A Model without a puzzle: counts of any edges and bounds, selectors, vertices that must or must not be visited."""
+    """A Model without a puzzle: counts of any edges and bounds, selectors, vertices that must (not) be visited."""
     rng = random.Random(seed)
     board = small_board(rng.randint(1, 3), rng.randint(1, 4))
     n_selectors = rng.choice([0, 0, 1, 3])
@@ -89,7 +90,7 @@ def hand_made(seed: int) -> Model:
         edges = tuple(rng.sample(range(board.n_edges), rng.randint(1, min(9, board.n_edges))))
         low = rng.randint(0, len(edges))
         high = rng.randint(low, len(edges) + 1)
-        counts.append(Count(edges, low, high, selector=rng.randint(0, n_selectors)))
+        counts.append(between(edges, low, high, selector=rng.randint(0, n_selectors)))
     degrees = [rng.choices([(0, 2), (2,), (0,)], [12, 1, 1])[0] for _ in range(board.n_vertices)]
     if rng.random() < 0.2:
         degrees = [(2,)] * board.n_vertices
@@ -133,6 +134,6 @@ def test_engines_find_every_loop_once(size: tuple[int, int], method: str) -> Non
 def test_every_vertex() -> None:
     for size in SMALL_BOARDS:
         board = small_board(*size)
-        model = model_of(Puzzle(board, np.full(board.n_faces, -1), every_vertex=True))
+        model = model_of(Puzzle(board, np.full(board.n_faces, -1), variants={EVERY_VERTEX}))
         for options in ENCODINGS[:5]:
             assert projected(clauses(model, options)) == solutions(model)

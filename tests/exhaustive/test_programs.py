@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from slitherenc.model import Model, model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solvers.engines import METHODS, SolveOptions
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
@@ -54,7 +54,7 @@ def test_programs_of_blank_boards_and_full_ones(formulation: str, cuts: str, opt
     for size in ((1, 1), (1, 4), (2, 2), (2, 3)):
         board = small_board(*size)
         for every_vertex in (False, True):
-            model = model_of(Puzzle(board, np.full(board.n_faces, -1), every_vertex=every_vertex))
+            model = model_of(Puzzle(board, np.full(board.n_faces, -1), variants={EVERY_VERTEX} if every_vertex else ()))
             loops = found(model, "ilp", formulation=formulation, cuts=cuts, optimum=optimum)
             assert set(loops) == solutions(model)
 
@@ -83,28 +83,29 @@ def test_programs_of_models_made_by_hand(seed: int, formulation: str) -> None:
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.parametrize("formulation", ["edges", "cells"])
 def test_programs_under_guards(seed: int, formulation: str) -> None:
-    """One master, several sets of selectors one after the other: cuts and blocked loops stay right."""
+    """One solver, several sets of selectors one after the other: cuts and blocked loops stay right."""
     from itertools import count
 
     from slitherenc.encodings.ilp.model import program
-    from slitherenc.solvers.enumerate import rounds
+    from slitherenc.solvers.enumerate import enumerate_loops
     from slitherenc.solvers.ilp.highs import HighsSolver
 
     models = (hand_made(s) for s in count(5000 + 100 * seed))
     model = next(
-        m for m in models if m.n_selectors == 3 and (m.counts.selector > 0).sum() > 1 and len(solutions(m)) < 60
+        m for m in models if m.n_selectors == 3 and (m.cardinalities.selector > 0).sum() > 1 and len(solutions(m)) < 60
     )
-    master = HighsSolver(program(model, formulation))
+    solver = HighsSolver(program(model, formulation))
     rng = random.Random(seed)
     for query in range(1, 4):
         selectors = [g for g in (1, 2, 3) if rng.random() < 0.5]
         wanted = solutions(model, selectors)
         loops = [
-            frozenset(loop.edges.tolist()) for loop in rounds(master, model, Stats(), selectors, query=3 + query)
+            frozenset(loop.edges.tolist())
+            for loop in enumerate_loops(solver, model, Stats(), selectors, query=3 + query)
         ]  # the query's selector is not assumed again: what it forbade is free
         assert len(loops) == len(set(loops))
         assert set(loops) == wanted
-    master.close()
+    solver.close()
 
 
 @pytest.mark.parametrize("size", SMALL_BOARDS)
@@ -124,5 +125,5 @@ def test_zdd_of_models_made_by_hand(seed: int) -> None:
 def test_zdd_of_full_boards() -> None:
     for size in SMALL_BOARDS:
         board = small_board(*size)
-        model = model_of(Puzzle(board, np.full(board.n_faces, -1), every_vertex=True))
+        model = model_of(Puzzle(board, np.full(board.n_faces, -1), variants={EVERY_VERTEX}))
         assert set(found(model, "zdd")) == solutions(model)

@@ -1,0 +1,197 @@
+"""The independent checker: it shares no code with any encoder, engine or separator.
+
+`check_model` evaluates the constraints of a Model, also of one made by hand; every answer of every engine passes it
+(`loop_of`) before anyone sees it. `check_puzzle` asks each clue type's own `broken`, which reads the puzzle and not
+its constraints: so a clue type whose constraints say something else than its rule is found out too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.clues import broken as broken_clues
+from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side
+from slitherenc.errors import SolverFailed
+from slitherenc.loop import Loop
+from slitherenc.model import Model
+from slitherenc.puzzle import Puzzle
+from slitherenc.violation import Violation, face_place, lines_in_words, vertex_place
+
+NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
+
+
+def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
+    """The Loop with these lines[E], checked against the model (what is under a selector: if it is in `selectors`).
+
+    Raises SolverFailed naming the first broken rule.
+    """
+    first = next(_of_model(model, np.asarray(lines, np.bool_), selectors), None)
+    if first is not None:
+        raise SolverFailed(f"the answer is no loop of this puzzle: {first.message}")
+    edges = np.flatnonzero(lines).astype(np.int32)
+    edges.setflags(write=False)
+    return Loop(model.board, edges)
+
+
+def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
+    """Every rule of the model that these lines[E] break, at most `most` of them (None = all)."""
+    return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
+
+
+def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
+    """Every rule of the puzzle that these lines[E] break, by the clue types' own code; [] = they are a solution."""
+    on = np.asarray(lines, np.bool_)
+    if not on.any():
+        return [NO_LINES]
+    board = puzzle.board
+    degree = _degrees(board, on)
+    found = [
+        _vertex_violation(board, v, int(degree[v])) for v in np.flatnonzero((degree != 0) & (degree != 2)).tolist()
+    ]
+    even = not found
+    found += broken_clues(puzzle, on)
+    return [*found, *(_several_loops(board, on) if even else ())]
+
+
+def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violation]:
+    board = model.board
+    if not on.any():
+        yield NO_LINES
+        return
+    degree = _degrees(board, on)
+    lawful = (model.degrees >> np.minimum(degree, 7).astype(np.uint8)) & 1
+    for vertex in np.flatnonzero(lawful == 0).tolist():
+        yield _vertex_violation(board, vertex, int(degree[vertex]))
+    yield from _sums(model, on, selectors)
+    if model.others:
+        inside = _inside(board, on)
+        for row in model.others:
+            if (row.selector == 0 or row.selector in selectors) and not holds(row, on, inside, selectors):
+                yield _rule_violation(board, row)
+    if model.loop == "single" and ((degree == 0) | (degree == 2)).all():
+        yield from _several_loops(board, on)
+
+
+def _degrees(board: Board, on: Bits) -> NDArray[np.int64]:
+    found: NDArray[np.int64] = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
+    return found
+
+
+def _sums(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violation]:
+    columns = model.cardinalities
+    if not len(columns):
+        return
+    values = on[columns.edges].astype(np.int64)
+    if columns.weights is not None:
+        values *= columns.weights
+    running = np.concatenate([[0], np.cumsum(values)])
+    number = running[columns.start[1:]] - running[columns.start[:-1]]
+    allowed = np.zeros((len(columns.domains), int(number.max()) + 1), np.bool_)
+    for i, sums in enumerate(columns.domains):
+        allowed[i, [n for n in sums if 0 <= n < allowed.shape[1]]] = True
+    wrong = ~allowed[columns.domain, number]
+    if model.n_selectors:
+        wrong &= (columns.selector == 0) | np.isin(columns.selector, list(selectors))
+    for i in np.flatnonzero(wrong).tolist():
+        yield _sum_violation(model.board, columns.row(i), int(number[i]))
+
+
+def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -> bool:
+    """Does a constraint hold under lines[E], inside[F] and the selectors that are true?"""
+    match row:
+        case Cardinality(edges, sums, weights):
+            return sum(w for e, w in zip(edges, weights or (1,) * len(edges), strict=True) if on[e]) in sums
+        case Side(face, wanted):
+            return bool(inside[face]) == wanted
+        case Either(alternatives):
+            return any(all(holds(part, on, inside, selectors) for part in parts) for parts in alternatives)
+        case Choice(some):
+            return bool(set(some) & set(selectors))
+    raise TypeError(f"{row!r} is no constraint of a face")
+
+
+def _inside(board: Board, on: Bits) -> Bits:
+    """inside[F]: the faces from which every way out crosses an odd number of lines, by growing regions."""
+    region = np.full(board.n_faces + 1, -1, np.int64)  # the last one is the outer face
+    region[-1] = 0
+    right, left = board.sides.T
+    while True:
+        for a, b in ((right, left), (left, right)):
+            fresh = (region[a] >= 0) & (region[b] < 0)
+            region[b[fresh]] = region[a[fresh]] ^ on[fresh]
+        if not ((region[right] < 0) != (region[left] < 0)).any():
+            return np.asarray(region[:-1] == 1)
+
+
+def _vertex_violation(board: Board, vertex: int, degree: int) -> Violation:
+    where = f"vertex {vertex_place(board, vertex)}"
+    edges = tuple(board.edges_of_vertex(vertex).tolist())
+    if degree == 0:
+        return Violation("not visited", f"{where} is not on the loop, but it must be", vertex, -1, edges)
+    if degree == 1:
+        return Violation("dead end", f"the line ends at {where}", vertex, -1, edges)
+    if degree == 2:
+        return Violation("visited", f"the loop visits {where}, which must stay free", vertex, -1, edges)
+    return Violation("branch", f"{degree} lines meet at {where}", vertex, -1, edges)
+
+
+def _sum_violation(board: Board, row: Cardinality, number: int) -> Violation:
+    lines = lines_in_words(number)
+    if row.face >= 0 and len(row.sums) == 1 and not row.weights:
+        message = f"the clue {row.sums[0]} at {face_place(board, row.face)} has {lines}"
+        return Violation("clue", message, -1, row.face, row.edges)
+    low, high = row.sums[0], row.sums[-1]
+    whole = len(row.sums) == high - low + 1
+    wanted = str(low) if low == high else f"{low} to {high}" if whole else " or ".join(map(str, row.sums))
+    names = " ".join(board.edge_name(e) for e in row.edges)
+    weighted = f" (weights {' '.join(map(str, row.weights))})" if row.weights else ""
+    return Violation("count", f"{lines} among {names}{weighted}, not {wanted}", -1, row.face, row.edges)
+
+
+def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
+    match row:
+        case Side(face, wanted):
+            message = f"face {face_place(board, face)} is {'outside' if wanted else 'inside'} the loop"
+            return Violation("side", message, -1, face, tuple(board.edges_of_face(face).tolist()))
+        case Either(alternatives, face):
+            where = f" for face {face_place(board, face)}" if face >= 0 else ""
+            edges = {e for parts in alternatives for part in parts if isinstance(part, Cardinality) for e in part.edges}
+            message = f"none of {len(alternatives)} alternatives holds{where}"
+            return Violation("either", message, -1, face, tuple(sorted(edges)))
+        case Choice(selectors):
+            return Violation("choice", f"none of the selectors {' '.join(map(str, selectors))} is true")
+
+
+def _several_loops(board: Board, on: Bits) -> Iterator[Violation]:
+    loops = _walk_loops(board.ends[on].tolist(), np.flatnonzero(on).tolist())
+    if len(loops) > 1:
+        message = f"the lines are {len(loops)} loops, not one (of {', '.join(str(len(n)) for n in loops)} lines)"
+        rest = tuple(sorted(edge for loop in loops[:-1] for edge in loop))
+        yield Violation("several loops", message, edges=rest, loops=tuple(loops))
+
+
+def _walk_loops(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
+    """The loops of lines between these vertices, where every vertex has degree 2: the edges of each, sorted.
+
+    Walks each loop from vertex to vertex. The shortest loop is the first.
+    """
+    neighbors: dict[int, list[tuple[int, int]]] = {}
+    for edge, (a, b) in zip(edges, ends, strict=True):
+        neighbors.setdefault(a, []).append((b, edge))
+        neighbors.setdefault(b, []).append((a, edge))
+    loops = []
+    while neighbors:
+        start = next(iter(neighbors))
+        at, edge = neighbors.pop(start)[0]
+        walked = [edge]
+        while at != start:
+            one, two = neighbors.pop(at)
+            at, edge = two if one[1] == edge else one
+            walked.append(edge)
+        loops.append(tuple(sorted(walked)))
+    return sorted(loops, key=lambda loop: (len(loop), loop))

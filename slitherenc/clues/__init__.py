@@ -1,0 +1,129 @@
+"""Clue types and variants: one module each, in the tables CLUE_TYPES and VARIANTS.
+
+A *clue type* says what a clue on a face means. Its module defines
+
+    constraints(board, faces, values)    what these clues say, as constraints (or whole columns of them)
+    broken(board, faces, values, lines)  the violations of these clues by lines[E], found by code of its own: the
+                                         checker trusts no constraint
+    sign(value)                          how texts and pictures show a clue: a few characters
+    EXAMPLES                             puzzles of this type, which are its tests
+
+A *variant* changes the rules of the whole puzzle. Its module defines
+
+    constraints(puzzle)                  what it says
+    broken(puzzle, lines)                the violations
+    INTERPRETS                           the names of the clue types whose `constraints` and `broken` it replaces: it
+                                         says itself what they mean. Two variants that interpret one type exclude
+                                         each other.
+    EXAMPLES                             as above
+
+faces and values are int32[n]; face F is the outer one. A new part is one file here and one line in a table, or an
+entry point of another package; nothing else learns of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.cardinalities import Cardinalities, Degrees
+from slitherenc.constraints import Cardinality, Either, Side
+from slitherenc.errors import UsageError
+from slitherenc.puzzle import Puzzle
+from slitherenc.registry import Registry
+from slitherenc.violation import Violation
+
+Said = Cardinality | Side | Either | Cardinalities | Degrees
+
+
+class Example(NamedTuple):
+    """A puzzle as a text that `read` takes, and how many loops it has."""
+
+    text: str
+    loops: int
+
+
+class ClueType(Protocol):
+    EXAMPLES: Sequence[Example]
+
+    def constraints(self, board: Board, faces: Ints, values: Ints) -> Iterable[Said]:
+        """Raises UsageError for a value that means nothing, or a board where the type makes no sense."""
+
+    def broken(self, board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterable[Violation]: ...
+
+    def sign(self, value: int) -> str: ...
+
+
+class Variant(Protocol):
+    EXAMPLES: Sequence[Example]
+    INTERPRETS: Sequence[str]
+
+    def constraints(self, puzzle: Puzzle) -> Iterable[Said]: ...
+
+    def broken(self, puzzle: Puzzle, lines: Bits) -> Iterable[Violation]: ...
+
+
+CLUE_TYPES: Registry[ClueType] = Registry(
+    "clue type",
+    "slitherenc.clues",
+    {
+        "number": "slitherenc.clues.number",
+    },
+)
+
+VARIANTS: Registry[Variant] = Registry(
+    "variant",
+    "slitherenc.variants",
+    {
+        "every-vertex": "slitherenc.clues.every_vertex",
+    },
+)
+
+
+def given_clues(puzzle: Puzzle) -> dict[str, tuple[Ints, Ints]]:
+    """The given clues of each type that occurs, as (faces, values): numbers first, then the others by name."""
+    faces = np.flatnonzero(puzzle.clues >= 0).astype(np.int32)
+    found = {"number": (faces, puzzle.clues[faces].astype(np.int32))} if len(faces) else {}
+    for name in sorted({clue.type for clue in puzzle.typed.values()}):
+        rows = [(face, clue.value) for face, clue in puzzle.typed.items() if clue.type == name]
+        more, old = np.array(rows, np.int32).T, found.get(name)
+        pair = more if old is None else np.concatenate([np.stack(old), more], axis=1)
+        found[name] = (pair[0], pair[1])
+    return found
+
+
+def said(puzzle: Puzzle) -> Iterator[Said]:
+    """Everything that the clues and variants of a puzzle say. Raises UsageError as the clue types do, for a name that
+    does not exist, and for variants that exclude each other."""
+    variants, interpreted = _variants(puzzle)
+    for name, (faces, values) in given_clues(puzzle).items():
+        if name not in interpreted:
+            yield from CLUE_TYPES.load(name).constraints(puzzle.board, faces, values)
+    for variant in variants:
+        yield from variant.constraints(puzzle)
+
+
+def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
+    """What lines[E] break of the puzzle's clues and variants, by their own code."""
+    variants, interpreted = _variants(puzzle)
+    for variant in variants:
+        yield from variant.broken(puzzle, lines)
+    for name, (faces, values) in given_clues(puzzle).items():
+        if name not in interpreted:
+            yield from CLUE_TYPES.load(name).broken(puzzle.board, faces, values, lines)
+
+
+def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
+    """The modules of the puzzle's variants, and which of them says what a clue type means."""
+    modules = []
+    interpreted: dict[str, str] = {}
+    for name in sorted(puzzle.variants):
+        modules.append(VARIANTS.load(name))
+        for clue_type in modules[-1].INTERPRETS:
+            if clue_type in interpreted:
+                raise UsageError(f"the variants {interpreted[clue_type]} and {name} exclude each other")
+            interpreted[clue_type] = name
+    return modules, interpreted

@@ -1,0 +1,32 @@
+"""Variant: the loop visits every vertex (Nikoli's "full" Slitherlink; pzpr's flag f)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from slitherenc.boards.board import Bits
+from slitherenc.cardinalities import Degrees
+from slitherenc.clues import Example
+from slitherenc.puzzle import Puzzle
+from slitherenc.violation import Violation, vertex_place
+
+INTERPRETS: Sequence[str] = ()
+EXAMPLES = (
+    Example("slither/f/3/2/8222d", 1),
+    Example("slither/f/2/2/j", 0),
+)
+
+
+def constraints(puzzle: Puzzle) -> Iterator[Degrees]:
+    yield Degrees(np.arange(puzzle.board.n_vertices, dtype=np.int32), 0b100)
+
+
+def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
+    board = puzzle.board
+    visited = np.zeros(board.n_vertices, np.bool_)
+    visited[board.ends[lines]] = True
+    for vertex in np.flatnonzero(~visited).tolist():
+        message = f"vertex {vertex_place(board, vertex)} is not on the loop, but every vertex must be"
+        yield Violation("not visited", message, vertex, edges=tuple(board.edges_of_vertex(vertex).tolist()))

@@ -1,0 +1,88 @@
+"""What engines and solvers can do, as small typed protocols: a part asks for no more than it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from slitherenc.boards.board import Bits
+from slitherenc.decompose import Supports
+from slitherenc.loop import Loop
+from slitherenc.model import Model
+from slitherenc.solvers.stats import Stats
+
+
+class Engine(Protocol):
+    """One for each `--method`: the solutions of a Model, one by one."""
+
+    @property
+    def supports(self) -> Supports:
+        """The constraints that it takes; `decompose` rewrites the others, or refuses."""
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        """Checked Loops, each once; the end means that there are no more. The caller decides how far to read.
+
+        Raises GaveUp, SolverFailed; UsageError for a model that it cannot take, before any work.
+        """
+
+
+class IncrementalSolver(Protocol):
+    """A living problem that answers, takes more constraints, and answers again."""
+
+    def solve(self, assume: Sequence[int] = ()) -> Bits | None:
+        """The lines[E] of an answer under these selectors; None = proved that there is none. Raises GaveUp,
+        SolverFailed."""
+
+    def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
+        """From now on not all edges of `on` are lines while all of `off` are none (as long as the selector is
+        true)."""
+
+    def set_phases(self, lines: Bits) -> None:
+        """Look first for answers like this; may do nothing."""
+
+
+class ClosableSolver(IncrementalSolver, Protocol):
+    def close(self) -> None:
+        """Frees what the solver holds."""
+
+
+class BudgetedSolver(IncrementalSolver, Protocol):
+    """Counts its conflicts and can stop after some."""
+
+    @property
+    def conflicts(self) -> int:
+        """How many there have been so far."""
+
+    def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
+        """As `IncrementalSolver.solve`. Raises GaveUp after so many conflicts."""
+
+
+class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
+    """Says what a proof rests on, and takes facts."""
+
+    def core(self) -> list[int]:
+        """The selectors that the last "there is none" rests on."""
+
+    def fix(self, selector: int) -> None:
+        """From now on the selector is true, assumed or not."""
+
+
+class Cut(NamedTuple):
+    """Not all edges of `on` are lines while all of `off` are none, as long as the selector (0 = always) is true."""
+
+    on: Sequence[int]
+    off: Sequence[int] = ()
+    selector: int = 0
+
+
+Subtour = Sequence[int]  # its edges
+
+
+class Separation(Protocol):
+    """How answers of several loops are taken apart and excluded."""
+
+    def subtours(self, answer: Bits) -> Sequence[Subtour]:
+        """The loops of an answer as edges, largest first. Raises SolverFailed when they are none."""
+
+    def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
+        """What excludes an answer of several loops: cuts; and the lines[E] of a loop that is a solution by itself."""

@@ -1,0 +1,12 @@
+"""What blocking says, as a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def blocking_clause(n_edges: int, on: Sequence[int], selector: int, off: Sequence[int]) -> list[int]:
+    """DIMACS literals for: not all edges of `on` are lines while all of `off` are none, if the selector (0: none) is
+    true. Edge e is variable e + 1, selector g variable n_edges + g."""
+    condition = [-(n_edges + selector)] if selector else []
+    return [*[-1 - e for e in on], *[e + 1 for e in off], *condition]

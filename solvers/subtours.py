@@ -1,0 +1,63 @@
+"""The loops (subtours) of an answer in which every vertex has no line or two.
+
+Shared by all engines; the checker does not use it. Plain loops over lists: on boards of every size they are as fast
+as anything in numpy.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board
+
+
+class Ends:
+    """The ends of edges as lists, made once for many walks; edge numbers count from 0."""
+
+    def __init__(self, n_vertices: int, tail: NDArray[Any], head: NDArray[Any]) -> None:
+        self.n_vertices = n_vertices
+        self.tail = tail.tolist()
+        self.head = head.tolist()
+        self.both = (tail ^ head).tolist()
+
+
+@lru_cache(maxsize=4)
+def ends_of(board: Board) -> Ends:
+    """Kept for the boards last asked for, since a Session walks on one board thousands of times."""
+    return Ends(board.n_vertices, *board.ends.T)
+
+
+def subtours(board: Board, lines: Bits) -> list[list[int]]:
+    """The loops of lines[E] as edge numbers, largest first."""
+    return walk_subtours(ends_of(board), np.flatnonzero(lines).tolist())
+
+
+def walk_subtours(ends: Ends, lines: list[int]) -> list[list[int]]:
+    """The loops of `lines`, edge numbers, largest first; every vertex has none or two of them."""
+    # At a vertex of the loop the XOR of its two lines, with one of them, gives the other; likewise the two ends.
+    at_vertex = [0] * ends.n_vertices
+    tail, head, both = ends.tail, ends.head, ends.both
+    for edge in lines:
+        at_vertex[tail[edge]] ^= edge
+        at_vertex[head[edge]] ^= edge
+    left = bytearray(len(both))
+    for edge in lines:
+        left[edge] = 1
+    found = []
+    for first in lines:
+        if not left[first]:
+            continue
+        start, vertex, edge, subtour = tail[first], head[first], first, [first]
+        while vertex != start:
+            edge ^= at_vertex[vertex]
+            subtour.append(edge)
+            vertex ^= both[edge]
+        for edge in subtour:
+            left[edge] = 0
+        found.append(subtour)
+    found.sort(key=len, reverse=True)
+    return found

@@ -1,0 +1,79 @@
+"""Clue types and variants: their examples, in every engine and by brute force; and one of a stranger's own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from slitherenc import check, read, solve
+from slitherenc.checker import check_model, check_puzzle
+from slitherenc.clues import CLUE_TYPES, VARIANTS, Example
+from slitherenc.errors import UsageError
+from slitherenc.model import build, model_of
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
+from tests.brute import degree_sets, small_board, solutions
+
+EXAMPLES = [
+    pytest.param(example, id=f"{name}-{i}")
+    for table in (CLUE_TYPES, VARIANTS)
+    for name in table.names()
+    for i, example in enumerate(table.load(name).EXAMPLES)
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("method", ["lazy", "tree", "numbering", "coloring", "ilp", "zdd"])
+def test_examples_have_so_many_loops(example: Example, method: str) -> None:
+    if method in ("ilp", "zdd"):
+        pytest.importorskip({"zdd": "graphillion", "ilp": "highspy"}[method])
+    assert len(solve(read(example.text), method=method, limit=None).loops) == example.loops
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_clue_type_says_what_it_checks(example: Example) -> None:
+    puzzle = read(example.text)
+    if puzzle.board.n_faces > 9:
+        puzzle = Puzzle(small_board(3, 3), puzzle.clues[:9], puzzle.variants)
+    wanted = solutions(model_of(puzzle))
+    for lines in degree_sets(puzzle.board):
+        bits = np.isin(np.arange(puzzle.board.n_edges), list(lines))
+        assert (not check_puzzle(puzzle, bits)) == (lines in wanted)
+        assert (not check_model(model_of(puzzle), bits)) == (lines in wanted)
+
+
+def test_both_checkers_refuse_two_loops() -> None:
+    puzzle = Puzzle(small_board(1, 3), np.array([4, NO_CLUE, 4]))
+    lines = np.isin(np.arange(puzzle.board.n_edges), [0, 1, 2, 3, *puzzle.board.edges_of_face(2).tolist()])
+    assert [v.rule for v in check_puzzle(puzzle, lines)] == ["several loops"]
+    assert [v.rule for v in check_model(build(puzzle.board), lines)] == ["several loops"]
+    assert not check_model(build(puzzle.board, loop="any"), lines)
+    assert [v.rule for v in check(puzzle, lines)] == ["several loops"]
+
+
+def test_a_clue_on_the_outer_face_counts_the_rim() -> None:
+    board = small_board(2, 2)
+    puzzle = Puzzle(board, np.full(4, NO_CLUE), typed={4: Clue("number", 4)})
+    loops = solve(puzzle, limit=None).loops
+    assert {frozenset(loop.edges.tolist()) for loop in loops} == solutions(model_of(puzzle))
+    rim = (board.sides < 0).any(axis=1)
+    assert loops
+    assert all(loop.bits()[rim].sum() == 4 for loop in loops)
+    broken = check_puzzle(puzzle, rim)
+    assert [v.message for v in broken] == ["the clue 4 at the outer face has 8 lines"]
+
+
+def test_puzzles_refuse_clues_that_are_none() -> None:
+    board = small_board(2, 2)
+    blank = np.full(4, NO_CLUE)
+    with pytest.raises(UsageError, match="expected 4 clues"):
+        Puzzle(board, blank[:3])
+    with pytest.raises(UsageError, match="face 0_1 has two clues"):
+        Puzzle(board, np.array([-1, 2, -1, -1]), typed={1: Clue("number", 3)})
+    with pytest.raises(UsageError, match="a clue stands on face 5"):
+        Puzzle(board, blank, typed={5: Clue("number", 3)})
+    with pytest.raises(TypeError, match="a set of names"):
+        Puzzle(board, blank, EVERY_VERTEX)
+    with pytest.raises(UsageError, match="no clue type is called 'sheeep'"):
+        model_of(Puzzle(board, blank, typed={0: Clue("sheeep", 1)}))
+    with pytest.raises(UsageError, match="no variant is called 'every vortex'"):
+        model_of(Puzzle(board, blank, {"every vortex"}))
