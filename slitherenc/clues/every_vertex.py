@@ -14,7 +14,7 @@ from slitherenc.violation import Violation, vertex_place
 
 INTERPRETS: Sequence[str] = ()
 EXAMPLES = (
-    Example("slither/f/3/2/8222d", 1),
+    Example("slither/f/3/1/i", 1),
     Example("slither/f/2/2/j", 0),
 )
 

@@ -14,7 +14,7 @@ from slitherenc.puzzle import UNKNOWN_CLUE
 from slitherenc.violation import Violation, face_place, lines_in_words
 
 EXAMPLES = (
-    Example("slither/2/2/3i", 2),
+    Example("slither/2/2/3i", 4),
     Example("slither/4/4/dgdh2c7b", 1),
     Example("slither/2/2/j", 13),
     Example("slither/2/2/00h", 0),
