@@ -21,29 +21,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks import data
 from benchmarks.engines import engine
 from slitherenc import read
-from slitherenc.formats import read_puzzle
 from slitherenc.puzzle import Puzzle
-
-ROOT = Path(__file__).resolve().parent.parent
-SYNTHETIC = [(10, 0.5), (30, 0.5), (60, 0.5), (100, 0.5), (200, 0.52)]
-
-
-def puzzles(name: str, stride: int) -> list[tuple[str, Puzzle]]:
-    """(id, puzzle) of a set, smallest first."""
-    if name == "nikoli":
-        found = [(path.stem, read(path)) for path in (ROOT / "examples").glob("nikoli-*.txt")]
-    elif name == "janko":
-        rows = (ROOT.parent / "shared" / "data" / "janko.jsonl").read_text().splitlines()
-        found = [(row["id"], read_puzzle("\n".join(row["clues"]), format="grid")) for row in map(json.loads, rows)]
-    elif name == "synthetic":
-        from benchmarks.synthetic import synthetic
-
-        found = [(f"synthetic-{n}x{n}", synthetic(n, n, 1, density)) for n, density in SYNTHETIC]
-    else:
-        found = [(path.name, read(path)) for path in Path(name).iterdir() if path.is_file()]
-    return sorted(found, key=lambda item: item[1].board.n_faces)[::stride]
 
 
 def _cpu() -> float:
@@ -55,7 +36,7 @@ def _cpu() -> float:
 def _measure(pipe: Any, name: str, puzzle: Puzzle) -> None:
     """In the child: a first run on a small puzzle warms imports and tables up, the second is measured."""
     run = engine(name)
-    run(read(ROOT / "examples" / "nikoli-8x8.txt"), 2)
+    run(read(data.ROOT / "examples" / "nikoli-8x8.txt"), 2)
     begun, wall = _cpu(), time.perf_counter()
     loops = run(puzzle, 2)
     pipe.send((_cpu() - begun, time.perf_counter() - wall, sorted(map(sorted, loops))))
@@ -82,12 +63,14 @@ def measure(name: str, puzzle: Puzzle, timeout: float) -> dict[str, Any]:
 
 def run(arguments: argparse.Namespace) -> None:
     names = arguments.engines.split(",")
-    chosen = puzzles(arguments.set, arguments.stride)
+    for name in names:
+        engine(name)  # an unknown one, or one whose package is missing, is reported before the first run
+    chosen = data.puzzles(arguments.set, arguments.stride)
     results: list[dict[str, Any]] = []
     for identity, puzzle in chosen:
         times: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
         for _ in range(arguments.repeat):
-            for name in names:  # interleaved: a slow minute of the machine meets all engines
+            for name in names:  # interleaved, so that a slow minute of the machine affects all engines
                 if not any("error" in row for row in times[name]):
                     times[name].append(measure(name, puzzle, arguments.timeout))
         verdicts = {len(row["loops"]) for rows in times.values() for row in rows if "loops" in row}
@@ -180,4 +163,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    data.run(main)

@@ -15,6 +15,7 @@ import time
 from itertools import pairwise, product
 from typing import Literal
 
+from benchmarks import data
 from slitherenc.boards.square import square
 from slitherenc.generation.anneal import anneal
 
@@ -54,4 +55,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    data.run(main)

@@ -1,11 +1,11 @@
 """`python -m benchmarks.coloring [table1|rules|branches|corpus …]`: the coloring search in Markdown tables.
 
 table1   nodes and time by the paper's rules and by the whole table, beside the paper's Table 1
-rules    for each rule: where it moves when nothing easier does, and the nodes of the search that it saves
+rules    for each rule: where it applies when no easier one does, and the search nodes that it saves
 branches each way to choose a node
 corpus   all real puzzles by the whole table: times, puzzles without a branch, the same verdicts as `lazy`
 
-A node of the search is the beginning or a supposition; a search stops at --nodes. Times are CPU time, of one run.
+A search node is the root or a decision; a search stops at --nodes. Times are CPU time, of one run.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from benchmarks.__main__ import puzzles
+from benchmarks import data
 from slitherenc.model import Model, model_of
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.dual import dual_graph
+from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
-from slitherenc.solvers.coloring.search import BRANCHES, DEFAULT_BRANCH, solutions
+from slitherenc.solvers.coloring.search import BRANCHES, solutions
 from slitherenc.solvers.coloring.state import State
-from slitherenc.solvers.engines import SolveOptions, lazy
+from slitherenc.solvers.sat.engine import LazyEngine
 from slitherenc.solvers.stats import Stats
 
 PROBES = frozenset({"look-ahead", "either-way"})
@@ -82,13 +83,13 @@ def table1(models: list[Model], most: int) -> Iterator[str]:
     for size, (nodes, (least, longest)) in TABLE_1.items():
         chosen = [m for m in models if m.board.params == size]
         name = f"{size[0]}×{size[1]}"
-        told = ", ".join(f"{number:,}" for number in nodes)
-        yield f"| {name} | the paper | {len(nodes)} | {told} | {least} … {longest} | |"
+        figures = ", ".join(f"{number:,}" for number in nodes)
+        yield f"| {name} | the paper | {len(nodes)} | {figures} | {least} … {longest} | |"
         for title, rules, branch in (
             ("`--rules paper --branch first`", PAPER, "first"),
             ("`--rules paper,-connected --branch first`", PAPER - {"connected"}, "first"),
             ("`--rules all,-look-ahead,-either-way --branch first`", frozenset(RULES) - PROBES, "first"),
-            ("the default", frozenset(RULES), DEFAULT_BRANCH),
+            ("the default", frozenset(RULES), ColoringEngine.branch),
         ):
             line = summary(search(model, rules, branch, most) for model in chosen)
             yield f"| {name} | {title} | {len(chosen)} | {line} |"
@@ -138,9 +139,9 @@ def corpus(models: list[Model], most: int) -> Iterator[str]:
         chosen = [m for m in models if low <= m.board.n_faces <= high]
         if not chosen:
             continue
-        runs = [search(model, rules_named("all"), DEFAULT_BRANCH, most) for model in chosen]
+        runs = [search(model, rules_named("all"), ColoringEngine.branch, most) for model in chosen]
         same = sum(
-            run.loops == len(list(islice(lazy(SolveOptions()).loops(model, Stats()), 2)))
+            run.loops == len(list(islice(LazyEngine().loops(model, Stats()), 2)))
             for run, model in zip(runs, chosen, strict=True)
         )
         seconds = [run.seconds for run in runs]
@@ -159,7 +160,9 @@ def main() -> None:
     parser.add_argument("--stride", type=int, default=1, help="every n-th puzzle of the corpus")
     parser.add_argument("--cells", type=int, default=4_000, help="only puzzles of so many cells")
     arguments = parser.parse_args()
-    chosen = [puzzle for _, puzzle in puzzles("janko", arguments.stride) if puzzle.board.n_faces <= arguments.cells]
+    chosen = [
+        puzzle for _, puzzle in data.puzzles("janko", arguments.stride) if puzzle.board.n_faces <= arguments.cells
+    ]
     models = [model_of(puzzle) for puzzle in chosen]
     for name in arguments.table or tables:
         for line in tables[name](models, arguments.nodes):
@@ -169,4 +172,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    data.run(main)

@@ -16,6 +16,8 @@ import sys
 import time
 from collections.abc import Sequence
 
+from benchmarks import data
+
 CASES = [
     ("minimal 10×10", ["--board", "square:10x10"], "10x10t0dh", 20),
     ("minimal 20×20", ["--board", "square:20x20"], "20x20t0dh", 20),
@@ -51,9 +53,9 @@ def main() -> None:
             if loopy and params:
                 theirs.append(timed([loopy, "--generate", "1", f"{params}#{seed}"])[1])
         wall, cpu = zip(*ours, strict=True)
-        told = [f"{statistics.median(times):.2f} / {max(times):.2f}" for times in (wall, cpu, theirs) if times]
-        print(f"| {name} | {len(ours)} | " + " | ".join([*told, *["–"] * (3 - len(told))]) + " |", flush=True)
+        cells = [f"{statistics.median(times):.2f} / {max(times):.2f}" for times in (wall, cpu, theirs) if times]
+        print(f"| {name} | {len(ours)} | " + " | ".join([*cells, *["–"] * (3 - len(cells))]) + " |", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    data.run(main)

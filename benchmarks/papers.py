@@ -8,28 +8,26 @@ python -m benchmarks.papers candidates [P]         S3: how many loops are left a
 from __future__ import annotations
 
 import argparse
-import json
-from pathlib import Path
 from typing import Any
 
+from benchmarks import data
 from slitherenc import read, solve
 from slitherenc.api import Result, compile_puzzle
 from slitherenc.formats import read_puzzle
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 
-ROOT = Path(__file__).resolve().parent.parent
 # Table 2 has 1, 9, 3, 6 (14x20 and 14x24) and 1 puzzles of these sizes; of 14x20 there is one here.
 SIZES = {(6, 6): 1, (10, 10): 9, (10, 18): 3, (14, 20): 1, (14, 24): 5, (20, 30): 1}
 
 
 def corpus() -> list[tuple[str, Puzzle]]:
-    rows = [json.loads(line) for line in (ROOT.parent / "shared" / "data" / "janko.jsonl").read_text().splitlines()]
+    rows = data.rows("janko.jsonl")
     chosen = []
     for size, number in SIZES.items():
         of_size = [row for row in rows if (row["rows"], row["cols"]) == size]
         chosen += of_size[:: len(of_size) // number][:number]  # spread over the file
-    return [(row["id"], read_puzzle("\n".join(row["clues"]), format="grid")) for row in chosen]
+    return [(row["id"], data.puzzle_of(row)) for row in chosen]
 
 
 def sizes(_: argparse.Namespace) -> None:
@@ -39,8 +37,8 @@ def sizes(_: argparse.Namespace) -> None:
         puzzle = read_puzzle("\n".join(["2" * n] * m), format="grid")
         cells = [f"{m}×{n}", str(m * n)]
         for formulation in ("edges", "cells"):
-            told: Any = compile_puzzle(puzzle, "lp", formulation=formulation).sizes()
-            cells += [f"{told['variables']:,}", *(f"{number:,}" for number in told["constraints"].values())]
+            found: Any = compile_puzzle(puzzle, "lp", formulation=formulation).sizes()
+            cells += [f"{found['variables']:,}", *(f"{number:,}" for number in found["constraints"].values())]
         print("| " + " | ".join(cells) + " |")
 
 
@@ -49,10 +47,11 @@ def rounds(arguments: argparse.Namespace) -> None:
         "as in the paper": {"cuts": "smallest", "optimum": True},
         "all cuts, first answer": {"cuts": "all", "optimum": False},
     }
+    chosen = corpus()
     heads = [f"{f}, {way}: programs | s | s each" for way in ways for f in ("edges", "cells")]
     print("| puzzle | clues | " + " | ".join(heads) + " |")
     print("|---|---|" + "---|---|---|" * len(heads))
-    for identity, puzzle in corpus():
+    for identity, puzzle in chosen:
         cells = [identity.replace("x", "×"), str(puzzle.n_clues)]
         for way in ways.values():
             for formulation in ("edges", "cells"):
@@ -99,11 +98,11 @@ def main() -> None:
     command.add_argument("--timeout", type=float, default=20)
     command.set_defaults(function=rounds)
     command = commands.add_parser("candidates")
-    command.add_argument("puzzle", nargs="?", default=str(ROOT / "examples" / "nikoli-8x8.txt"))
+    command.add_argument("puzzle", nargs="?", default=str(data.ROOT / "examples" / "nikoli-8x8.txt"))
     command.set_defaults(function=candidates)
     arguments = parser.parse_args()
     arguments.function(arguments)
 
 
 if __name__ == "__main__":
-    main()
+    data.run(main)

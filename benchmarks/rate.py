@@ -7,27 +7,24 @@
 
 from __future__ import annotations
 
-import json
 import platform
 import statistics
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 
-from benchmarks.__main__ import puzzles
+from benchmarks import data
 from slitherenc.errors import ParseError
 from slitherenc.formats import read_puzzle
 from slitherenc.puzzle import Puzzle
 from slitherenc.rating.grade import Grade, grade
 from slitherenc.rating.paper import difficulty
 
-ROOT = Path(__file__).resolve().parent.parent
 OURS, THEIRS = ("Easy", "Medium", "Hard", "Expert"), ("Easy", "Normal", "Tricky", "Hard")
 
 
 def ranks(values: list[float]) -> list[float]:
-    """Equal values share the mean of their places."""
+    """The rank of each value; equal values share the mean of their ranks."""
     ordered = sorted(values)
     first = {value: i for i, value in reversed(list(enumerate(ordered)))}
     number = Counter(values)
@@ -39,10 +36,9 @@ def correlation(a: list[float], b: list[float]) -> float:
 
 
 def loopy() -> list[tuple[str, Puzzle]]:
-    """(Loopy's grade, puzzle); boards that are not built here are left out."""
-    rows = [json.loads(line) for line in (ROOT.parent / "shared" / "data" / "loopy.jsonl").read_text().splitlines()]
+    """(Loopy's grade, puzzle); puzzles on boards that slitherenc does not know are left out."""
     found = []
-    for row in rows:
+    for row in data.rows("loopy.jsonl"):
         try:
             if row["graded"]:
                 found.append((row["graded"], read_puzzle(row["id"], format="loopy")))
@@ -52,14 +48,15 @@ def loopy() -> list[tuple[str, Puzzle]]:
 
 
 def main() -> None:
-    real = [(puzzle, grade(puzzle)) for _, puzzle in puzzles("janko", 1)]
+    of_loopy = loopy()
+    real = [(puzzle, grade(puzzle)) for _, puzzle in data.puzzles("janko", 1)]
     bounds = statistics.quantiles([g.score for _, g in real], n=4)
     print(f"{len(real)} published puzzles: quartiles {', '.join(f'{b:.2f}' for b in bounds)}", end="; ")
     print(", ".join(f"{name} {sum(g.name == name for _, g in real)}" for name in OURS), flush=True)
     size = correlation([g.score for _, g in real], [p.board.n_faces for p, _ in real])
     print(f"rank correlation of score and number of faces: {size:.2f}\n")
 
-    made: list[tuple[str, Puzzle, Grade]] = [(name, puzzle, grade(puzzle)) for name, puzzle in loopy()]
+    made: list[tuple[str, Puzzle, Grade]] = [(name, puzzle, grade(puzzle)) for name, puzzle in of_loopy]
     print("| Loopy | puzzles | " + " | ".join(OURS) + " | median score |")
     print("|---|---|---|---|---|---|---|")
     for theirs in THEIRS:
@@ -86,4 +83,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    data.run(main)

@@ -3,10 +3,8 @@
 1. A random simply connected inside: from one cell outwards, a cell is added while the inside stays one piece without
    holes and without two cells that touch only at a corner; cells with one neighbor inside first, so that it winds.
 2. Clues of its outline, each kept with probability `density`.
-3. Repaired until the outline is the only loop: window by window (`benchmarks.window`), everything beyond the
-   window held as it is, and then on the whole board, since a second loop may be spread out more widely than a window.
-   Where a second loop differs, a clue is added. Clues are only ever added, so every cut stays right. The final
-   density is higher than the one asked for; the facts tell it.
+3. More clues until the outline is the only loop (`slitherenc.generation.window.complete`). The final density is
+   higher than the one asked for; it is among the facts.
 """
 
 from __future__ import annotations
@@ -14,21 +12,13 @@ from __future__ import annotations
 import random
 
 import numpy as np
-from numpy.typing import NDArray
 
-from benchmarks.window import Window, count_clauses
 from slitherenc.boards.board import Bits, face_counts, outline
-from slitherenc.boards.ragged import gather
 from slitherenc.boards.square import square
 from slitherenc.checker import loop_of
-from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.generation.walk import Walk
-from slitherenc.model import build, model_of
+from slitherenc.generation.window import complete
+from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.sat.pysat_solver import PySATSolver
-
-WINDOWS = (24, 80)  # vertices on a side; each window overlaps its neighbors by half
-MORE = 3  # clues told for each second loop of the whole board
 
 _RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
 
@@ -84,39 +74,10 @@ def random_inside(height: int, width: int, seed: int) -> Bits:
 
 def synthetic(height: int, width: int, seed: int, density: float = 0.45) -> Puzzle:
     """The puzzle; `facts["density"]` is the final density of its clues, some 0.1 to 0.15 above the one asked for."""
-    rng = np.random.default_rng(seed)
+    rng = random.Random(seed)
     board = square(height, width)
-    walk = Walk(loop_of(build(board), outline(board, random_inside(height, width, seed).reshape(-1))))
-    clues = np.where(rng.random(board.n_faces) < density, walk.numbers, NO_CLUE).astype(np.int16)
-    for side in WINDOWS:
-        step = side // 2
-        for top in range(0, max(1, height + 1 - step), step):
-            for left in range(0, max(1, width + 1 - step), step):
-                rows = np.arange(top, min(top + side, height + 1))
-                columns = np.arange(left, min(left + side, width + 1))
-                with Window(walk, (rows[:, None] * (width + 1) + columns).reshape(-1), clues) as window:
-                    while (alternative := window.alternative()) is not None:
-                        chosen = rng.choice(alternative, 1)
-                        clues[chosen] = walk.numbers[chosen]
-                        window.tell(chosen)
-    _repair_all(walk, clues, rng)
-    facts = {"density": f"{(clues >= 0).mean():.4f}", "seed": str(seed), "loop": str(int(walk.lines.sum()))}
+    loop = loop_of(build(board), outline(board, random_inside(height, width, seed).reshape(-1)))
+    given = np.array([rng.random() < density for _ in range(board.n_faces)])
+    clues = complete(loop, np.where(given, face_counts(board, loop.bits()), NO_CLUE).astype(np.int16), rng)
+    facts = {"density": f"{(clues >= 0).mean():.4f}", "seed": str(seed), "loop": str(len(loop.edges))}
     return Puzzle(board, clues, facts=facts)
-
-
-def _repair_all(walk: Walk, clues: NDArray[np.int16], rng: np.random.Generator) -> None:
-    """Adds clues until the loop is the only one of the whole board: one living solver that holds the tree certificate,
-    and is told more clues wherever a second loop differs."""
-    board, lines = walk.board, walk.lines
-    master = PySATSolver(clauses(model_of(Puzzle(board, clues)), EncodeOptions(connectivity="tree")), "maplecm")
-    assert master.solver is not None
-    master.block(np.flatnonzero(lines).tolist())
-    master.set_phases(~lines)
-    while (other := master.solve()) is not None:
-        counts = face_counts(board, other)
-        chosen = rng.permutation(np.flatnonzero((counts != walk.numbers) & (clues == NO_CLUE)))[:MORE]
-        clues[chosen] = walk.numbers[chosen]
-        start, edges = gather(board.face_start, board.face_edges, chosen)
-        for clause in count_clauses(start, edges + 1, walk.numbers[chosen]):
-            master.solver.add_clause(clause)
-    master.close()

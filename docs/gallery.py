@@ -16,7 +16,8 @@ import numpy as np
 
 from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board, from_faces
-from slitherenc.generation.make import PuzzleSpec, make
+from slitherenc.generation.make import make
+from slitherenc.generation.spec import Remove
 from slitherenc.render.svg import draw_svg
 
 FOLDER = Path(__file__).resolve().parent / "pictures" / "gallery"
@@ -81,7 +82,7 @@ BOARDS: dict[str, Callable[[], Board]] = {
 
 def picture(name: str) -> str:
     """The SVG of BOARDS[name]."""
-    puzzle = make(BOARDS[name](), PuzzleSpec(), seed="1")
+    puzzle = make(BOARDS[name](), Remove(), seed="1")
     return draw_svg(puzzle, puzzle.solution, scale=SCALE)
 
 

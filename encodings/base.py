@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from slitherenc.constraints import Cardinality, Choice, Either, Side, runs
-from slitherenc.encodings.formula import Bools, Formula, Rule, plain_block
+from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block
 from slitherenc.encodings.sides import add_sides
 from slitherenc.encodings.terms import And, Bit, Cmp, Implies, In, Logic, Not, Or, Sum, Term, Var
 from slitherenc.model import Model, allowed_degrees
@@ -30,7 +30,7 @@ def base(model: Model) -> Formula:
     edges = Bools("edge", 1, board.n_edges, board.edge_name)
     selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
     formula = Formula((edges, selectors) if model.n_selectors else (edges,), board=board)
-    formula = formula.add_rules(*_cardinality_tables(model))
+    formula = formula.add_tables(*_cardinality_tables(model))
     formula = _add_degrees(model, formula)
     formula = _add_others(model, formula)
     if not model.asks_for_a_line:
@@ -39,7 +39,7 @@ def base(model: Model) -> Formula:
     return formula
 
 
-def _cardinality_tables(model: Model) -> list[Rule]:
+def _cardinality_tables(model: Model) -> list[ConstraintTable]:
     """One table a shape: number of edges, allowed sums, under a selector or not; a row of its own for weights."""
     columns, n_edges = model.cardinalities, model.board.n_edges
     tables = []
@@ -66,7 +66,7 @@ def _cardinality_tables(model: Model) -> list[Rule]:
             logics = allowed(weights, columns.sums_of(int(rows[0])))
             if selected:
                 logics = [Implies(Bit(size), logic) for logic in logics]
-            tables += [Rule("count", logic, table[group].astype(np.int32)) for logic in logics]
+            tables += [ConstraintTable("count", logic, table[group].astype(np.int32)) for logic in logics]
     return tables
 
 
@@ -97,7 +97,7 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
             rows = sizes[vertices] == size
             edges = board.vertex_edges[board.vertex_start[vertices[rows]][:, None] + np.arange(size)] + 1
             columns = np.column_stack([edges, number[rows]]).astype(np.int32)
-            formula = formula.add_rules(Rule("degree", Cmp("=", Var(size), _sum(size)), columns))
+            formula = formula.add_tables(ConstraintTable("degree", Cmp("=", Var(size), _sum(size)), columns))
     return formula
 
 
@@ -114,7 +114,9 @@ def _add_others(model: Model, formula: Formula) -> Formula:
             columns.append(model.board.n_edges + row.selector)
             logic = Implies(Bit(len(columns) - 1), logic)
         tables.setdefault((type(row).__name__.lower(), logic), []).append(columns)
-    return formula.add_rules(*(Rule(label, logic, np.array(rows, np.int32)) for (label, logic), rows in tables.items()))
+    return formula.add_tables(
+        *(ConstraintTable(label, logic, np.array(rows, np.int32)) for (label, logic), rows in tables.items())
+    )
 
 
 def _parts(row: Either) -> Iterator[Cardinality | Side]:

@@ -1,8 +1,8 @@
-"""Formula: what the encodings make and the CNF and CSP backends print.
+"""Formula: variables, clauses and constraints, made by the encodings and printed by the CNF and CSP backends.
 
 Boolean variables are numbered from 1, edges first (variable e + 1 is edge e), then selectors, then the rest. Clauses
-come in Blocks, integer variables in families (Ints), constraints over them in Rules; all are columns, so that a
-board of a million faces costs a few arrays and no object per clause.
+come in Blocks, integer variables in families (Ints), constraints over them in ConstraintTables. All are columns of
+numbers, so a board of a million faces costs a few arrays and no object per clause.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Clauses = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Bools:
-    """Boolean variables first … first + size - 1; name(i) names number first + i."""
+    """The Boolean variables first … first + size - 1; name(i) is the name of variable first + i."""
 
     label: str
     first: int
@@ -33,9 +33,10 @@ class Bools:
 
 @dataclass(frozen=True, eq=False)
 class Ints:
-    """Integer variables first … first + size - 1, all with the same values (sorted); one for each thing of `of`.
+    """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
-    What `of` counts (vertices, edges, faces) is the label's affair; `place` names such a thing.
+    Variable first + i belongs to the vertex, edge or face of[i] of the board (which of the three, the label says);
+    place(of[i]) is the name of that vertex, edge or face.
     magnitude m > 0: the values are -1, 0, 1 and |variable first + i| is the Boolean variable m + i.
     """
 
@@ -57,8 +58,8 @@ class Ints:
 
 
 @dataclass(frozen=True, eq=False)
-class Rule:
-    """`logic` holds for each row of columns[n, k]."""
+class ConstraintTable:
+    """The constraint `logic` for each row of columns[n, k]; `Var(i)` and `Bit(i)` read column i of the row."""
 
     label: str
     logic: Logic
@@ -102,14 +103,14 @@ class Block:
 
 
 def plain_block(label: str, clauses: Clauses) -> Block:
-    """The Block of clauses that are there already, int32[n, width]."""
+    """Clauses that are already written out, int32[n, width], as a Block."""
     width = clauses.shape[1]
     zero = np.zeros((1, width), np.int32)
     return Block(label, clauses, np.arange(width)[None, :], zero, zero + 1)
 
 
 class Size(NamedTuple):
-    """What a CNF file holds."""
+    """Numbers of variables, clauses and literals of a CNF."""
 
     variables: int
     clauses: int
@@ -118,11 +119,14 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Formula:
-    """bools[0] are the edges (or, without a board, nothing is said of the order)."""
+    """Families of Booleans and integers, constraint tables over them, and blocks of clauses.
+
+    bools[0] are the edges of the board; without a board the order of the families has no meaning.
+    """
 
     bools: tuple[Bools, ...]
     ints: tuple[Ints, ...] = ()
-    rules: tuple[Rule, ...] = ()
+    tables: tuple[ConstraintTable, ...] = ()
     blocks: tuple[Block, ...] = ()
     board: Board | None = None
 
@@ -141,25 +145,27 @@ class Formula:
     def add_ints(
         self, label: str, of: NDArray[np.intp], values: Sequence[int], place: Name, magnitude: int = 0
     ) -> Formula:
-        """With one more family of integers, the last one."""
+        """The formula with one more family of integers, numbered after the others; see Ints for the arguments."""
         return replace(self, ints=(*self.ints, Ints(label, self.n_ints, of.astype(np.int32), values, place, magnitude)))
 
     def add_bools(self, label: str, size: int, name: Name) -> Formula:
-        """With one more family of Booleans, the last one."""
+        """The formula with one more family of `size` Booleans, numbered after the others; name(i) names the i-th."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 
-    def add_rules(self, *rules: Rule) -> Formula:
-        """With these rules; those without a row are left out."""
-        return replace(self, rules=(*self.rules, *(rule for rule in rules if len(rule.columns))))
+    def add_tables(self, *tables: ConstraintTable) -> Formula:
+        """The formula with these constraints too; tables without a row are left out."""
+        return replace(self, tables=(*self.tables, *(table for table in tables if len(table.columns))))
 
     def add_blocks(self, *blocks: Block) -> Formula:
+        """The formula with these clauses too; empty blocks are left out."""
         return replace(self, blocks=(*self.blocks, *(block for block in blocks if len(block))))
 
-    def without_rules(self, *labels: str) -> Formula:
-        return replace(self, rules=tuple(rule for rule in self.rules if rule.label not in labels))
+    def without_tables(self, *labels: str) -> Formula:
+        """The formula without the constraint tables of these labels."""
+        return replace(self, tables=tuple(table for table in self.tables if table.label not in labels))
 
     def size(self) -> Size:
-        """Of the CNF; the formula must have been lowered. No clause is built for it."""
+        """The size of the CNF of a lowered formula, computed from the shapes of its blocks: no clause is built."""
         clauses = sum(len(block) for block in self.blocks)
         return Size(self.n_bools, clauses, sum(len(block) * block.width for block in self.blocks))
 
@@ -173,5 +179,5 @@ class Formula:
     def __repr__(self) -> str:
         return (
             f"<Formula: {self.n_bools} Booleans, {sum(map(len, self.blocks))} clauses, {self.n_ints} integers, "
-            f"{sum(len(rule.columns) for rule in self.rules)} rules>"
+            f"{sum(len(table.columns) for table in self.tables)} constraints>"
         )

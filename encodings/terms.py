@@ -1,8 +1,11 @@
-"""The language of rules: integer terms, comparisons of them, and logic over comparisons and Booleans.
+"""The constraint language: integer terms, comparisons of terms, and logic over comparisons and Booleans.
 
-A rule is written once over *columns* and holds for every row of a table (`formula.Rule`): column i of a row holds
-the number of an integer variable (`Var(i)`) or a signed Boolean literal (`Bit(i)`). It is the part of Sugar's CSP
-language (Tamura 2008) that the numbering needs: sums, neg, abs, comparisons, not, and, or, =>, iff.
+A constraint is written once over *columns* and holds for every row of a table (`formula.ConstraintTable`): column i of
+a row holds the number of an integer variable (`Var(i)`) or a signed Boolean literal (`Bit(i)`). The language is the
+part of Sugar's CSP language (Tamura 2008) that the numbering needs: sums, neg, abs, comparisons, not, and, or, =>, iff.
+
+>>> leaves(Implies(Bit(2), Cmp(">", Var(0), Sum((Var(1), 1)))))
+[Bit(column=2), Var(column=0), Var(column=1)]
 """
 
 from __future__ import annotations
@@ -27,16 +30,22 @@ class Bit:
 
 @dataclass(frozen=True)
 class Neg:
+    """Minus the term."""
+
     term: Term
 
 
 @dataclass(frozen=True)
 class Abs:
+    """The absolute value of the term."""
+
     term: Term
 
 
 @dataclass(frozen=True)
 class Sum:
+    """The sum of the terms."""
+
     terms: tuple[Term, ...]
 
 
@@ -46,6 +55,8 @@ Op = Literal["=", "!=", "<", "<=", ">", ">="]
 
 @dataclass(frozen=True)
 class Cmp:
+    """The comparison `left op right`."""
+
     op: Op
     left: Term
     right: Term
@@ -90,7 +101,7 @@ Logic = Bit | Cmp | In | Not | And | Or | Implies | Iff
 
 
 def leaves(node: Term | Logic) -> list[Var | Bit]:
-    """The columns that a term or formula names, with repetition, from left to right."""
+    """The Var and Bit leaves of a term or a formula, from left to right, with repetition."""
     match node:
         case Var() | Bit():
             return [node]

@@ -19,16 +19,16 @@ import numpy as np
 from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, puzzle_of_rows
 from slitherenc.boards.board import Board
 from slitherenc.checker import check_model, check_puzzle, loop_of
-from slitherenc.encodings.connectivity.symmetry import steps_of
-from slitherenc.encodings.encode import BACKENDS, Backend, Document
+from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
+from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.errors import GaveUp, ParseError, SolverFailed, UsageError
-from slitherenc.formats import MAX_BYTES, dropped, read_puzzle, write_puzzle
+from slitherenc.formats import MAX_BYTES, dropped, is_puzzle, read_puzzle, write_puzzle
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.results import Counted, Result, Status
-from slitherenc.solvers.engines import METHODS, SolveOptions
-from slitherenc.solvers.protocols import Engine
+from slitherenc.solvers.engines import METHOD_OPTIONS
+from slitherenc.solvers.protocols import CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 from slitherenc.violation import Violation
 
@@ -50,23 +50,23 @@ def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
     format's name. Raises ParseError, with file, line and column; UsageError for an unknown format.
     """
     text = os.fspath(source)
-    if "\n" not in text and len(text) < 4096 and os.path.isfile(text):  # Path.is_file raises for a long name
+    may_be_path = bool(text) and "\n" not in text and len(text) < 4096
+    if may_be_path and os.path.isdir(text):
+        raise ParseError("this is a directory", "a file or a URL", source=text)
+    if may_be_path and os.path.exists(text):  # a file, a pipe or a device; Path.exists raises for a long name
         with open(text, "rb") as file:
             return read_puzzle(file.read(MAX_BYTES + 1), text, format)
-    if text and "\n" not in text and len(text) < 4096 and os.path.isdir(text):
-        raise ParseError("this is a directory", "a file or a URL", source=text)
-    if isinstance(source, os.PathLike) or ("\n" not in text and not _is_text(text)):
-        raise ParseError(
-            "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
-        )
-    return read_puzzle(text, "<text>", format)
-
-
-def _is_text(text: str) -> bool:
-    """Is a single line a puzzle itself rather than the name of a file that is not there?"""
-    from slitherenc.formats import detect
-
-    return detect(text) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
+    if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
+        return read_puzzle(text, "<text>", format)
+    missing = ParseError(
+        "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
+    )
+    if isinstance(source, os.PathLike) or format is None:
+        raise missing
+    try:
+        return read_puzzle(text, "<text>", format)
+    except ParseError:
+        raise missing from None
 
 
 def as_puzzle(source: PuzzleLike) -> Puzzle:
@@ -93,40 +93,26 @@ def solve(
     puzzle: PuzzleLike,
     *,
     method: str = "auto",
-    solver: str | None = None,
     limit: int | None = 1,
     timeout: float | None = None,
-    integers: str = "log",
-    symmetry: str = "full",
-    branch: str | None = None,
-    rules: str | None = None,
-    formulation: str | None = None,
-    cuts: str = "all",
-    optimum: bool = False,
     on_loop: Callable[[Loop], None] | None = None,
+    **options: Any,
 ) -> Result:
     """The loops of a puzzle, each checked against its rules by code that no solver shares.
 
-    In: `method` a name of METHODS; `solver` PySAT's name or a command; `limit` how many loops to look for (1: any;
-    2: is it unique?; None: all); `timeout` in seconds for encoding and search; `branch` and `rules` are of the method
-    coloring, `formulation` (edges, cells), `cuts` (all, smallest) and `optimum` of ilp (None: their own defaults);
-    `on_loop` is called with each loop as it is found. Out: a Result; `gave_up` tells why a search ended early. Raises
-    SolverFailed when a solver dies or lies, UsageError for names that do not exist.
+    In: `method` a name of METHODS; `limit` how many loops to look for (1: any; 2: is it unique?; None: all);
+    `timeout` in seconds for encoding and search; `on_loop` is called with each loop as it is found; `options` those
+    of the method, by the fields of its class (`solver`, `rules`, … as `slitherenc solve --help` lists them; None = the
+    default). Out: a Result; `gave_up` tells why a search ended early. Raises SolverFailed when a solver dies or lies,
+    UsageError for names that do not exist and for an option that the method does not have.
     """
     puzzle = as_puzzle(puzzle)
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for, not {limit}")
-    if timeout is not None and not timeout > 0:
-        raise UsageError(f"a time limit is more than 0 seconds, not {timeout:g}")
-    if timeout is not None and timeout > _NO_LIMIT:
-        timeout = None
-    if solver is not None and not solver.strip():
-        raise UsageError("the solver's name is empty")
-    steps_of(symmetry, integers)  # a wrong name is told whatever the method
-    choice = SolveOptions(solver, integers, symmetry, branch, rules, formulation, cuts, optimum)
-    engine: Engine = METHODS.load(method)(choice)
+    timeout = _time_limit(timeout)
+    engine: Engine = METHOD_OPTIONS.build(method, options)
     model = model_of(puzzle)
-    stats = Stats(method, solver or "")
+    stats = Stats(method)
     if timeout is None:
         found = engine.loops(model, stats)
     else:
@@ -138,6 +124,8 @@ def solve(
     complete = False
     try:
         for loop in islice(found, None if limit is None else min(limit, sys.maxsize)):
+            if broken := check_puzzle(puzzle, loop.bits()):
+                raise SolverFailed(f"the answer is no loop of this puzzle: {broken[0].message}")
             loops.append(loop)
             if on_loop is not None:
                 on_loop(loop)
@@ -147,6 +135,13 @@ def solve(
     finally:
         found.close()
     return Result(puzzle, tuple(loops), complete, stats, gave_up)
+
+
+def _time_limit(seconds: float | None) -> float | None:
+    """None for no limit. Raises UsageError unless it is more than 0."""
+    if seconds is not None and not seconds > 0:
+        raise UsageError(f"a time limit is more than 0 seconds, not {seconds:g}")
+    return None if seconds is None or seconds > _NO_LIMIT else seconds
 
 
 def solve_many(puzzles: Iterable[PuzzleLike], *, unique: bool = True) -> Iterator[Result]:
@@ -164,91 +159,95 @@ def solve_many(puzzles: Iterable[PuzzleLike], *, unique: bool = True) -> Iterato
 
 
 def count(
-    puzzle: PuzzleLike, *, method: str | None = None, limit: int | None = 10_000, timeout: float | None = None
+    puzzle: PuzzleLike,
+    *,
+    method: str | None = None,
+    limit: int | None = 10_000,
+    timeout: float | None = None,
+    **options: Any,
 ) -> Counted:
     """The number of loops of a puzzle.
 
-    In: `method` a name of METHODS; None = zdd where it is installed and the board small enough, else the loops of the
-    tree certificate one by one. zdd counts without listing them; every other method gives up at more than `limit`.
-    Raises UsageError when the named method cannot do it, SolverFailed.
+    In: `method` a name of METHODS, `options` its own; None = zdd where it is installed and the board small enough,
+    else the loops of the tree certificate one by one. An engine that counts without listing has no limit; every other
+    one gives up at more than `limit`. Raises UsageError when the named method cannot do it, SolverFailed.
     """
+    if method is None and options:
+        raise UsageError(f"options are for a method that is named: {', '.join(options)}")
     puzzle = as_puzzle(puzzle)
     remark = ""
-    if method in (None, "zdd"):
-        try:
-            # The first loop is taken out and checked; the number stands in the ZDD.
-            result = solve(puzzle, method="zdd", limit=1, timeout=timeout)
-        except UsageError as error:
-            if method is not None:
-                raise
-            remark = f" ({error})"
-        else:
-            if result.gave_up:
-                return Counted(0, False, "zdd", result.stats, result.gave_up)
-            return Counted(result.stats.candidates[-1][1], True, "zdd", result.stats, "", "counted in a ZDD")
+    try:
+        engine: Engine = METHOD_OPTIONS.build(method or "zdd", options)
+        if isinstance(engine, CountingEngine):
+            return _counted(engine, puzzle, method or "zdd", _time_limit(timeout))
+    except UsageError as error:
+        if method is not None:
+            raise
+        remark = f" ({error})"
     chosen = method or "tree"
-    result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout)
+    result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)
     reason = result.gave_up or ("" if result.complete else f"more than {limit:,} loops")
     remark = f"counted one by one, by the method {chosen}{remark}"
     return Counted(number, result.complete, chosen, result.stats, reason, remark)
 
 
-def compile_puzzle(puzzle: PuzzleLike, backend: str = "cnf", **wishes: Any) -> Document:
+def _counted(engine: CountingEngine, puzzle: Puzzle, method: str, timeout: float | None) -> Counted:
+    """What the engine counts, without listing. Raises as the engine does, but not GaveUp."""
+    model, stats = model_of(puzzle), Stats(method)
+    try:
+        if timeout is None:
+            number = engine.count(model, stats)
+        else:
+            from slitherenc.solvers.timeout import count_within
+
+            number = count_within(engine, model, stats, timeout)
+    except GaveUp as error:
+        return Counted(0, False, method, stats, str(error))
+    return Counted(number, True, method, stats, "", "counted in a ZDD" if method == "zdd" else f"counted by {method}")
+
+
+def compile_puzzle(
+    puzzle: PuzzleLike, backend: str = "cnf", *, comments: tuple[str, ...] = (), **options: Any
+) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
-    `wishes` are the fields of `encodings.encode.EncodeOptions`: connectivity, integers, symmetry, names, comments,
-    formulation; those that are None are the backend's own defaults. Raises UsageError for names that do not exist.
+    In: `comments` are lines at the beginning of the file; `options` those of the backend, by the fields of its class
+    (`connectivity`, `names`, … as `slitherenc encode --help` lists them; None = the backend's default). Raises
+    UsageError for names that do not exist and for an option that the backend does not have.
     """
     chosen: Backend = BACKENDS.load(backend)
-    given = {key: value for key, value in wishes.items() if value is not None}
-    return chosen.compile(model_of(as_puzzle(puzzle)), replace(chosen.defaults, **given))
-
-
-def encode(
-    puzzle: PuzzleLike,
-    backend: str = "cnf",
-    *,
-    connectivity: str | None = None,
-    integers: str | None = None,
-    symmetry: str | None = None,
-    names: str | None = None,
-    formulation: str | None = None,
-) -> bytes:
-    """The puzzle as the text that a solver reads; see `compile_puzzle`, which does not build it all at once."""
-    document = compile_puzzle(
-        puzzle,
-        backend,
-        connectivity=connectivity,
-        integers=integers,
-        symmetry=symmetry,
-        names=names,
-        formulation=formulation,
+    return chosen.compile(
+        model_of(as_puzzle(puzzle)), BACKEND_OPTIONS.build(backend, {"comments": comments, **options})
     )
-    return b"".join(document.text())
 
 
-def decode(puzzle: PuzzleLike, answer: str, loop: Literal["single", "any"] = "single") -> Loop | None:
+def encode(puzzle: PuzzleLike, backend: str = "cnf", **options: Any) -> bytes:
+    """The puzzle as the text that a solver reads; see `compile_puzzle`, which does not build it all at once."""
+    return b"".join(compile_puzzle(puzzle, backend, **options).text())
+
+
+def decode(
+    puzzle: PuzzleLike, answer: str, loop: Literal["single", "any"] = "single", backend: str | None = None
+) -> Loop | None:
     """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when it is "unsatisfiable".
 
-    Raises GaveUp when the answer is "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle.
+    In: `loop` any: several loops are fine, as with the connectivity none; `backend`, a name of BACKENDS, says how to
+    read the answer (None: as its own signs say). Raises GaveUp when the answer is "unknown"; SolverFailed when it is
+    rubbish, cut off, or no loop of the puzzle; UsageError for an unknown backend, or one without solvers.
     """
-    from slitherenc.solvers.solution_parser import read_answer
-
     puzzle = as_puzzle(puzzle)
-    found = read_answer(answer)
+    found = decode_answer(puzzle.board, answer, backend)
     if found.status == "unknown":
         raise GaveUp("the solver says unknown")
-    if found.status == "unsat":
-        return None
-    return loop_of(model_of(puzzle, loop), found.lines(puzzle.board))
+    return loop_of(model_of(puzzle, loop), found.lines) if found.lines is not None else None
 
 
 def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     """Every rule of the puzzle that these lines break; an empty list = they are a solution.
 
     In: the lines as a Loop, as truth values or numbers 0 and 1, one an edge, or as a text of digits. Raises TypeError
-    for anything else; UsageError when they are not one an edge, or a Loop of another board; SolverFailed when the two
+    for anything else, UsageError when they are not one an edge, or a Loop of another board; SolverFailed when the two
     checkers, by the puzzle and by its Model, do not agree: then a clue type is wrong.
 
     >>> [violation.rule for violation in check("slither/2/2/3gb", "101111000000")]
@@ -276,19 +275,7 @@ def rate(puzzle: PuzzleLike) -> Grade:
 
 
 def generate(
-    board: str | Board = "square:10x10",
-    *,
-    seed: int | str | None = None,
-    strategy: Literal["remove", "add", "anneal"] = "remove",
-    digits: Iterable[int] | None = None,
-    clues: int | None = None,
-    symmetry: str = "none",
-    keep: Iterable[int] = (),
-    forbid: Iterable[int] = (),
-    loop: LoopLike | None = None,
-    target: float | Literal["easier", "harder"] = "harder",
-    steps: int = 2000,
-    share: float = 0.6,
+    board: str | Board = "square:10x10", *, seed: int | str | None = None, strategy: str = "remove", **options: Any
 ) -> Puzzle:
     """A puzzle that is proved to have exactly one loop, which is its `solution`; its seed is among its `facts`.
 
@@ -297,39 +284,31 @@ def generate(
                has the seed "S/i"
     strategy   remove: from a loop with all its clues, until no clue can go, or down to `clues`; add: clues until one
                loop is left; anneal: `clues` clues, of a difficulty (small boards; needs Graphillion)
-    digits     the numbers that may be clues; None = all
-    clues      exactly so many clues
-    symmetry   of the faces with clues: none, rotate2, rotate4 or mirror
-    keep, forbid   numbers of faces that must, or must not, have a clue
-    loop       the loop to take, as for `check`; None = random ones
-    target, steps, share   of anneal: a difficulty, or as easy or as hard as can be; how long; share of lines kept
+    options    of the strategy, by the fields of its class in `generation.spec`: digits, clues, symmetry, keep, forbid
+               (numbers of faces), loop (as for `check`), target, steps, share
 
-    Raises NoPuzzle when no such puzzle was found, UsageError for wishes that contradict each other.
+    Raises NoPuzzle when no such puzzle was found; UsageError for options that contradict each other, and for one that
+    the strategy does not have.
 
     >>> generate("square:4x4", seed=1) == generate("square:4x4", seed="1")
     True
     """
     from slitherenc.boards import parse_board
-    from slitherenc.generation.make import PuzzleSpec, make
+    from slitherenc.generation.make import make
+    from slitherenc.generation.spec import puzzle_spec
 
     if not isinstance(board, str | Board):
         raise TypeError(f"expected a Board or the name of one, got {kind_of(board)}")
     if isinstance(seed, bool) or not isinstance(seed, int | str | None):
         raise TypeError(f"expected a number or a text as seed, got {kind_of(seed)}")
     made_on = parse_board(board) if isinstance(board, str) else board
-    spec = PuzzleSpec(
-        strategy,
-        None if digits is None else tuple(sorted(set(digits))),
-        clues,
-        symmetry,
-        tuple(keep),
-        tuple(forbid),
-        None if loop is None else lines_of(made_on, loop),
-        target,
-        steps,
-        share,
-    )
-    return make(made_on, spec, str(secrets.randbelow(10**9) if seed is None else seed))
+    if options.get("loop") is not None:
+        options["loop"] = lines_of(made_on, options["loop"])
+    given = {
+        name: tuple(value) if name in ("digits", "keep", "forbid") and value is not None else value
+        for name, value in options.items()
+    }
+    return make(made_on, puzzle_spec(strategy, **given), str(secrets.randbelow(10**9) if seed is None else seed))
 
 
 def draw(
@@ -375,7 +354,7 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     the rule that every vertex is visited, or clues `?`; `formats.dropped` tells all that it leaves out.
     """
     puzzle = as_puzzle(puzzle)
-    lost = [words for words in dropped(replace(puzzle, solution=None), format) if not lossy]
+    lost = [words for words in dropped(replace(puzzle, solution=None, facts={}), format) if not lossy]
     text = write_puzzle(puzzle, format)
     if lost:
         raise UsageError(f"the format {format} cannot carry {lost[0]}")

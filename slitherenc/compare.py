@@ -1,7 +1,7 @@
 """Engines side by side: each solves the same puzzle, with the proof of uniqueness, under the same time limit.
 
-An engine is named METHOD or METHOD:VARIANT: of ilp the variant is a formulation, of the others a solver
-(`ilp:edges`, `lazy:cadical`).
+An engine is named METHOD or METHOD:VARIANT, a value of the option that the method names for it (`Method.variant`):
+`ilp:edges`, `lazy:cadical`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from slitherenc.api import Result, solve
-from slitherenc.encodings.ilp.model import FORMULATIONS
 from slitherenc.errors import NotInstalled, SlitherencError, SolverFailed, UsageError
 from slitherenc.loop import Loop
 from slitherenc.puzzle import Puzzle
-from slitherenc.solvers.engines import METHODS
+from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
 
-# Methods that are compared in other ways than once, by their own name.
-VARIANTS: Mapping[str, tuple[str, ...]] = {"auto": (), "ilp": ("ilp:edges", "ilp:cells")}
 VERDICTS = ("unique", "multiple", "none")
 
 
@@ -41,17 +38,25 @@ class Row:
 
 def engines() -> tuple[str, ...]:
     """What is compared when nothing is named: every method, with its variants."""
-    return tuple(engine for name in METHODS.all_names() for engine in VARIANTS.get(name, (name,)))
+    return tuple(
+        f"{name}:{variant}" if variant else name
+        for name in METHODS.all_names()
+        for variant in METHODS.load(name).compared
+    )
 
 
 def how(engine: str) -> dict[str, Any]:
-    """The arguments of `api.solve` for an engine's name. Raises UsageError for an unknown method or formulation."""
+    """The arguments of `api.solve` for an engine's name. Raises UsageError for an unknown method or variant."""
     method, _, variant = engine.partition(":")
-    METHODS.load(method)
-    if method == "ilp" and variant:
-        FORMULATIONS.load(variant)
-        return {"method": method, "formulation": variant}
-    return {"method": method, "solver": variant or None}
+    option = METHODS.load(method).variant
+    if variant and not option:
+        raise UsageError(f"the method {method} has no variants, so there is no {engine!r}")
+    options = {option: variant} if variant else {}
+    try:
+        METHOD_OPTIONS.build(method, options)
+    except NotInstalled:
+        pass  # that is a verdict: `compare` lists it
+    return {"method": method, **options}
 
 
 def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[Row]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -27,26 +27,7 @@ from slitherenc.cardinalities import joined, pack
 from slitherenc.constraints import Cardinality, Choice, Either, Side, runs
 from slitherenc.errors import UsageError
 from slitherenc.model import Model
-
-
-@dataclass(frozen=True)
-class Supports:
-    """What a part takes besides unweighted Cardinality with an interval of sums, and one loop.
-
-    boards: the kinds of board; () = all.
-    """
-
-    weights: bool = False
-    gaps: bool = False
-    sides: bool = False
-    eithers: bool = False
-    selectors: bool = False
-    choices: bool = False
-    any_loop: bool = True
-    boards: tuple[str, ...] = ()
-
-
-EVERYTHING = Supports(True, True, True, True, True, True)
+from slitherenc.supports import Supports
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:

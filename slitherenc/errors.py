@@ -6,19 +6,57 @@ up, 4 a solver failed.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
+_LONGEST = 1000  # characters of a message
+
+
+def printable(text: str, most: int = _LONGEST) -> str:
+    r"""The text as one line that a terminal shows as it is.
+
+    Characters that steer a terminal or turn the direction of writing are written as escapes; of a longer text only
+    the first `most` characters stay.
+
+    >>> printable("a\x1b[31m\u202eb")
+    'a\\x1b[31m\\u202eb'
+    """
+    if len(text) > most:
+        text = f"{text[:most]}… ({len(text):,} characters)"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
 
 class SlitherencError(Exception):
-    """The base of every error of this package; `str()` of it is one line for people."""
+    """The base of every error of this package; `str()` of it is one printable line for people."""
 
     exit_code = 2
 
+    def __str__(self) -> str:
+        return printable(super().__str__())
+
 
 class UsageError(SlitherencError):
-    """A wish that cannot be met: an unknown name, options that contradict each other, a board that is too large."""
+    """A request that cannot be met: an unknown name, options that contradict each other, a board that is too large."""
 
 
 class NotInstalled(UsageError):
     """An optional package is missing; the message says what to install."""
+
+
+def extra(module: str, message: str) -> Any:
+    """The optional package `module`, imported.
+
+    Raises NotInstalled(message) when it is missing. An import that fails for another reason, such as a missing
+    package that the module itself needs, raises its own error.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise
+        raise NotInstalled(message) from None
 
 
 class ParseError(SlitherencError):
@@ -43,8 +81,8 @@ class ParseError(SlitherencError):
             place += f":{self.line}"
             if self.column:
                 place += f":{self.column}"
-        tail = f", expected {self.expected}" if self.expected else ""
-        return f"{place}: {self.problem}{tail}"
+        tail = f", expected {printable(self.expected)}" if self.expected else ""
+        return f"{printable(place)}: {printable(self.problem)}{tail}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _parse_error, (self.problem, self.expected, self.source, self.line, self.column)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from slitherenc.boards.board import Bits
-from slitherenc.decompose import Supports
 from slitherenc.loop import Loop
 from slitherenc.model import Model
 from slitherenc.solvers.stats import Stats
+from slitherenc.supports import Supports
 
 
 class Engine(Protocol):
@@ -24,6 +24,14 @@ class Engine(Protocol):
 
         Raises GaveUp, SolverFailed; UsageError for a model that it cannot take, before any work.
         """
+
+
+@runtime_checkable
+class CountingEngine(Engine, Protocol):
+    """An engine that knows the number of solutions without listing them."""
+
+    def count(self, model: Model, stats: Stats) -> int:
+        """The number of solutions, exactly. Raises as `loops` does."""
 
 
 class IncrementalSolver(Protocol):

@@ -21,8 +21,8 @@ from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.loop import Loop
 from slitherenc.model import Model, build
-from slitherenc.solvers.engines import open_solver
 from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
+from slitherenc.solvers.sat.engine import open_solver
 from slitherenc.solvers.stats import Stats
 
 Clues = Sequence[int] | NDArray[np.int16]

@@ -49,3 +49,11 @@ def run() -> Callable[..., subprocess.CompletedProcess[str]]:
 
 def ids(rows: Iterable[dict[str, Any]]) -> list[str]:
     return [str(row.get("id") or row.get("name")) for row in rows]
+
+
+def with_minisat(method: str) -> dict[str, Any]:
+    """The options of a method that make it run MiniSat, if it runs a SAT solver at all."""
+    from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
+
+    owners = METHOD_OPTIONS.options(METHODS.names())["solver"]
+    return {"solver": "minisat"} if method in owners else {}

@@ -12,7 +12,7 @@ import re
 
 import numpy as np
 
-from slitherenc.encodings.formula import Formula, Rule
+from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.terms import Abs, And, Bit, Cmp, Iff, Implies, Logic, Neg, Not, Op, Or, Sum, Term, Var
 from slitherenc.errors import ParseError
 
@@ -95,7 +95,7 @@ class _Reader:
         columns: dict[tuple[str, int], int] = {}
         logic = self._logic(tree, columns)
         row = np.array([[number for _, number in columns]], np.int32)
-        self.formula = self.formula.add_rules(Rule(f"line {self.line}", logic, row))
+        self.formula = self.formula.add_tables(ConstraintTable(f"line {self.line}", logic, row))
 
     def _logic(self, tree: Tree, columns: dict[tuple[str, int], int]) -> Logic:
         def sub(part: Tree) -> Logic:

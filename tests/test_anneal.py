@@ -1,4 +1,4 @@
-"""Annealed puzzles: as many clues as wished, one loop, the same for the same seed, D where it was to go."""
+"""Annealed puzzles: the requested number of clues, one loop, the same for the same seed, D near its target."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.errors import NoPuzzle, UsageError
-from slitherenc.generation.anneal import NEAR, SHORTEST, PuzzleSpec, anneal
+from slitherenc.generation.anneal import NEAR, SHORTEST, anneal
+from slitherenc.generation.spec import Target
 
 pytest.importorskip("graphillion", reason="graphillion is not installed")
 
@@ -30,16 +31,16 @@ from slitherenc.rating.paper import Candidates, difficulty
     ],
     ids=repr,
 )
-def test_puzzles_have_the_clues_asked_for_and_one_loop(board: Board, clues: int, target: PuzzleSpec) -> None:
-    told: list[tuple[int, float]] = []
-    puzzle, trace = anneal(board, random.Random(3), clues, 25, 0.6, target, lambda step, d: told.append((step, d)))
+def test_puzzles_have_the_clues_asked_for_and_one_loop(board: Board, clues: int, target: Target) -> None:
+    steps: list[tuple[int, float]] = []
+    puzzle, trace = anneal(board, random.Random(3), clues, 25, 0.6, target, lambda step, d: steps.append((step, d)))
     assert puzzle.n_clues == clues
     result = solve(puzzle, method="lazy", limit=2)
     assert result.status == "unique"
     assert result.loop is not None
     assert puzzle.solution is not None
     assert np.array_equal(result.loop.bits(), puzzle.solution)
-    assert told == list(enumerate(trace))
+    assert steps == list(enumerate(trace))
     assert len(trace) == 26
     assert len(set(trace)) > 3
     assert isclose(difficulty(puzzle).value, max(trace) if target == "harder" else min(trace))
@@ -53,12 +54,12 @@ def test_the_same_seed_makes_the_same_puzzle() -> None:
 
 
 def test_a_wished_difficulty_is_reached() -> None:
-    """The wish is between the ends that easier and harder reach from the same start."""
+    """The target is between the ends that easier and harder reach from the same start."""
     board = square(4, 5)
-    wish = sum(max(anneal(board, random.Random(s), 10, 0)[1]) for s in (1, 2)) / 2
-    puzzle, trace = anneal(board, random.Random(4), 10, 300, 0.6, wish)
-    assert abs(difficulty(puzzle).value - wish) == pytest.approx(min(abs(d - wish) for d in trace))
-    assert abs(difficulty(puzzle).value - wish) <= NEAR
+    target = sum(max(anneal(board, random.Random(s), 10, 0)[1]) for s in (1, 2)) / 2
+    puzzle, trace = anneal(board, random.Random(4), 10, 300, 0.6, target)
+    assert abs(difficulty(puzzle).value - target) == pytest.approx(min(abs(d - target) for d in trace))
+    assert abs(difficulty(puzzle).value - target) <= NEAR
     assert len(trace) < 300
 
 

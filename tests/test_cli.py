@@ -6,10 +6,8 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -81,7 +79,7 @@ def test_json(run: Run) -> None:
         (["solve", SMALL, "--unique", "--all"], 2, "exclude each other"),
         (["solve", SMALL, "--count", "0"], 2, "x>=1"),
         (["solve", SMALL, "--timeout", "-1"], 2, "more than 0 seconds"),
-        (["solve", SMALL, "--symmetry", "foo"], 2, "no symmetry step"),
+        (["solve", SMALL, "--method", "numbering", "--symmetry", "foo"], 2, "no symmetry step"),
         (["solve", SMALL, "--solver", ""], 2, "empty"),
         (["solve", str(ROOT)], 2, "this is a directory"),
         (["solve", ""], 2, "no such file"),
@@ -91,7 +89,7 @@ def test_json(run: Run) -> None:
         (["solve", SMALL, "--from", "puzzlekit"], 2, ":1: the first line is not two numbers"),
         (["encode", SMALL, "--backend", "pdf"], 2, "no backend"),
         (["encode", SMALL, "--connectivity", "glue"], 2, "no connectivity"),
-        (["encode", SMALL, "--names", "some"], 2, "names are"),
+        (["encode", SMALL, "--names", "some"], 2, "no choice of names is called 'some'"),
         (["decode", "-", "-"], 2, "only one"),
         (["check", SMALL], 2, "brings no solution"),
         (["frobnicate"], 2, "No such command"),
@@ -226,19 +224,6 @@ def test_closed_streams_and_pipes(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["sizes.json"]
     assert code(f"encode {SMALL} -o - | cat > {tmp_path / 'p.cnf'}") == 0
     assert (tmp_path / "p.cnf").stat().st_size > 1000
-
-
-def test_ctrl_c_ends_it_without_a_traceback() -> None:
-    command = [sys.executable, "-m", "slitherenc", "solve", "slither/9/9/zzzzg", "--all"]
-    for extra in ([], ["--solver", "minisat"], ["--timeout", "100"], ["--method", "numbering"]):
-        process = subprocess.Popen(
-            [*command, *extra], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        )
-        time.sleep(2.0)
-        process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate(timeout=20)
-        assert process.returncode in (130, -signal.SIGINT)  # 130 to a shell, either way
-        assert "Traceback" not in stderr
 
 
 def test_solvers_lists_what_is_there(run: Run) -> None:

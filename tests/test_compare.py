@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from slitherenc import count, read
-from slitherenc.cli import cli
+from slitherenc.cli.commands import cli
 from slitherenc.compare import compare, disagree, engines, how
 from slitherenc.errors import GaveUp, UsageError
 from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.solvers.engines import METHODS, SolveOptions, lazy
+from slitherenc.solvers.engines import METHODS, Method
+from slitherenc.solvers.sat.engine import LazyEngine
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 
@@ -27,49 +29,52 @@ SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-class Fake:
+class Fake(Method):
     """An engine that says "no loop", finds only the first loop, waits for ever, or breaks a clue."""
 
-    def __init__(self, how: str) -> None:
-        self.how = how
-
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        if self.how == "first":
-            yield next(lazy(SolveOptions()).loops(model, Stats()))
-        if self.how == "sleeper":
+        how = type(self).__name__.lower()
+        if how == "first":
+            yield next(LazyEngine().loops(model, Stats()))
+        if how == "sleeper":
             time.sleep(60)
-        if self.how == "unknown":
+        if how == "unknown":
             raise GaveUp("no idea")
-        if self.how == "wrong":
+        if how == "wrong":
             from slitherenc.checker import loop_of
 
             yield loop_of(model, np.ones(model.board.n_edges, np.bool_))
 
 
-def denier(choice: SolveOptions) -> Fake:
-    return Fake("denier")
+@dataclass(frozen=True)
+class Denier(Fake):
+    pass
 
 
-def first(choice: SolveOptions) -> Fake:
-    return Fake("first")
+@dataclass(frozen=True)
+class First(Fake):
+    pass
 
 
-def sleeper(choice: SolveOptions) -> Fake:
-    return Fake("sleeper")
+@dataclass(frozen=True)
+class Sleeper(Fake):
+    pass
 
 
-def unknown(choice: SolveOptions) -> Fake:
-    return Fake("unknown")
+@dataclass(frozen=True)
+class Unknown(Fake):
+    pass
 
 
-def wrong(choice: SolveOptions) -> Fake:
-    return Fake("wrong")
+@dataclass(frozen=True)
+class Wrong(Fake):
+    pass
 
 
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("denier", "first", "sleeper", "unknown", "wrong"):
-        monkeypatch.setitem(METHODS._table, name, f"tests.test_compare:{name}")
+        monkeypatch.setitem(METHODS._table, name, f"tests.test_compare:{name.capitalize()}")
 
 
 def call(*words: str) -> Result:

@@ -13,6 +13,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from slitherenc import read
+from slitherenc.errors import NotInstalled, extra
 from tests.conftest import EXAMPLES, ROOT
 from tests.svg_reader import Picture
 
@@ -163,7 +164,7 @@ def test_json_of_wrong_drawings_has_names_and_places(run: Run, tmp_path: Path) -
     [
         (["draw", SMALL, "-o", "p.jpg"], 2, "p.jpg ends in none of .svg .png .pdf .txt"),
         (["draw", SMALL, "--theme", "drak"], 2, "did you mean dark?"),
-        (["draw", SMALL, "--scale", "0"], 2, "more than 0"),
+        (["draw", SMALL, "--scale", "0"], 2, "0.01 to 10,000"),
         (["draw", SMALL, "--scale", "9999", "--format", "png"], 2, "too large"),
         (["draw", SMALL, "--style", "ascii"], 2, "--format text"),
         (["draw", SMALL, "--format", "text", "--theme", "dark"], 2, "not for text"),
@@ -187,10 +188,13 @@ def test_wrong_usage_is_one_message_and_an_exit_code(run: Run, words: list[str],
 
 @pytest.mark.parametrize(
     ("error", "message"),
-    [("ImportError", "pip install 'slitherenc[pictures]'"), ("OSError", "apt-get install libcairo2")],
+    [
+        ("ModuleNotFoundError('gone', name='cairosvg')", "pip install 'slitherenc[pictures]'"),
+        ("OSError('no such library')", "apt-get install libcairo2"),
+    ],
 )
 def test_a_missing_library_is_one_line(tmp_path: Path, error: str, message: str) -> None:
-    (tmp_path / "cairosvg.py").write_text(f"raise {error}('no such library')\n")
+    (tmp_path / "cairosvg.py").write_text(f"raise {error}\n")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     for kind in ("png", "pdf"):
         command = [sys.executable, "-m", "slitherenc", "draw", SMALL, "--format", kind]
@@ -198,6 +202,56 @@ def test_a_missing_library_is_one_line(tmp_path: Path, error: str, message: str)
         assert (done.returncode, done.stdout) == (2, "")
         assert message in done.stderr
         assert done.stderr.count("\n") == 1
+
+
+def test_an_extra_that_fails_for_another_reason_is_not_called_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "half_there.py").write_text("import not_there_at_all\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(NotInstalled, match="get it"):
+        extra("not_there_at_all", "get it")
+    with pytest.raises(NotInstalled, match="get it"):
+        extra("not_there_at_all.part", "get it")
+    with pytest.raises(ModuleNotFoundError, match="not_there_at_all"):
+        extra("half_there", "get it")
+    assert extra("json", "get it") is json
+
+
+@pytest.mark.parametrize("scale", ["1e-9", "0", "nan", "1e9"])
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_a_scale_that_no_picture_has_is_an_error(run: Run, scale: str, kind: str) -> None:
+    done = run("draw", "slither/2/2/3i", "--scale", scale, "--format", kind)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a scale is 0.01 to 10,000 pixels an edge" in done.stderr
+
+
+def test_a_solution_that_is_not_the_only_one_is_told(run: Run) -> None:
+    done = run("draw", "slither/2/2/3i", "--solution", "--format", "text")
+    assert done.returncode == 0
+    assert done.stdout.startswith("+")
+    assert "not unique" in done.stderr
+    assert run("draw", SMALL, "--solution", "--format", "text").stderr == ""
+
+
+@pytest.mark.parametrize("puzzle", ["slither/2/2/dg", "triangle 3\n1\n1 - -\n- 2 - ? 1\n", "3x3t2:b21c1a"])
+def test_a_drawing_with_other_clues_is_told(run: Run, puzzle: str, tmp_path: Path) -> None:
+    path, other, empty = tmp_path / "p", tmp_path / "drawing", tmp_path / "empty"
+    path.write_text(puzzle)
+    art = run("draw", path, "--format", "text").stdout
+    digit = next(char for char in art if char.isdigit())
+    other.write_text(art.replace(digit, "0" if digit != "0" else "1", 1))
+    empty.write_text("".join(" " if char.isdigit() else char for char in art))
+    for words in (("check", path), ("draw", path, "--format", "text", "--check")):
+        done = run(*words, other)
+        assert done.returncode == 1
+        assert "the drawing shows other clues than P at (" in done.stderr
+        other_again = tmp_path / "same"
+        other_again.write_text(art)
+        assert "other clues" not in run(*words, other_again).stderr
+        assert "other clues" not in run(*words, empty).stderr
+    document = json.loads(run("check", path, other, "--json").stdout)
+    assert len(document["other_clues"]) == 1
 
 
 def test_terminals_get_unicode_and_nothing_binary(run: Run) -> None:

@@ -36,7 +36,7 @@ SQUARE = [name for name in NAMES if "square" in FORMATS.load(name).BOARDS and na
 def square_puzzles(draw: Any, carries: Collection[str] = ()) -> Puzzle:
     """Any puzzle with up to 7x7 faces: with `?`, a solution (any lines, half the time outlines), every vertex."""
     board = square(draw(st.integers(1, 7)), draw(st.integers(1, 7)))
-    values = [NO_CLUE, NO_CLUE, 0, 1, 2, 3, 4] + [UNKNOWN_CLUE] * ("untold" in carries)
+    values = [NO_CLUE, NO_CLUE, 0, 1, 2, 3, 4] + [UNKNOWN_CLUE] * ("unknown" in carries)
     clues = draw(st.lists(st.sampled_from(values), min_size=board.n_faces, max_size=board.n_faces))
     lines = None
     if "solution" in carries and draw(st.booleans()):
@@ -65,7 +65,7 @@ def test_write_then_read_is_the_identity(name: str, data: Any) -> None:
 
 
 @pytest.mark.parametrize("name", SQUARE)
-@given(puzzle=square_puzzles(("solution", "untold", "every vertex")))
+@given(puzzle=square_puzzles(("solution", "unknown", "every vertex")))
 @settings(max_examples=30, deadline=None)
 def test_what_is_dropped_is_told_and_the_rest_is_kept(name: str, puzzle: Puzzle) -> None:
     words = dropped(puzzle, name)
@@ -251,7 +251,7 @@ def test_formats_say_what_they_cannot_carry() -> None:
                 write(full, name)
             assert "every vertex" in dropped(full, name)[0]
             assert write(full, name, lossy=True)
-        if "untold" not in carries:
+        if "unknown" not in carries:
             with pytest.raises(UsageError, match=r"\?"):
                 write(untold, name)
             assert dropped(untold, name) == ["1 clue ?: written as blank, which means the same"]

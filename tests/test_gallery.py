@@ -38,7 +38,7 @@ def test_the_picture_is_what_the_script_makes(name: str) -> None:
 
 @pytest.mark.parametrize("name", GALLERY.BOARDS)
 def test_its_puzzle_has_one_loop_and_no_clue_to_spare(name: str) -> None:
-    puzzle = GALLERY.make(GALLERY.BOARDS[name](), GALLERY.PuzzleSpec(), seed="1")
+    puzzle = GALLERY.make(GALLERY.BOARDS[name](), GALLERY.Remove(), seed="1")
     result = solve(puzzle, limit=2)
     assert result.status == "unique"
     assert result.loop is not None

@@ -9,18 +9,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.window import Window
 from slitherenc import read, solve
 from slitherenc.boards import parse_board
+from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import face_counts, inside, outline
 from slitherenc.boards.square import square
 from slitherenc.checker import check_model, loop_of
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.formats import read_puzzle
-from slitherenc.generation.loops import may_change, near_loops, random_loop, rings
-from slitherenc.generation.make import PuzzleSpec, check, make
+from slitherenc.generation.loops import may_change, near_loops, random_loop
+from slitherenc.generation.make import make
+from slitherenc.generation.spec import Add, PuzzleSpec, Remove, puzzle_spec
 from slitherenc.generation.symmetry import orbits
 from slitherenc.generation.walk import Walk
+from slitherenc.generation.window import Window, complete, windows
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from tests.brute import solutions
@@ -89,7 +91,7 @@ def test_random_loops_wind_and_fill_the_board() -> None:
 def test_removed_puzzles_are_unique_and_minimal(name: str) -> None:
     board = parse_board(name)
     for seed in range(3):
-        puzzle = make(board, PuzzleSpec(), str(seed))
+        puzzle = make(board, Remove(), str(seed))
         assert puzzle.solution is not None
         assert unique(puzzle)
         assert np.array_equal(solve(puzzle).loop.bits(), puzzle.solution)  # type: ignore[union-attr]
@@ -114,7 +116,7 @@ def test_symmetric_puzzles(name: str, symmetry: str) -> None:
     assert sorted(face for orbit in groups for face in orbit) == list(range(board.n_faces))
     assert max(map(len, groups)) == {"rotate4": 4}.get(symmetry, 2)
     for seed in range(3):
-        puzzle = make(board, PuzzleSpec(symmetry=symmetry), str(seed))
+        puzzle = make(board, Remove(symmetry=symmetry), str(seed))
         told = puzzle.clues >= 0
         assert unique(puzzle)
         for orbit in groups:
@@ -126,15 +128,15 @@ def test_symmetric_puzzles(name: str, symmetry: str) -> None:
 def test_wishes_are_kept() -> None:
     board = square(7, 7)
     for seed in range(5):
-        assert make(board, PuzzleSpec(clues=30), str(seed)).n_clues == 30
-        puzzle = make(board, PuzzleSpec(keep=(0, 24), forbid=(1, 2, 3)), str(seed))
+        assert make(board, Remove(clues=30), str(seed)).n_clues == 30
+        puzzle = make(board, Remove(keep=(0, 24), forbid=(1, 2, 3)), str(seed))
         assert (puzzle.clues[[0, 24]] >= 0).all()
         assert (puzzle.clues[[1, 2, 3]] == NO_CLUE).all()
-        digits = make(board, PuzzleSpec(digits=(1, 2, 3)), str(seed))
+        digits = make(board, Remove(digits=(1, 2, 3)), str(seed))
         assert set(digits.clues.tolist()) <= {NO_CLUE, 1, 2, 3}
         assert unique(puzzle)
         assert unique(digits)
-    even = make(square(6, 6), PuzzleSpec(symmetry="rotate2", clues=24), "1")
+    even = make(square(6, 6), Remove(symmetry="rotate2", clues=24), "1")
     assert even.n_clues == 24
     assert unique(even)
 
@@ -142,31 +144,31 @@ def test_wishes_are_kept() -> None:
 @pytest.mark.parametrize("digits", [None, (2, 3), (0, 3), (1, 2)])
 def test_added_puzzles_are_unique(digits: tuple[int, ...] | None) -> None:
     for seed in range(8):
-        puzzle = make(square(5, 5), PuzzleSpec(how="add", digits=digits), str(seed))
+        puzzle = make(square(5, 5), Add(digits=digits), str(seed))
         assert unique(puzzle)
         assert digits is None or set(puzzle.clues.tolist()) <= {NO_CLUE, *digits}
-    triangles = make(parse_board("triangle:4"), PuzzleSpec(how="add"), "1")
+    triangles = make(parse_board("triangle:4"), Add(), "1")
     assert unique(triangles)
 
 
 def test_a_given_loop_is_the_solution() -> None:
     board = square(6, 6)
     lines = outline(board, random_loop(board, random.Random(3)))
-    puzzle = make(board, PuzzleSpec(loop=lines), "x")
+    puzzle = make(board, Remove(loop=lines), "x")
     assert np.array_equal(solve(puzzle).loop.bits(), lines)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
     ("name", "wish"),
     [
-        ("square:5x5", PuzzleSpec(digits=(0,))),
-        ("square:5x5", PuzzleSpec(clues=26)),
-        ("square:6x6", PuzzleSpec(clues=3)),
-        ("triangle:4", PuzzleSpec(symmetry="rotate2")),
-        ("square:5x4", PuzzleSpec(symmetry="rotate4")),
-        ("square:5x5", PuzzleSpec(digits=(3,))),
-        ("square:4x4", PuzzleSpec(forbid=tuple(range(16)))),
-        ("square:5x5", PuzzleSpec(how="add", digits=(7,))),
+        ("square:5x5", Remove(digits=(0,))),
+        ("square:5x5", Remove(clues=26)),
+        ("square:6x6", Remove(clues=3)),
+        ("triangle:4", Remove(symmetry="rotate2")),
+        ("square:5x4", Remove(symmetry="rotate4")),
+        ("square:5x5", Remove(digits=(3,))),
+        ("square:4x4", Remove(forbid=tuple(range(16)))),
+        ("square:5x5", Add(digits=(7,))),
     ],
 )
 def test_impossible_wishes_end(name: str, wish: PuzzleSpec) -> None:
@@ -175,28 +177,28 @@ def test_impossible_wishes_end(name: str, wish: PuzzleSpec) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    ("strategy", "options"),
     [
-        PuzzleSpec(how="wish"),
-        PuzzleSpec(keep=(99,)),
-        PuzzleSpec(keep=(1,), forbid=(1,)),
-        PuzzleSpec(how="add", clues=3),
-        PuzzleSpec(symmetry="odd"),
+        ("wish", {}),
+        ("remove", {"keep": (99,)}),
+        ("remove", {"keep": (1,), "forbid": (1,)}),
+        ("add", {"clues": 3}),
+        ("remove", {"symmetry": "odd"}),
     ],
 )
-def test_contradictory_wishes_are_refused(wish: PuzzleSpec) -> None:
+def test_contradictory_wishes_are_refused(strategy: str, options: dict[str, object]) -> None:
     with pytest.raises(UsageError):
-        check(square(4, 4), wish)
+        puzzle_spec(strategy, **options).check(square(4, 4))
 
 
 @pytest.mark.parametrize("name", ["square:4x4", "triangle:4", "loopy:honeycomb:3x3"])
-def test_a_window_finds_exactly_the_rivals_that_differ_in_it(name: str) -> None:
+def test_a_window_finds_exactly_the_alternatives_that_differ_in_it(name: str) -> None:
     """Against all loops of the board: with everything beyond the window as it is, is there another loop?"""
     board = parse_board(name)
     blank = build(board)
     loops = [np.array(lines) for lines in _all_loops(board)]
     rng = random.Random(1)
-    with_rival = 0
+    with_alternative = 0
     for _ in range(200):
         lines = loops[rng.randrange(len(loops))]
         walk = Walk(loop_of(blank, lines))
@@ -217,12 +219,37 @@ def test_a_window_finds_exactly_the_rivals_that_differ_in_it(name: str) -> None:
             found = window.alternative()
             assert (found is None) == (not alternatives)
             if found is not None:
-                with_rival += 1
+                with_alternative += 1
                 assert tuple(found.tolist()) in alternatives
-                window.tell(np.arange(board.n_faces))
+                for face in range(board.n_faces):
+                    window.give(face)
                 more = window.alternative()
                 assert more is None or not len(more)
-    assert with_rival >= 4
+    assert with_alternative >= 4
+
+
+@pytest.mark.parametrize("name", ["square:7x9", "triangle:6", "loopy:honeycomb:5x5"])
+def test_clues_are_completed_until_the_loop_is_the_only_one(name: str) -> None:
+    board = parse_board(name)
+    for seed in range(4):
+        rng = random.Random(seed)
+        loop = loop_of(build(board), outline(board, random_loop(board, rng)))
+        counts = face_counts(board, loop.bits())
+        few = np.where([rng.random() < 0.3 for _ in range(board.n_faces)], counts, NO_CLUE).astype(np.int16)
+        clues = complete(loop, few, rng, sides=(4,))
+        given = clues >= 0
+        assert (clues[few >= 0] == few[few >= 0]).all()
+        assert (clues[given] == counts[given]).all()
+        assert [found.edges.tolist() for found in solve(Puzzle(board, clues), limit=2).loops] == [loop.edges.tolist()]
+
+
+@pytest.mark.parametrize("name", ["square:7x9", "triangle:6", "loopy:honeycomb:5x5"])
+def test_every_vertex_lies_in_a_window(name: str) -> None:
+    board = parse_board(name)
+    for side in (4, 100):
+        found = [set(vertices.tolist()) for vertices in windows(board, side)]
+        assert set().union(*found) == set(range(board.n_vertices))
+        assert len(found) == 1 or side == 4
 
 
 def _all_loops(board: Any) -> list[Any]:
@@ -232,7 +259,7 @@ def _all_loops(board: Any) -> list[Any]:
 def test_brute_force_agrees_that_small_puzzles_are_unique() -> None:
     board = square(3, 3)
     for seed in range(20):
-        puzzle = make(board, PuzzleSpec(), str(seed))
+        puzzle = make(board, Remove(), str(seed))
         from slitherenc.model import model_of
 
         assert len(solutions(model_of(puzzle))) == 1
@@ -243,7 +270,7 @@ def test_brute_force_agrees_that_small_puzzles_are_unique() -> None:
 def test_many_puzzles_are_unique(name: str) -> None:
     board = parse_board(name)
     for seed in range(80):
-        for wish in (PuzzleSpec(), PuzzleSpec(digits=(1, 2, 3))):
+        for wish in (Remove(), Remove(digits=(1, 2, 3))):
             try:
                 assert unique(make(board, wish, str(seed)))
             except NoPuzzle:
@@ -288,11 +315,11 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
         (["--clues", "200"], 1, "clues, not 200"),
         (["--harder"], 2, "for --how anneal"),
         (["--threshold", "3"], 2, "for --from-picture"),
-        (["--how", "add", "--from-loop", "x"], 2, "makes its own loops"),
+        (["--how", "add", "--from-loop", "x"], 2, "--from-loop is for --how remove, not add"),
         (["--board", "triangle:4", "--symmetry", "rotate4"], 1, "no symmetry rotate4"),
         (["--board", "cube:4"], 2, "no board"),
         (["--keep", "12_12"], 2, "no face of this board"),
-        (["--how", "magic"], 2, "no way"),
+        (["--how", "magic"], 2, "no strategy"),
         (["--to", "triangle"], 2, "carries no square boards"),
         (["--from-loop", "x", "--from-picture", "y"], 2, "exclude each other"),
         (["--board", "square:6x6", "--clues", "2", "--seed", "1"], 1, "the fewest found"),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc.encodings.backends.sugar import sugar
-from slitherenc.encodings.formula import Formula, Rule
+from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.integers.lower import lower_with_values
 from slitherenc.encodings.terms import (
     Abs,
@@ -106,7 +106,7 @@ def formula_of(domains: list[tuple[int, ...]], rules: list[Logic]) -> Formula:
         formula = formula.add_ints(f"n{i}", np.zeros(1, np.intp), domain, lambda _: "0")
     row = np.array([[*range(N_INTS), *range(1, N_BOOLS + 1)]], np.int32)
     everyone = [Cmp("<=", Var(i), domain[-1] + 1) for i, domain in enumerate(domains)]
-    return formula.add_rules(*(Rule(f"r{i}", rule, row) for i, rule in enumerate([*rules, *everyone])))
+    return formula.add_tables(*(ConstraintTable(f"r{i}", rule, row) for i, rule in enumerate([*rules, *everyone])))
 
 
 def models(formula: Formula, integers: str) -> list[tuple[int, ...]]:
@@ -142,7 +142,9 @@ def test_long_sums_stay_small(integers: str, n: int, low: int, high: int) -> Non
     formula = Formula(()).add_bools("b", n, str)
     total = Sum(tuple(map(Bit, range(n))))
     row = np.arange(1, n + 1, dtype=np.int32)[None, :]
-    formula = formula.add_rules(Rule("low", Cmp(">=", total, low), row), Rule("high", Cmp("<=", total, high), row))
+    formula = formula.add_tables(
+        ConstraintTable("low", Cmp(">=", total, low), row), ConstraintTable("high", Cmp("<=", total, high), row)
+    )
     lowered, _ = lower_with_values(formula, integers)
     assert lowered.size().clauses < 2100
     rng = np.random.default_rng(0)
@@ -160,7 +162,7 @@ def test_long_sums_stay_small(integers: str, n: int, low: int, high: int) -> Non
 
 def test_a_rule_that_cannot_hold_makes_the_formula_unsatisfiable() -> None:
     formula = Formula(()).add_bools("b", 1, str)
-    formula = formula.add_rules(Rule("no", Cmp("=", Bit(0), 2), np.array([[1]], np.int32)))
+    formula = formula.add_tables(ConstraintTable("no", Cmp("=", Bit(0), 2), np.array([[1]], np.int32)))
     lowered, _ = lower_with_values(formula)
     assert projected(lowered, on=lowered.n_bools) == set()
     assert all(block.width > 0 for block in lowered.blocks)

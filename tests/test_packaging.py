@@ -43,8 +43,9 @@ FUNCTIONS = (
 )  # fmt: skip
 # Imports go only downwards. A module belongs to the floor that its first name under `slitherenc` says.
 FLOORS = [
-    ["errors", "registry"], ["boards"], ["cardinalities", "constraints", "loop", "violation"], ["puzzle"], ["clues"],
-    ["model"], ["decompose"], ["checker", "formats", "render"], ["encodings"], ["solvers"],
+    ["errors", "options", "registry", "supports"], ["boards"], ["cardinalities", "constraints", "violation"],
+    ["puzzle"], ["clues"],
+    ["model"], ["decompose"], ["checker", "loop", "formats", "render"], ["encodings"], ["solvers"],
     ["explanations", "rating"], ["generation"], ["api", "arguments", "results"],
     ["__init__", "__main__", "batches", "cli", "compare", "web"],
 ]  # fmt: skip
@@ -130,7 +131,7 @@ def test_only_the_command_prints() -> None:
     [
         ["--help"],
         ["--version"],
-        *([name, "--help"] for name in ("solve", "encode", "draw", "convert", "count", "compare", "rate")),
+        *([name, "--help"] for name in ("solve", "encode", "draw", "convert", "count", "compare", "rate", "generate")),
     ],
 )
 def test_help_loads_neither_numpy_nor_pysat(command: list[str]) -> None:
@@ -155,7 +156,8 @@ def test_the_interpreter_starts_with_the_checkout_on_its_path() -> None:
 
 def test_registries_name_things_that_exist() -> None:
     words = {registry.what for registry in registries().values()}
-    assert {"board", "format", "style", "theme", "backend", "connectivity", "formulation", "method"} <= words
+    parts = {"board", "format", "style", "theme", "clue type", "variant", "strategy"}
+    assert parts | {"backend", "connectivity", "formulation", "method"} <= words
     groups = [registry.group for registry in registries().values()]
     assert len(set(groups)) == len(groups)
     for where, registry in registries().items():

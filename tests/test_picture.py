@@ -159,9 +159,9 @@ def test_out_of_time_is_a_loop_that_is_not_proved() -> None:
 
 
 def test_wrong_wishes_are_told() -> None:
-    with pytest.raises(UsageError, match="6 faces want as many colors, not 5"):
+    with pytest.raises(UsageError, match=r"expected 6 values \(one per face\), got 5"):
         nearest_loop(square(2, 3), np.zeros(5, np.bool_))
-    with pytest.raises(UsageError, match="more than 0 seconds"):
+    with pytest.raises(UsageError, match="above 0 seconds"):
         nearest_loop(square(2, 3), np.zeros(6, np.bool_), seconds=0)
 
 
@@ -228,7 +228,7 @@ def test_an_image_is_read_on_other_boards() -> None:
         assert abs(np.hypot(*xy.T) - 0.25).max() < 0.12  # the border of the dark faces is near the ellipse
 
 
-def test_transparent_is_white_and_deep_grey_is_grey() -> None:
+def test_transparent_is_white_and_deep_gray_is_gray() -> None:
     clear = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
     clear.paste((0, 0, 0, 255), (0, 0, 20, 40))
     deep = Image.fromarray(np.where(np.arange(40)[:, None] < 20, 100, 50000).astype(np.uint16).repeat(40, axis=1).T)
@@ -244,14 +244,14 @@ def test_a_plain_netpbm_is_an_image() -> None:
     ("picture", "words"),
     [
         ("", "there is no such file|cannot be read|no picture"),
-        ("\n \n", "no character but blanks"),
+        ("\n \n", "the text is blank"),
         ("##\n##\n", "one color"),
         ("..\n", "one color"),
         ("aa\n", "one color"),
-        ("ab\nba\n", r":1:1: the character 'a' is not known"),
-        ("#.\n#?\n", r":2:2: the character '\?' is not known"),
+        ("ab\nba\n", r":1:1: cannot tell whether the character 'a' is dark"),
+        ("#.\n#?\n", r":2:2: cannot tell whether the character '\?' is dark"),
         ("#\t\n", r"'\\t'"),
-        (".-\n", "tells which is inside"),
+        (".-\n", "cannot tell which of"),
         ("no such picture.png", "No such file"),
         ("x" * 5000 + "y", "cannot be read"),
         ("a\0b", "cannot be read"),

@@ -40,17 +40,17 @@ def unique_puzzles(board: Board, number: int, seed: int) -> list[Puzzle]:
     made: list[Puzzle] = []
     while len(made) < number:
         own = numbers[rng.randrange(len(numbers))]
-        told = list(range(board.n_faces))
+        given = list(range(board.n_faces))
         if (numbers == own).all(axis=1).sum() > 1:
             continue
         spare = rng.randint(0, 3)
-        for face in rng.sample(told, len(told)):
-            without = [f for f in told if f != face]
+        for face in rng.sample(given, len(given)):
+            without = [f for f in given if f != face]
             if (numbers[:, without] == own[without]).all(axis=1).sum() == 1:
-                told = without
-        told += rng.sample([f for f in range(board.n_faces) if f not in told], min(spare, board.n_faces - len(told)))
+                given = without
+        given += rng.sample([f for f in range(board.n_faces) if f not in given], min(spare, board.n_faces - len(given)))
         clues = np.full(board.n_faces, NO_CLUE)
-        clues[told] = own[told]
+        clues[given] = own[given]
         made.append(Puzzle(board, clues))
     return made
 
@@ -158,11 +158,26 @@ def test_grade_follows_the_rules_needed() -> None:
         if level < LEVELS["look-ahead"]:
             assert found.name != "Expert"
     assert graded({"needed": 30}).name == "Easy"
-    assert graded({"parity": 30}).name == "Hard"  # above every bound, but nothing had to be supposed
+    assert graded({"parity": 30}).name == "Hard"  # above every bound, but without probing or a decision
     assert graded({"look-ahead": 30}).name == "Expert"
     assert graded({"needed": 3}, nodes=5).name == "Expert"
     assert graded({}).score == 0
     assert graded({"inside": 1, "outside": 2}).hardest == "outside"
+
+
+@pytest.mark.parametrize(
+    ("rules", "score", "names"),
+    [
+        ({"reached": 52, "loop": 1, "pairs": 47}, BOUNDS[0], ("Easy", "Medium")),
+        ({"reached": 19, "loop": 2, "pairs": 79}, BOUNDS[1], ("Medium", "Hard")),
+        ({"reached": 55, "loop": 2, "pairs": 9, "inside": 33, "look-ahead": 1}, BOUNDS[2], ("Hard", "Expert")),
+    ],
+)
+def test_grade_on_a_bound_is_the_easier_one(rules: dict[str, int], score: float, names: tuple[str, str]) -> None:
+    on_it = graded(rules)
+    assert (on_it.score, on_it.name) == (score, names[0])
+    above = graded({**rules, "reached": rules["reached"] - 1, "loop": rules["loop"] + 1})  # 1 more in 100 rounds
+    assert (above.score, above.name) == (round(score + 0.01, 2), names[1])
 
 
 def test_grade_of_small_puzzles_is_the_same_each_time() -> None:
@@ -174,7 +189,7 @@ def test_grade_of_small_puzzles_is_the_same_each_time() -> None:
 
 
 def test_grade_of_puzzles_that_rules_do_not_solve(shared: Callable[[str], Any]) -> None:
-    """Few published puzzles need a branch: Expert, with a search of more than one node."""
+    """Few published puzzles need a decision: Expert, with a search of more than one node."""
     rows = {row["id"]: row for row in shared("janko.jsonl")}
     for name in ("46_8x8", "104_10x10", "1165_10x10"):
         found = grade(read_puzzle("\n".join(rows[name]["clues"]), format="grid"))
@@ -227,6 +242,12 @@ def test_the_command_rate(run: Callable[..., Any], tmp_path: Path) -> None:
     assert document["D"]["H"] == len(document["D"]["order"]) == 19
     assert document["grade"] == grade(read(SMALL)).name
     assert "D" not in json.loads(run("rate", SMALL, "--json", "--no-paper").stdout)
+    words = run("rate", SMALL).stdout
+    assert "C       loops left: 2.3 quadrillion, 150 trillion, " in words
+    assert words.splitlines()[4].endswith(", 12, 4, 2, 1")
+    quiet = run("rate", LARGE, "--json")
+    assert quiet.stderr == ""
+    assert "--paper" in json.loads(quiet.stdout)["remark"]
     large = run("rate", LARGE)
     assert large.returncode == 0
     assert "--paper" in large.stderr

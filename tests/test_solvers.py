@@ -13,11 +13,12 @@ import pytest
 
 from slitherenc import decode, encode, read, solve
 from slitherenc.boards.square import square
+from slitherenc.boards.triangle import triangle
+from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.model import build
-from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.sat import pysat_solver
-from slitherenc.solvers.solution_parser import read_answer
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 
@@ -160,7 +161,7 @@ def test_a_time_limit_that_is_not_reached_changes_nothing() -> None:
 )
 def test_answers_that_are_none(text: str, words: str) -> None:
     with pytest.raises(SolverFailed, match=words):
-        read_answer(text)
+        decode_answer(square(1, 1), text)
 
 
 def test_answers_of_all_dialects() -> None:
@@ -168,12 +169,17 @@ def test_answers_of_all_dialects() -> None:
         "c hi\ns SATISFIABLE\nv 1 -2\nv 3 0\n", "SAT\n1 -2 3 0\n", "v 1 -2 3 0\ns SATISFIABLE\n",
         "s SATISFIABLE\nv 1\nv -2\nv 3\nv 0\n", "SAT\r\n1 -2\r\n3 0\r\n",
     ):  # fmt: skip
-        assert read_answer(text).literals == (1, -2, 3), text
+        lines = decode_answer(triangle(1), text).lines
+        assert lines is not None
+        assert lines.tolist() == [True, False, True], text
     for text in ("s UNSATISFIABLE\n", "UNSAT\n", "UNSATISFIABLE\n"):
-        assert read_answer(text).status == "unsat"
+        assert decode_answer(triangle(1), text).status == "unsat"
     for text in ("INDET\n", "s UNKNOWN\n", "INDETERMINATE\n"):
-        assert read_answer(text).status == "unknown"
-    assert read_answer("s SATISFIABLE\na h_0_0\t-1\na v_0_0\t0\na\n").values == {"h_0_0": -1, "v_0_0": 0}
+        assert decode_answer(triangle(1), text).status == "unknown"
+    sugar = "".join(f"a {triangle(1).edge_name(e)}\t{e - 1}\n" for e in range(3))
+    lines = decode_answer(triangle(1), f"s SATISFIABLE\n{sugar}a\n").lines
+    assert lines is not None
+    assert lines.tolist() == [True, False, True]
 
 
 def test_decode_of_sugar_answers() -> None:
@@ -251,7 +257,7 @@ def test_the_csp_is_the_text_of_the_paper() -> None:
 def test_auto_takes_lazy_cuts_on_small_boards_and_the_tree_on_large_ones() -> None:
     for side, method in ((5, "lazy"), (71, "tree")):
         stats = Stats()
-        found = METHODS.load("auto")(SolveOptions()).loops(build(square(side, side)), stats)
+        found = METHODS.load("auto")().loops(build(square(side, side)), stats)
         next(found)
         found.close()
         assert stats.method == method

@@ -16,10 +16,11 @@ from slitherenc.boards.tilings import TILINGS
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import UsageError
 from slitherenc.model import model_of
-from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.boards import PENROSE, SMALL
 from tests.brute import clue_sets, n_models, projected, read_back, solutions
+from tests.conftest import with_minisat
 
 ENCODINGS = [
     EncodeOptions(connectivity="tree"),
@@ -132,10 +133,8 @@ def test_every_engine_finds_every_loop_once_on_every_kind_of_board(small: Board,
         model = model_of(puzzle)
         if method == "ilp" and len(solutions(model)) > 25:
             continue  # an integer program for each loop takes its time
-        found = [
-            frozenset(loop.edges.tolist())
-            for loop in METHODS.load(method)(SolveOptions("minisat")).loops(model, Stats())
-        ]
+        engine = METHODS.load(method)(**with_minisat(method))
+        found = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
         assert len(found) == len(set(found))
         assert set(found) == solutions(model)
 

@@ -23,6 +23,7 @@ from slitherenc.render import draw_text
 from slitherenc.solvers.engines import METHODS
 from tests.boards import puzzles
 from tests.brute import clue_sets, projected, read_back, solutions
+from tests.conftest import with_minisat
 
 COUNTS = {1: 1, 2: 11, 3: 110, 4: 2402}
 
@@ -60,7 +61,7 @@ def test_numbers_of_loops_of_blank_boards(m: int, shared: Callable[[str], Any]) 
     puzzle = Puzzle(triangle(m), np.full(m * m, -1))
     for method in METHODS.names():
         if m < 4 or method in ("lazy", "tree", "zdd"):  # 2,402 loops one by one take the others long
-            assert len(solve(puzzle, method=method, limit=None, solver="minisat").loops) == COUNTS[m]
+            assert len(solve(puzzle, method=method, limit=None, **with_minisat(method)).loops) == COUNTS[m]
 
 
 @pytest.mark.corpus

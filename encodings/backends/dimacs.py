@@ -2,22 +2,30 @@
 
 In: a Formula without integers and rules. Out: pieces of bytes: comments (`c`), `c varname ID NAME` lines, the line
 `p cnf VARIABLES CLAUSES` with the true numbers, one clause a line. Variable e + 1 is edge e, "is a line".
+
+Answers: `s` and `v` lines as in the SAT competitions, and MiniSat's result file, with the literals on bare lines.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.boards.board import Bits, Board
+from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
+from slitherenc.encodings.encode import Answer, CnfOptions, clauses
 from slitherenc.encodings.formula import Clauses, Formula
-from slitherenc.errors import UsageError
+from slitherenc.errors import SolverFailed
 from slitherenc.model import Model
 
 _NAMED = {"none": 0, "edges": 1, "all": None}
+_MODEL_LINE = re.compile(r"^v(?:[ \t](.*))?$", re.MULTILINE)
+_BARE_LINE = re.compile(r"^[ \t]*-?[0-9][-0-9 \t]*\r?$", re.MULTILINE)
+_NO_LITERAL = re.compile(r"[^-0-9 \t\r]|-(?![0-9])|[0-9]-|[0-9]{11}")
 
 
 def dimacs(formula: Formula, names: str = "edges", comments: Iterable[str] = ()) -> Iterator[bytes]:
@@ -60,7 +68,7 @@ def clause_lines(clauses: Clauses, table: NDArray[np.bytes_]) -> bytes:
 @dataclass(frozen=True)
 class DimacsDocument:
     formula: Formula
-    options: EncodeOptions
+    options: CnfOptions
 
     def sizes(self) -> Mapping[str, object]:
         return self.formula.size()._asdict()
@@ -72,12 +80,51 @@ class DimacsDocument:
 class DimacsBackend:
     """`--backend cnf`."""
 
-    defaults = EncodeOptions()
+    options = CnfOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> DimacsDocument:
-        if options.names not in _NAMED:
-            raise UsageError(f"names are {', '.join(_NAMED)}, not {options.names!r}")
+    def compile(self, model: Model, options: CnfOptions) -> DimacsDocument:
         return DimacsDocument(clauses(model, options), options)
+
+    def recognizes(self, answer: str) -> bool:
+        return STATUS_LINE.search(answer) is not None
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        status = the_status(statuses(answer))
+        if status != "sat":
+            return Answer(status)
+        model = [match[1] or "" for match in _MODEL_LINE.finditer(answer)]
+        if not model and (first := STATUS_LINE.search(answer)):  # MiniSat's result file
+            model = [match[0] for match in _BARE_LINE.finditer(answer, first.end())]
+        return Answer(status, _lines(board, " ".join(model)))
+
+
+def _lines(board: Board, model: str) -> Bits:
+    """lines[E] from the literals of a model, which 0 ends. Raises SolverFailed when they do not tell every edge."""
+    if not model.strip():
+        raise SolverFailed(
+            "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"
+        )
+    if model[-30:].split()[-1:] != ["0"]:
+        raise SolverFailed("the answer is cut off: its literals do not end with 0")
+    if strange := _NO_LITERAL.search(model):
+        raise SolverFailed(f"{_word_at(model, strange.start())[:20]!r} in the answer is no literal")
+    literals = np.fromstring(model, np.int64, sep=" ")
+    literals = literals[(literals != 0) & (np.abs(literals) <= board.n_edges)]
+    told = np.zeros(board.n_edges, np.int8)
+    told[np.abs(literals) - 1] = np.sign(literals)
+    if not told.all():
+        first = int(np.flatnonzero(told == 0)[0])
+        raise SolverFailed(
+            f"the answer does not tell variable {first + 1} ({board.edge_name(first)}): "
+            "it is cut off, or not an answer to this puzzle's CNF"
+        )
+    return told > 0
+
+
+def _word_at(text: str, place: int) -> str:
+    """The word of a text that has its character number `place`."""
+    start = max(text.rfind(blank, 0, place) for blank in " \t\r") + 1
+    return text[start : start + 40].split()[0]
 
 
 BACKEND = DimacsBackend()

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.boards.board import Board
+from slitherenc.encodings.backends import _program_answers
+from slitherenc.encodings.encode import Answer, ProgramOptions
 from slitherenc.encodings.ilp.model import FORMULATIONS, Program, program, suited_formulation
 from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
 _SENSES = {-1: "<=", 0: "=", 1: ">="}
-_DEFAULTS = EncodeOptions(connectivity="none")
 _TERMS = 12  # a line: old readers take 255 characters
 
 
@@ -67,9 +68,9 @@ class ProgramBackend:
     """`--backend lp` and `--backend mps`."""
 
     write: Writer
-    defaults: EncodeOptions = _DEFAULTS
+    options = ProgramOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> ProgramDocument:
+    def compile(self, model: Model, options: ProgramOptions) -> ProgramDocument:
         """Raises UsageError: a connectivity, unknown formulation, or a board that the formulation does not carry."""
         if options.connectivity != "none":
             raise UsageError(
@@ -80,6 +81,12 @@ class ProgramBackend:
         FORMULATIONS.load(name)
         told = (f"formulation {name}; an answer may be several loops (decode it with --loops any)",)
         return ProgramDocument(program(model, name), (*options.comments, *told), self.write)
+
+    def recognizes(self, answer: str) -> bool:
+        return _program_answers.recognizes(answer)
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        return _program_answers.decode(board, answer)
 
 
 BACKEND = ProgramBackend(lp)

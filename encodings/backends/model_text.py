@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 from slitherenc.boards.board import Board
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop, runs
-from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.encode import Answer, BackendOptions
+from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
 
@@ -56,7 +57,7 @@ def _face(board: Board, face: int) -> str:
 @dataclass(frozen=True)
 class ModelDocument:
     model: Model
-    options: EncodeOptions
+    options: BackendOptions
 
     def sizes(self) -> Mapping[str, object]:
         model = self.model
@@ -76,10 +77,16 @@ class ModelDocument:
 class ModelBackend:
     """`--backend model`."""
 
-    defaults = EncodeOptions()
+    options = BackendOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> ModelDocument:
+    def compile(self, model: Model, options: BackendOptions) -> ModelDocument:
         return ModelDocument(model, options)
+
+    def recognizes(self, answer: str) -> bool:
+        return False
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        raise UsageError("the backend model has no solver: it is text for people, and there are no answers to decode")
 
 
 BACKEND = ModelBackend()

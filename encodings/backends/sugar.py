@@ -3,17 +3,22 @@
 In: a Formula with its integers and rules, not lowered. Out: pieces of bytes: declarations, one constraint a line,
 clauses as `or`. With the numbering, edges are integers v_i_j, h_i_j in -1 … 1 and "is a line" is `(abs v_i_j)`; with
 no directions they are integers in 0 … 1.
+
+Answers: Sugar's log, with the values in lines `a NAME VALUE` and `a` alone after the last one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from slitherenc.encodings.encode import EncodeOptions, connected
-from slitherenc.encodings.formula import Formula, Rule
+from slitherenc.boards.board import Board
+from slitherenc.encodings.backends._answers import statuses, the_status
+from slitherenc.encodings.encode import Answer, CspOptions, connected
+from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.integers.lower import leaf_family
 from slitherenc.encodings.terms import (
     Abs,
@@ -32,8 +37,10 @@ from slitherenc.encodings.terms import (
     Var,
     leaves,
 )
+from slitherenc.errors import SolverFailed
 from slitherenc.model import Model
 
+_VALUE_LINE = re.compile(r"^a(?:[ \t]+(\S+)[ \t]+(-?[0-9]+))?[ \t\r]*$", re.MULTILINE)
 _DOMAIN_NAMES: dict[tuple[int, ...], str] = {(0, 2): "degree"}
 
 
@@ -42,9 +49,9 @@ def sugar(formula: Formula, comments: Sequence[str] = ()) -> Iterator[bytes]:
     yield "".join(f"; {comment}\n" for comment in comments).encode()
     yield from (_lines(lines) for lines in _declarations(formula))
     writer = _Writer(formula)
-    for label in dict.fromkeys([rule.label for rule in formula.rules]):
+    for label in dict.fromkeys([rule.label for rule in formula.tables]):
         yield f"; {label}\n".encode()
-        for rule in formula.rules:
+        for rule in formula.tables:
             if rule.label == label:
                 yield _lines(writer.rule(rule))
     for block in formula.blocks:
@@ -82,7 +89,7 @@ class _Writer:
         self._directed = any(ints.magnitude for ints in formula.ints)
         self._edges = next((f for f in formula.bools if f.label == "edge"), None)
 
-    def rule(self, rule: Rule) -> Iterator[str]:
+    def rule(self, rule: ConstraintTable) -> Iterator[str]:
         """One line a row: the logic once with holes, the names of the row put into them."""
         holes: dict[int, list[str]] = {}
         for leaf in leaves(rule.logic):
@@ -108,11 +115,11 @@ class _Writer:
             return name if literal > 0 else f"(not {name})"
         return f"({'!=' if literal > 0 else '='} {name} 0)"
 
-    def _is_edge(self, rule: Rule, column: int) -> bool:
+    def _is_edge(self, rule: ConstraintTable, column: int) -> bool:
         edges = self._edges
         return edges is not None and bool((np.abs(rule.columns[:, column]) < edges.first + edges.size).all())
 
-    def _logic(self, logic: Logic, rule: Rule) -> str:
+    def _logic(self, logic: Logic, rule: ConstraintTable) -> str:
         def sub(part: Logic) -> str:
             return self._logic(part, rule)
 
@@ -135,7 +142,7 @@ class _Writer:
             case Iff(left, right):
                 return f"(iff {sub(left)} {sub(right)})"
 
-    def _term(self, term: Term, rule: Rule) -> str:
+    def _term(self, term: Term, rule: ConstraintTable) -> str:
         match term:
             case int():
                 return str(term)
@@ -158,7 +165,7 @@ class _Writer:
 @dataclass(frozen=True)
 class SugarDocument:
     formula: Formula
-    options: EncodeOptions
+    options: CspOptions
 
     def sizes(self) -> Mapping[str, object]:
         formula = self.formula
@@ -167,7 +174,7 @@ class SugarDocument:
         return {
             "integers": formula.n_ints + (0 if directed else edges),
             "booleans": formula.n_bools - edges,
-            "constraints": sum(len(rule.columns) for rule in formula.rules),
+            "constraints": sum(len(rule.columns) for rule in formula.tables),
             "clauses": sum(map(len, formula.blocks)),
         }
 
@@ -176,12 +183,36 @@ class SugarDocument:
 
 
 class SugarBackend:
-    """`--backend csp`; the paper's own text by default, so no symmetry steps. Sugar itself encodes by order."""
+    """`--backend csp`."""
 
-    defaults = EncodeOptions(symmetry="none", integers="order")
+    options = CspOptions
 
-    def compile(self, model: Model, options: EncodeOptions) -> SugarDocument:
+    def compile(self, model: Model, options: CspOptions) -> SugarDocument:
         return SugarDocument(connected(model, options), options)
+
+    def recognizes(self, answer: str) -> bool:
+        return _VALUE_LINE.search(answer) is not None
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        said = statuses(answer)
+        values: dict[str, bool] = {}
+        ended = False
+        for match in _VALUE_LINE.finditer(answer):
+            said.add("sat")
+            if match[1] is None:
+                ended = True
+            else:
+                values[match[1]] = match[2].strip("-0") != ""  # text: int() refuses thousands of digits
+        status = the_status(said)
+        if status != "sat":
+            return Answer(status)
+        if not ended:
+            raise SolverFailed("Sugar's answer is cut off: the last line `a` is missing")
+        names = [board.edge_name(e) for e in range(board.n_edges)]  # of the integers, as `encodings.base` names them
+        missing = [name for name in names if name not in values]
+        if missing:
+            raise SolverFailed(f"the answer does not tell {missing[0]} (and {len(missing) - 1} other edges)")
+        return Answer("sat", np.array([values[name] for name in names]))
 
 
 BACKEND = SugarBackend()

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.ragged import by_size
 from slitherenc.encodings.connectivity.symmetry import ALONG, STEPS, steps_of
 from slitherenc.encodings.encode import EncodeOptions
-from slitherenc.encodings.formula import Formula, Rule
+from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.terms import Cmp, Iff, Implies, Neg, Or, Sum, Term, Var
 from slitherenc.model import Model
 
@@ -42,33 +42,35 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
     formula = formula.add_ints("y", vertices, (0, 1), board.vertex_name)
     v, x, y = (formula.family(label).first for label in "vxy")
 
-    formula = formula.add_rules(*_direction(model, v))
+    formula = formula.add_tables(*_direction(model, v))
     on_loop = Iff(Cmp(">", Var(0), 0), Cmp(">", Var(1), 0))
     for family in formula.ints:
         if family.label == "d":
             rows = np.column_stack([family.first + np.arange(family.size), x + family.of])
-            formula = formula.add_rules(Rule("on loop", on_loop, rows.astype(np.int32)))
+            formula = formula.add_tables(ConstraintTable("on loop", on_loop, rows.astype(np.int32)))
     starts = Iff(Cmp("=", Var(0), 1), Cmp("=", Var(1), 1))
-    formula = formula.add_rules(Rule("start", starts, np.column_stack([x + vertices, y + vertices]).astype(np.int32)))
+    formula = formula.add_tables(
+        ConstraintTable("start", starts, np.column_stack([x + vertices, y + vertices]).astype(np.int32))
+    )
     one = Cmp("=", Sum(tuple(map(Var, vertices.tolist()))), 1)
-    formula = formula.add_rules(Rule("one start", one, (y + vertices)[None, :].astype(np.int32)))
+    formula = formula.add_tables(ConstraintTable("one start", one, (y + vertices)[None, :].astype(np.int32)))
     for op, tail, head in ALONG:
         growth = Implies(Cmp(op, Var(0), 0), Or((Cmp(">", Var(2), Var(1)), Cmp("=", Var(2), 1))))
         rows = np.column_stack([v + edges, x + board.ends[:, tail], x + board.ends[:, head]])
-        formula = formula.add_rules(Rule("growth", growth, rows.astype(np.int32)))
+        formula = formula.add_tables(ConstraintTable("growth", growth, rows.astype(np.int32)))
     for step in steps_of(options.symmetry, options.integers):
         formula = STEPS[step](model, formula)
     return formula
 
 
-def _direction(model: Model, v: int) -> Iterator[Rule]:
+def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
     """One rule a pattern of edges that come in with + and go out with -."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]
         for pattern in np.unique(incoming, axis=0):
             rows = (incoming == pattern).all(axis=1)
-            yield Rule("direction", Cmp("=", _signed(pattern), 0), (v + edges[rows]).astype(np.int32))
+            yield ConstraintTable("direction", Cmp("=", _signed(pattern), 0), (v + edges[rows]).astype(np.int32))
 
 
 def _signed(incoming: NDArray[np.bool_]) -> Term:

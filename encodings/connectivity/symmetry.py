@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.encodings.formula import Formula, Rule
+from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.sides import edge_groups
 from slitherenc.encodings.terms import And, Bit, Cmp, Iff, Implies, Neg, Op, Or, Sum, Term, Var
 from slitherenc.errors import UsageError
@@ -81,14 +81,16 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
     columns = np.column_stack([degree, q + vertices, y + vertices, np.append(0, q + vertices[:-1])]).astype(np.int32)
     prefix = And((Iff(seen, Or((Cmp("=", Var(3), 1), on))), Iff(start, And((on, Cmp("=", Var(3), 0))))))
     first = And((Iff(seen, on), Iff(start, on)))
-    formula = formula.add_rules(Rule("prefix", first, columns[:1, :3]))
+    formula = formula.add_tables(ConstraintTable("prefix", first, columns[:1, :3]))
     for family in formula.ints:
         if family.label == "d":  # a rule's column holds integers of one family
             rows = family.of[family.of > 0]
-            formula = formula.add_rules(Rule("prefix", prefix, columns[rows]))
-    formula = formula.add_rules(Rule("some line", Cmp("=", Var(0), 1), np.array([[q + vertices[-1]]], np.int32)))
+            formula = formula.add_tables(ConstraintTable("prefix", prefix, columns[rows]))
+    formula = formula.add_tables(
+        ConstraintTable("some line", Cmp("=", Var(0), 1), np.array([[q + vertices[-1]]], np.int32))
+    )
     blocks = tuple(block for block in formula.blocks if block.label != "some line")
-    return replace(formula, blocks=blocks).without_rules("one start")
+    return replace(formula, blocks=blocks).without_tables("one start")
 
 
 def tied_direction(model: Model, formula: Formula) -> Formula:
@@ -107,8 +109,8 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
         else:
             difference = Var(1) if right is not None else Neg(Var(1))
         columns = np.column_stack([v + edges, *(c + faces for faces in (right, left) if faces is not None)])
-        formula = formula.add_rules(Rule("inside", Cmp("=", Var(0), difference), columns.astype(np.int32)))
-    return formula.without_rules("direction")
+        formula = formula.add_tables(ConstraintTable("inside", Cmp("=", Var(0), difference), columns.astype(np.int32)))
+    return formula.without_tables("direction")
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
@@ -126,7 +128,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
     old, y, v = (formula.family(label) for label in "xyv")
     x = replace(old, values=range(old.values[-1] // 2 + 2))
     ints = tuple(x if family is old else family for family in formula.ints)
-    formula = replace(formula, ints=ints).without_rules("growth", "start")
+    formula = replace(formula, ints=ints).without_tables("growth", "start")
 
     lower = _lower_edges(model)
     tops = np.flatnonzero([len(row) >= 2 for row in lower])
@@ -137,22 +139,25 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
         lines = Sum(tuple(Bit(i) for i in range(1, size + 1)))
         peak = Iff(Cmp("=", Var(0), 1), Cmp(">=", lines, 2))
         rows = [[p.first + i, *(e + 1 for e in lower[top])] for i, top in enumerate(tops) if len(lower[top]) == size]
-        formula = formula.add_rules(Rule("peak", peak, np.array(rows, np.int32)))
+        formula = formula.add_tables(ConstraintTable("peak", peak, np.array(rows, np.int32)))
     after = x.first + vertices  # a vertex that cannot be a peak needs no z: its number goes on as it is
     after[tops] = z.first + np.arange(len(tops))
     passed = Cmp("=", Var(2), Sum((Var(0), Var(1))))
     passing = np.column_stack([x.first + tops, p.first + np.arange(len(tops)), after[tops]])
     first = Implies(Cmp("=", Var(1), 1), Cmp("=", Var(0), 1))
     starts = np.column_stack([x.first + vertices, y.first + vertices])
-    formula = formula.add_rules(
-        Rule("passed", passed, passing.astype(np.int32)), Rule("start", first, starts.astype(np.int32))
+    formula = formula.add_tables(
+        ConstraintTable("passed", passed, passing.astype(np.int32)),
+        ConstraintTable("start", first, starts.astype(np.int32)),
     )
     for op, tail, head in ALONG:
         growth = Implies(Cmp(op, Var(0), 0), Or((Cmp("=", Var(2), Var(1)), Cmp("=", Var(3), 1))))
         u, w = board.ends[:, tail], board.ends[:, head]
         table = np.column_stack([v.first + edges, after[u], x.first + w, y.first + w]).astype(np.int32)
         is_top = np.isin(u, tops)  # a rule's column holds integers of one family
-        formula = formula.add_rules(Rule("growth", growth, table[is_top]), Rule("growth", growth, table[~is_top]))
+        formula = formula.add_tables(
+            ConstraintTable("growth", growth, table[is_top]), ConstraintTable("growth", growth, table[~is_top])
+        )
     return formula
 
 

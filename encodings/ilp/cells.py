@@ -27,7 +27,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, Ints, inside
-from slitherenc.decompose import Supports
 from slitherenc.encodings.formula import Bools
 from slitherenc.encodings.ilp.model import (
     ABOVE,
@@ -50,6 +49,7 @@ from slitherenc.encodings.ilp.model import (
     some_line,
 )
 from slitherenc.model import VISITED, Model
+from slitherenc.supports import Supports
 
 FREE = 0b001  # degree 0 alone
 

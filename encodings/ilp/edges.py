@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.ragged import by_size, gather
-from slitherenc.decompose import Supports
 from slitherenc.encodings.formula import Bools
 from slitherenc.encodings.ilp.model import (
     ABOVE,
@@ -49,6 +48,7 @@ from slitherenc.encodings.ilp.model import (
 )
 from slitherenc.encodings.sides import edge_groups
 from slitherenc.model import EITHER, Model, allowed_degrees
+from slitherenc.supports import Supports
 
 
 class EdgesFormulation:

@@ -21,10 +21,11 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.ragged import by_size, gather
-from slitherenc.decompose import Supports, decompose
+from slitherenc.decompose import decompose
 from slitherenc.encodings.formula import Bools
 from slitherenc.model import Model
 from slitherenc.registry import Registry
+from slitherenc.supports import Supports
 
 TAGS = ("clue", "count", "vertex", "frame", "some line", "side", "choice")
 CLUE, COUNT, VERTEX, FRAME, SOME_LINE, SIDE, CHOICE = range(len(TAGS))

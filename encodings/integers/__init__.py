@@ -1,1 +1,1 @@
-"""Integers and rules become clauses: order.py and log.py say how an integer is laid out, lower.py does the work."""
+"""From integers to clauses: order.py and log.py lay an integer out in Booleans, lower.py applies them."""

@@ -1,8 +1,8 @@
-"""A rule's logic as clauses over its columns.
+"""The logic of a constraint table as clauses over its columns.
 
-A Template turns logic into clauses of atoms (comparisons, Booleans), each atom into clauses, and multiplies them
-out: in one clause of atoms at most one atom keeps several clauses, every other such atom becomes a helper literal
-that is equivalent to it. Helpers are functions of the other variables, so they never multiply models.
+A Template turns logic into clauses of atoms (comparisons, Booleans), turns each atom into clauses, and distributes:
+in one clause of atoms at most one atom keeps several clauses; every other such atom is replaced by a helper literal
+that is equivalent to it. Helpers are functions of the other variables, so the number of models stays the same.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<
 
 
 class Template:
-    """Lowers logic over columns. `views` are the integers of the columns, `magnitudes` the Boolean |x| where there
-    is one; helpers are numbered from 0 in column `helper_slot`, `n_helpers` of them when done."""
+    """Translates logic over columns into clauses.
+
+    views[i]: the integer in column i, as its Booleans; magnitudes[i]: the Boolean |x| of column i where there is one.
+    Helpers are numbered from 0 in column `helper_slot`; afterwards `n_helpers` tells how many were made.
+    """
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:
         self.n_helpers = 0
@@ -35,7 +38,7 @@ class Template:
         self._literals: dict[object, Lit] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Clauses (without repeated literals) that hold exactly when the logic does; [] in them: it never does."""
+        """Clauses (without repeated literals) that hold exactly when the logic does; an empty clause: it never does."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
@@ -44,7 +47,7 @@ class Template:
 
     # What log.py needs of a builder.
 
-    def new_steps(self, values: Sequence[int]) -> OrderView:
+    def new_integer(self, values: Sequence[int]) -> OrderView:
         literals = [self._fresh() for _ in range(len(values) - 1)]
         self._defined += [[low, -high] for low, high in pairwise(literals)]
         return OrderView(values, literals)
@@ -174,11 +177,11 @@ class Template:
         work = sum(choices(size, low) * choices(size - low, size - high) for low, high in runs)
         if work <= DIRECT_MOST:
             return [clause for low, high in runs for clause in _gap_clauses(literals, low, high)]
-        steps = [OrderView((0, 1), [literal]) for literal in literals]
+        views = [OrderView((0, 1), [literal]) for literal in literals]
         clauses: Cnf = []
         for low, high in runs:
-            below = self.order_at_least([(-1, s) for s in steps], low - 1) if low else [[]]
-            above = self.order_at_least([(1, s) for s in steps], -high - 1) if high < size else [[]]
+            below = self.order_at_least([(-1, s) for s in views], low - 1) if low else [[]]
+            above = self.order_at_least([(1, s) for s in views], -high - 1) if high < size else [[]]
             clauses += self._either(below, above)
         return clauses
 
@@ -226,7 +229,7 @@ class Template:
             spans = [[c * v for v in (_values(self._views[i])[0], _values(self._views[i])[-1])] for c, i in terms]
             low, high = constant + sum(map(min, spans)), constant + sum(map(max, spans))
             values = list(range(max(0, low, -high), max(abs(low), abs(high)) + 1))
-        size = self._new_view(self.new_steps(values))
+        size = self._new_view(self.new_integer(values))
         flipped = [(-c, i) for c, i in terms]
         self._defined += self._at_least([(1, size), *flipped], -constant)
         self._defined += self._at_least([(1, size), *terms], constant)
@@ -255,7 +258,7 @@ def _gap_clauses(literals: Sequence[Lit], low: int, high: int) -> Cnf:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Conjunctive normal form over atoms with signs, by distribution (rules are small)."""
+    """Conjunctive normal form over atoms with signs, by distribution (constraints are small)."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]
@@ -276,6 +279,6 @@ def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]
 
 
 def _tidy(clause: Clause) -> Clause | None:
-    """Without repeated literals; None when it is always true."""
+    """The clause without repeated literals; None when it is a tautology."""
     seen = dict.fromkeys(clause)
     return None if any(-literal in seen for literal in seen) else list(seen)

@@ -46,8 +46,11 @@ Terms = Sequence[tuple[int, OrderView]]  # coefficient, term
 
 
 def at_least(terms: Terms, constant: int, define: Callable[[Cnf], None], fresh: Callable[[], Lit]) -> Cnf:
-    """Clauses for: sum + constant >= 0. `fresh` gives a new literal, `define` takes clauses that define such."""
-    options = [_options(coefficient, steps) for coefficient, steps in terms if coefficient]
+    """Clauses for: sum of coefficient * term + constant >= 0.
+
+    `fresh()` makes a new literal; `define(clauses)` takes the clauses that define new literals and always hold.
+    """
+    options = [_options(coefficient, view) for coefficient, view in terms if coefficient]
     need = -constant
     least = sum(o.most[-1] for o in options)
     if least >= need:
@@ -77,14 +80,17 @@ class _Options(NamedTuple):
     literals: Sequence[Lit]
 
 
-def _options(coefficient: int, steps: OrderView) -> _Options:
+def _options(coefficient: int, view: OrderView) -> _Options:
     if coefficient > 0:
-        return _Options([coefficient * v for v in reversed(steps.values)], steps.literals[::-1])
-    return _Options([coefficient * v for v in steps.values], [-literal for literal in steps.literals])
+        return _Options([coefficient * v for v in reversed(view.values)], view.literals[::-1])
+    return _Options([coefficient * v for v in view.values], [-literal for literal in view.literals])
 
 
 def direct(options: Sequence[_Options], need: int) -> Cnf:
-    """The clauses of all weakest ways to miss the need; see the module's text."""
+    """The clauses for "the terms add up to at least `need`", without a new variable: one for each weakest way to fail.
+
+    Tamura, Taga, Kitagawa and Banbara (2009), the order encoding of linear inequalities.
+    """
     found: list[tuple[int, ...]] = []
     rest_most, rest_least = [0], [0]
     for option in reversed(options):
@@ -168,7 +174,11 @@ def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit
 
 
 def choices(n: int, k: int) -> int:
-    """Binomial coefficient, cut off above DIRECT_MOST (large numbers are only compared with it)."""
+    """The binomial coefficient, but at most DIRECT_MOST + 1.
+
+    >>> choices(5, 2), choices(60, 30) == DIRECT_MOST + 1
+    (10, True)
+    """
     result = 1
     for i in range(min(k, n - k)):
         result = result * (n - i) // (i + 1)
@@ -178,7 +188,11 @@ def choices(n: int, k: int) -> int:
 
 
 def gaps(size: int, values: Sequence[int]) -> list[tuple[int, int]]:
-    """The maximal runs (low, high) of numbers in 0 … size that are not among the values."""
+    """The maximal runs (low, high) of numbers in 0 … size that are not among the values.
+
+    >>> gaps(5, (0, 3))
+    [(1, 2), (4, 5)]
+    """
     allowed = set(values)
     runs: list[tuple[int, int]] = []
     for number in range(size + 1):

@@ -29,6 +29,8 @@ class LogView(NamedTuple):
 
 
 class LogLayout(NamedTuple):
+    """An integer low … high as binary digits; see `lower.Layout`."""
+
     low: int
     high: int
 
@@ -50,6 +52,11 @@ class LogLayout(NamedTuple):
 
 
 def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
+    """The layout of integers with these values: binary, or order form when they are few or have gaps.
+
+    >>> layout(range(5)).n_bools, layout(range(4)).n_bools
+    (3, 3)
+    """
     if len(values) <= SMALL or len(values) != values[-1] - values[0] + 1:
         return OrderLayout(values)
     return LogLayout(values[0], values[-1])
@@ -72,9 +79,9 @@ def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 class Builder(Protocol):
-    """What carries need of the caller: new small integers, and small linear constraints over order terms."""
+    """Makes what the carries need: new small integers, clauses that always hold, and linear constraints over them."""
 
-    def new_steps(self, values: Sequence[int]) -> OrderView: ...
+    def new_integer(self, values: Sequence[int]) -> OrderView: ...
 
     def always(self, clauses: Cnf) -> None: ...
 
@@ -132,7 +139,7 @@ def _same_bits(terms: Terms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: Terms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Per bit the terms that enter there, and the constant with the lows taken in."""
+    """The terms of each bit position, and the constant including the lower bounds of the binary integers."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:
@@ -152,17 +159,17 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: Terms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """s_n and the r_i, defined."""
+    """The last carry s_n and the remainders r_i, new integers defined by clauses; see the equations at the top."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     rest: list[OrderView] = []
     for column in columns:
         entering = [*carry, *column]
         low, high = _range(entering, constant)
-        after = builder.new_steps(range(low // 2, high // 2 + 1))
+        after = builder.new_integer(range(low // 2, high // 2 + 1))
         entering.append((-2, after))
         if remainders:
-            rest.append(builder.new_steps((0, 1)))
+            rest.append(builder.new_integer((0, 1)))
             _require(builder, [*entering, (-1, rest[-1])], constant, 0)
         else:
             _require(builder, entering, constant, 1)
@@ -171,13 +178,13 @@ def _carries(terms: Terms, constant: int, builder: Builder, remainders: bool) ->
 
 
 def _exact(terms: Terms, constant: int, builder: Builder) -> OrderView:
-    """s_n, where every r_i is required to be 0."""
+    """The last carry s_n, where every remainder r_i is required to be 0."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     for column in columns:
         entering = [*carry, *column]
         low, high = _range(entering, constant)
-        after = builder.new_steps(range(-(-low // 2), high // 2 + 1) or range(1))
+        after = builder.new_integer(range(-(-low // 2), high // 2 + 1) or range(1))
         _require(builder, [*entering, (-2, after)], constant, 0)
         carry, constant = [(1, after)], 0
     return carry[0][1]

@@ -1,12 +1,13 @@
-"""lower(formula, integers): a formula with integers and rules becomes one of clauses alone.
+"""lower(formula, integers): rewrite integer variables and the constraints over them as clauses.
 
-In: a Formula; "order" or "log". Out: a Formula with the same Booleans first, then those of the integers that some
-rule mentions, then helpers; no integers, no rules. Every assignment of the first that satisfies the input extends to
-exactly one model of the output for each assignment of those integers, and no other model exists.
+In: a Formula; "order" or "log". Out: a Formula with the same Booleans first, then those that encode the integers that
+some constraint mentions, then helpers; no integers, no constraint tables. Every assignment of the first Booleans that
+satisfies the input extends to exactly one model of the output for each assignment of those integers, and the output
+has no other models.
 
-A rule is lowered once, over its columns, whatever the number of its rows: its clauses are a pattern, and a Block is
-the pattern times the rows. Integers of one family have their Booleans in the same layout, so a column of integers
-becomes a column of first Booleans.
+A constraint table is lowered once, over its columns, whatever the number of its rows: its clauses are a pattern, and a
+Block is the pattern times the rows. Integers of one family have their Booleans in the same layout, so a column of
+integers becomes a column of first Booleans.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.encodings.formula import Block, Bools, Formula, Ints, Name, Rule, plain_block
+from slitherenc.encodings.formula import Block, Bools, ConstraintTable, Formula, Ints, Name, plain_block
 from slitherenc.encodings.integers import cnf, log, order
 from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
@@ -28,7 +29,12 @@ from slitherenc.errors import UsageError
 
 
 class Layout(Protocol):
-    """How an integer encoding lays out one variable: see order.py."""
+    """How an integer encoding represents one integer by n_bools Booleans in consecutive columns.
+
+    view(slot)    the integer as a term, its first Boolean in column `slot`
+    axioms(slot)  the clauses that hold between its Booleans
+    bool_name, value    the name of a Boolean of the integer called `name`; the integer that the Booleans encode
+    """
 
     @property
     def n_bools(self) -> int: ...
@@ -39,7 +45,7 @@ class Layout(Protocol):
 
 
 class SignedLayout(NamedTuple):
-    """-1, 0, 1 with |x| a Boolean that is there already: two Booleans, "x = 1" and "x = -1", both encodings alike."""
+    """-1, 0, 1 where |x| is an existing Boolean: two Booleans, "x = 1" and "x = -1", in every integer encoding."""
 
     n_bools: int = 2
 
@@ -47,7 +53,7 @@ class SignedLayout(NamedTuple):
         return OrderView((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
 
     def axioms(self, slot: int) -> Cnf:
-        """The magnitude is the row's next column."""
+        """The clauses; |x| is in column slot + 1."""
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]
 
@@ -73,7 +79,11 @@ class _Family:
 
 
 def lower(formula: Formula, integers: str = "log") -> Formula:
-    """See the module's text. Raises UsageError for an unknown integer encoding."""
+    """The formula with every integer encoded in Booleans: no integers, no constraint tables, only clauses.
+
+    `integers` is a name of LAYOUTS: "order" (Tamura, Taga, Kitagawa, Banbara 2009) or "log". The Booleans of the input
+    keep their numbers; those of the integers follow, helpers come last. Raises UsageError for an unknown name.
+    """
     lowered, _ = lower_with_values(formula, integers)
     return lowered
 
@@ -81,18 +91,18 @@ def lower(formula: Formula, integers: str = "log") -> Formula:
 def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula, Callable[[Sequence[bool]], list[int]]]:
     """The lowered formula, and a function from a model (truth of variables 1, 2, …) to the integers' values.
 
-    An integer that got no Booleans, because no rule needs it, has its least value.
+    An integer that got no Booleans, because no constraint mentions it, has its least value.
     """
     if integers not in LAYOUTS:
         raise UsageError(f"no integer encoding is called {integers!r}; there are: {', '.join(LAYOUTS)}")
-    rules = _project(formula)
+    tables = _project(formula)
     used = {
-        leaf_family(formula, rule, leaf.column).first
-        for rule in rules
-        for leaf in leaves(rule.logic)
+        leaf_family(formula, table, leaf.column).first
+        for table in tables
+        for leaf in leaves(table.logic)
         if isinstance(leaf, Var)
     }
-    result = replace(formula, ints=(), rules=())
+    result = replace(formula, ints=(), tables=())
     families: dict[int, _Family] = {}
     for ints in formula.ints:
         if ints.first in used and ints.size:
@@ -102,8 +112,8 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
             if size:
                 result = result.add_bools(ints.label, size, _namer(ints, layout))
             result = result.add_blocks(*_axioms(family))
-    for rule in rules:
-        result = _lower_rule(formula, rule, families, result)
+    for table in tables:
+        result = _lower_table(formula, table, families, result)
 
     def values(model: Sequence[bool]) -> list[int]:
         found = []
@@ -120,45 +130,45 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
     return result, values
 
 
-def leaf_family(formula: Formula, rule: Rule, column: int) -> Ints:
+def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> Ints:
     """The family of the integers in a column. Raises ValueError when the column mixes families."""
-    numbers = rule.columns[:, column]
+    numbers = table.columns[:, column]
     for ints in formula.ints:
         if ints.first <= numbers[0] < ints.first + ints.size:
             if ints.first <= numbers.min() and numbers.max() < ints.first + ints.size:
                 return ints
             break
-    raise ValueError(f"column {column} of the rule {rule.label!r} is not of one family of integers")
+    raise ValueError(f"column {column} of the table {table.label!r} is not of one family of integers")
 
 
-def _project(formula: Formula) -> list[Rule]:
-    """Rules `x = sum of Booleans` whose x occurs nowhere else ask for the sum to be one of x's values."""
+def _project(formula: Formula) -> list[ConstraintTable]:
+    """The tables, with `x = sum of Booleans` replaced by "the sum is one of x's values" where x occurs nowhere else."""
     uses: Counter[int] = Counter()
     defining: dict[int, int] = {}
-    for i, rule in enumerate(formula.rules):
-        columns = [leaf.column for leaf in leaves(rule.logic) if isinstance(leaf, Var)]
-        found = [leaf_family(formula, rule, column) for column in columns]
+    for i, table in enumerate(formula.tables):
+        columns = [leaf.column for leaf in leaves(table.logic) if isinstance(leaf, Var)]
+        found = [leaf_family(formula, table, column) for column in columns]
         uses.update(ints.first for ints in found)
-        if len(found) == 1 and _defines(rule.logic) and not found[0].magnitude:
+        if len(found) == 1 and _defines(table.logic) and not found[0].magnitude:
             defining[i] = found[0].first
     projected = []
     in_defining = Counter(defining.values())
-    for i, rule in enumerate(formula.rules):
+    for i, table in enumerate(formula.tables):
         family = defining.get(i)
         if family is not None and in_defining[family] == uses[family]:
-            assert isinstance(rule.logic, Cmp)
-            assert isinstance(rule.logic.left, Var)
-            ints = leaf_family(formula, rule, rule.logic.left.column)
+            assert isinstance(table.logic, Cmp)
+            assert isinstance(table.logic.left, Var)
+            ints = leaf_family(formula, table, table.logic.left.column)
             numbers = np.concatenate(
                 [
-                    formula.rules[j].columns[:, _left_column(formula.rules[j])]
+                    formula.tables[j].columns[:, _left_column(formula.tables[j])]
                     for j, f in defining.items()
                     if f == family
                 ]
             )
             if len(np.unique(numbers)) == len(numbers):
-                rule = replace(rule, logic=In(rule.logic.right, tuple(ints.values)))
-        projected.append(rule)
+                table = replace(table, logic=In(table.logic.right, tuple(ints.values)))
+        projected.append(table)
     return projected
 
 
@@ -169,11 +179,11 @@ def _defines(logic: Logic) -> bool:
     return False
 
 
-def _left_column(rule: Rule) -> int:
-    match rule.logic:
+def _left_column(table: ConstraintTable) -> int:
+    match table.logic:
         case Cmp(_, Var(column), _):
             return column
-    raise ValueError(rule.label)
+    raise ValueError(table.label)
 
 
 def _namer(ints: Ints, layout: Layout) -> Name:
@@ -193,38 +203,39 @@ def _axioms(family: _Family) -> list[Block]:
     return _blocks(family.ints.label, np.column_stack(columns).astype(np.int32), clauses)
 
 
-def _lower_rule(formula: Formula, rule: Rule, families: dict[int, _Family], result: Formula) -> Formula:
-    """The result with the rule's clauses and helpers."""
-    n_rows, n_columns = rule.columns.shape
-    columns = [rule.columns[:, i] for i in range(n_columns)]
+def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _Family], result: Formula) -> Formula:
+    """`result` with the clauses and helpers of the table."""
+    n_rows, n_columns = table.columns.shape
+    columns = [table.columns[:, i] for i in range(n_columns)]
     layouts: dict[int, Layout] = {}
     magnitudes: dict[int, int] = {}
-    for leaf in leaves(rule.logic):
+    for leaf in leaves(table.logic):
         if isinstance(leaf, Bit) or leaf.column in layouts:
             continue
-        ints = leaf_family(formula, rule, leaf.column)
+        ints = leaf_family(formula, table, leaf.column)
         family = families[ints.first]
         if ints.magnitude:
             magnitudes[leaf.column] = len(columns)
-            columns.append(ints.magnitude + rule.columns[:, leaf.column] - ints.first)
-        columns[leaf.column] = family.base(rule.columns[:, leaf.column])
+            columns.append(ints.magnitude + table.columns[:, leaf.column] - ints.first)
+        columns[leaf.column] = family.base(table.columns[:, leaf.column])
         layouts[leaf.column] = family.layout
-    pattern = _pattern(rule.logic, tuple(layouts.items()), tuple(magnitudes.items()), len(columns))
+    pattern = _pattern(table.logic, tuple(layouts.items()), tuple(magnitudes.items()), len(columns))
     if pattern.n_helpers:
         first = result.n_bools + 1
         columns.append(first + np.arange(n_rows, dtype=np.int32) * pattern.n_helpers)
-        label = rule.label
+        label = table.label
         result = result.add_bools(f"{label} helper", n_rows * pattern.n_helpers, lambda i: f"{label}#{i}")
-    if pattern.impossible:  # said with a variable, since not every reader takes an empty clause
+    if pattern.impossible:  # two unit clauses, since not every solver reads an empty clause
         variable = result.n_bools + 1
         result = replace(result, bools=(*result.bools, Bools("false", variable, 1, lambda _: "false")))
-        return result.add_blocks(plain_block(rule.label, np.array([[variable], [-variable]], np.int32)))
-    table = rule.columns if len(columns) == n_columns and not layouts else np.column_stack(columns).astype(np.int32)
-    return result.add_blocks(*(Block(rule.label, table, *group) for group in pattern.groups))
+        return result.add_blocks(plain_block(table.label, np.array([[variable], [-variable]], np.int32)))
+    same = len(columns) == n_columns and not layouts
+    literals = table.columns if same else np.column_stack(columns).astype(np.int32)
+    return result.add_blocks(*(Block(table.label, literals, *group) for group in pattern.groups))
 
 
 class _Pattern(NamedTuple):
-    """The clauses of a rule over its columns: (slot, offset, sign) a width, as Block has them."""
+    """The clauses of a constraint over the columns of its table: (slot, offset, sign) a width, as Block has them."""
 
     groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
     n_helpers: int
@@ -235,7 +246,7 @@ class _Pattern(NamedTuple):
 def _pattern(
     logic: Logic, layouts: tuple[tuple[int, Layout], ...], magnitudes: tuple[tuple[int, int], ...], helper_slot: int
 ) -> _Pattern:
-    """Depends only on the shape of a rule, and there are few: remembered from board to board."""
+    """Depends only on the shape of a constraint, and there are few: cached from board to board."""
     views = {column: layout.view(column) for column, layout in layouts}
     template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
     clauses = template.clauses(logic)

@@ -13,6 +13,8 @@ from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 
 
 class OrderLayout(NamedTuple):
+    """An integer with these values (sorted) in the order encoding; see `lower.Layout`."""
+
     values: Sequence[int]
 
     @property
@@ -30,9 +32,14 @@ class OrderLayout(NamedTuple):
         return f"{name}>={self.values[index + 1]}"
 
     def value(self, bits: Sequence[bool]) -> int:
-        """The value when its Booleans are these."""
+        """The integer that these Booleans encode."""
         return self.values[sum(bits)]
 
 
 def layout(values: Sequence[int]) -> OrderLayout:
+    """The layout of integers with these values, whatever they are.
+
+    >>> [layout((2, 3, 7)).bool_name(i, "x") for i in range(2)]
+    ['x>=3', 'x>=7']
+    """
     return OrderLayout(values)

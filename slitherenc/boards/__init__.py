@@ -1,20 +1,11 @@
 """Boards: plane graphs. One module a kind, in the table KINDS; every kind is built by `board.from_faces`.
 
-A kind's module defines
-    params_of(words)                     the params that the words after "KIND:" name; raises UsageError
-    KIND(*params)                        the Board; a function named like the kind
-    count_faces(*params)                 its number of faces, while nothing is built
-    words_of(board)                      the inverse of params_of
-and may define, each with a default in `board.py` for kinds that do not:
-    vertex_name(board, v), edge_name(board, e), face_name(board, f) -> str     names for people and variables
-    text_grid(board) -> (x scale, y scale)       how far apart, in characters, unit steps of xy are in a text
-                                                 drawing; None = this board has no text drawing
-    DIRECTIONS: {name: (dx, dy)}         the edges that every vertex of the endless, regular tiling has
+Importing this package loads neither numpy nor a kind.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from slitherenc.errors import UsageError
 from slitherenc.registry import Registry
@@ -22,7 +13,31 @@ from slitherenc.registry import Registry
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
 
-KINDS = Registry(
+
+class BoardKind(Protocol):
+    """The functions of a kind's module. It also defines a function with the kind's own name: KIND(*params) -> Board.
+
+    A module may also define, each with a default in `board.py` for kinds that do not:
+        vertex_name(board, v), edge_name(board, e), face_name(board, f) -> str     names for people and variables
+        text_grid(board) -> (x scale, y scale)       how far apart, in characters, unit steps of xy are in a text
+                                                     drawing; None = this board has no text drawing
+        DIRECTIONS: {name: (dx, dy)}         the edges that every vertex of the endless, regular tiling has
+    """
+
+    @staticmethod
+    def params_of(words: str) -> tuple[int, ...]:
+        """The params that the words after "KIND:" name. Raises UsageError."""
+
+    @staticmethod
+    def count_faces(*params: int) -> int:
+        """The number of faces of the board with these params, while nothing is built."""
+
+    @staticmethod
+    def words_of(board: Board) -> str:
+        """The inverse of `params_of`."""
+
+
+KINDS: Registry[BoardKind] = Registry(
     "board",
     "slitherenc.boards",
     {
@@ -50,7 +65,7 @@ def count_faces(text: str) -> int:
     from slitherenc.boards.board import check_faces
 
     kind, params = _parsed(text)
-    count: int = KINDS.load(kind).count_faces(*params)
+    count = KINDS.load(kind).count_faces(*params)
     check_faces(count)
     return count
 
@@ -61,8 +76,7 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
         raise UsageError(
             f"{text[:40]!r} names no board: expected square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT"
         )
-    params: tuple[int, ...] = KINDS.load(kind).params_of(words)
-    return kind, params
+    return kind, KINDS.load(kind).params_of(words)
 
 
 def board_name(board: Board) -> str:

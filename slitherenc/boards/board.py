@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.errors import UsageError
+
+if TYPE_CHECKING:
+    from slitherenc.boards import BoardKind
 
 Ints = NDArray[np.int32]
 Bits = NDArray[np.bool_]
@@ -125,10 +127,11 @@ class Board:
 
 
 @cache
-def _kind_module(kind: str) -> ModuleType | None:
+def _kind_module(kind: str) -> BoardKind | None:
+    """The module of a kind, ours or another package's; None for a board of no kind, such as one made by hand."""
     from slitherenc.boards import KINDS
 
-    return KINDS.load(kind) if kind in KINDS.names() else None
+    return KINDS.load(kind) if kind in KINDS else None
 
 
 def check_faces(n_faces: int) -> None:

@@ -254,5 +254,9 @@ def params_of(words: str) -> NoReturn:
     raise UsageError("a graph board has no name: give its vertices and faces as JSON (docs/boards.md)")
 
 
+def count_faces() -> NoReturn:
+    raise UsageError("a graph board has as many faces as are listed")
+
+
 def words_of(board: Board) -> str:
     return ""

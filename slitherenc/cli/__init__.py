@@ -1,104 +1,96 @@
 """The command `slitherenc`: thin. A command parses its options, calls one function, and prints.
 
-Each command is a module of its own, imported when it is called, and imports the rest of the package only then, so
-that `slitherenc --help` loads neither numpy nor a solver.
+This module imports nothing heavy: `main` must be there to end an interrupted start without a traceback, and
+`slitherenc --help` loads neither numpy nor a solver.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from importlib import import_module
-
-import click
-
-from slitherenc import __version__
-from slitherenc.errors import ParseError, SlitherencError
-
-COMMANDS = {
-    "solve": "slitherenc.cli.solve:solve",
-    "count": "slitherenc.cli.count:count",
-    "compare": "slitherenc.cli.compare:compare",
-    "rate": "slitherenc.cli.rate:rate",
-    "encode": "slitherenc.cli.encode:encode",
-    "decode": "slitherenc.cli.decode:decode",
-    "check": "slitherenc.cli.check:check",
-    "draw": "slitherenc.cli.draw:draw",
-    "convert": "slitherenc.cli.convert:convert",
-    "generate": "slitherenc.cli.generate:generate",
-    "formats": "slitherenc.cli.formats:formats",
-    "solvers": "slitherenc.cli.solvers:solvers",
-}
-
-
-class LazyGroup(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module), name)
-        return command
-
-    def invoke(self, ctx: click.Context) -> object:
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError as error:
-            raise _ReaderGone from error  # click itself would end with 1, which means "no loop" here
-
-
-class _ReaderGone(Exception):
-    """The reader of our output has seen enough, as in `slitherenc encode P | head`."""
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="slitherenc", message="%(prog)s %(version)s")
-def cli() -> None:
-    """Slitherlink puzzles to CNF, CSP and checked loops.
-
-    A puzzle P is a file, - or nothing for standard input, or a URL or game ID.
-
-    Exit codes: 0 done; 1 the puzzle has no solution (or, with --unique, more than one; check: the lines are not the
-    loop; compare: engines disagree; generate: no such puzzle found); 2 bad input or usage; 3 gave up; 4 a solver
-    failed or lied.
-    """
+from io import StringIO
+from types import FrameType
 
 
 def main() -> None:
     """The entry point: errors become one line on standard error and an exit code, never a traceback."""
     if sys.stdout is None or sys.stderr is None:  # closed by the caller
         sys.exit(2)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
+    try:
+        code, message = _run()
+    except KeyboardInterrupt:
+        code, message = 130, "interrupted"
+    except Exception as error:
+        code, message = 4, _bug(error)
+    if signal.getsignal(signal.SIGINT) is _interrupt:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # the end of Python would show a traceback
+    if message:
+        try:
+            print(message, file=sys.stderr, flush=True)
+        except (OSError, ValueError):
+            pass  # nobody reads it; the exit code says it too
+    sys.exit(code)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C. In the middle of an import, ends the process at once: modules half loaded show errors of their own."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGINT)
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def _run() -> tuple[int, str]:
+    """The exit code of the command that sys.argv names, and a message for standard error."""
+    import click
+
+    from slitherenc.cli.commands import ReaderGone, cli
+    from slitherenc.errors import ParseError, SlitherencError
+
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
+    except click.Abort:
+        return 130, "interrupted"
     except click.ClickException as error:
-        error.show()
-        code = error.exit_code
+        error.show(usage := StringIO())
+        return error.exit_code, usage.getvalue().rstrip("\n")
     except ParseError as error:
-        click.echo(str(error), err=True)
-        code = error.exit_code
+        return error.exit_code, str(error)
     except SlitherencError as error:
-        click.echo(f"slitherenc: {error}", err=True)
-        code = error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
-        code = 130
-    except (_ReaderGone, BrokenPipeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
+        return error.exit_code, f"slitherenc: {error}"
+    except (ReaderGone, BrokenPipeError):
+        _drop_output()
+        return 141, ""
     except OSError as error:
-        click.echo(f"slitherenc: {error.filename or 'standard output'}: {error.strerror}", err=True)
-        code = 2
+        _drop_output()
+        return 2, f"slitherenc: {error.filename or 'standard output'}: {error.strerror or error}"
     except UnicodeEncodeError as error:
-        click.echo(
+        return 2, (
             f"slitherenc: the encoding {error.encoding} of standard output lacks {error.object[error.start]!r}; "
-            "take --style ascii, or set PYTHONIOENCODING=utf-8",
-            err=True,
+            "take --style ascii, or set PYTHONIOENCODING=utf-8"
         )
-        code = 2
     except MemoryError:
-        click.echo("slitherenc: out of memory", err=True)
-        code = 3
-    sys.exit(code if isinstance(code, int) else 0)
+        return 3, "slitherenc: out of memory"
+    return (code if isinstance(code, int) else 0), ""
+
+
+def _drop_output() -> None:
+    """What is still to be written goes nowhere, so that the end of Python does not stumble over it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _bug(error: Exception) -> str:
+    """One line that says what happened, and where in this package."""
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_globals.get("__name__", "")
+        if name.startswith("slitherenc"):
+            place = f" in {name}, line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return f"slitherenc: a bug{place}: {repr(error)[:300]}; please report it"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_marks, read_p
+from slitherenc.cli.common import from_option, json_option, only_one_stdin, other_clues, read_marks, read_p, remark
 from slitherenc.cli.picture import emit, kind_of, picture
-from slitherenc.errors import UsageError
+from slitherenc.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
@@ -40,8 +40,9 @@ def check(puzzle: str, drawing: str | None, output: str | None, from_format: str
         only_one_stdin(puzzle, drawing)
     given = read_p(puzzle, from_format)
     off: list[Violation] = []
+    other: list[int] = []
     if drawing is not None:
-        lines, off = read_marks(drawing, given.board)
+        lines, off, other = read_marks(drawing, given)
     elif given.solution is not None:
         lines = given.solution
     else:
@@ -51,10 +52,13 @@ def check(puzzle: str, drawing: str | None, output: str | None, from_format: str
         emit(picture(kind, given, lines, broken), output)
     if as_json:
         rows = [_as_json(given.board, violation) for violation in broken]
-        click.echo(json.dumps({"ok": not broken, "violations": rows}))
+        faces = [given.board.face_name(face) for face in other]
+        click.echo(json.dumps({"ok": not broken, "violations": rows, "other_clues": faces}))
     else:
+        if other:
+            remark(other_clues(given.board, other))
         for violation in broken:
-            click.echo(f"{violation.rule}: {violation.message}")
+            click.echo(printable(f"{violation.rule}: {violation.message}"))
         if not broken:
             click.echo("ok: this is a loop that keeps every clue")
     return 1 if broken else 0

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.errors import UsageError
+from slitherenc.cli.files import write_whole as write_whole  # for the commands
+from slitherenc.errors import ParseError, UsageError, printable
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.puzzle import Puzzle
     from slitherenc.violation import Violation
 
+MOST_BYTES = 1_000_000_000  # of an input
+
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
-from_option = click.option(
-    "--from", "from_format", metavar="FORMAT", help="The format of P, when it is not to be guessed."
-)
+from_option = click.option("--from", "from_format", metavar="FORMAT", help="Input format. [default: detected]")
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file."
 )
@@ -32,53 +31,40 @@ style_option = click.option(
     metavar="NAME",
     help="How text is drawn: ascii or unicode; auto: unicode on a terminal that has it.",
 )
-formulation_option = click.option(
-    "--formulation", metavar="NAME", help="Of integer programs: edges or cells. [default: cells on square boards]"
-)
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Tell sizes and times on standard error.")
 
 
-def encoding_options(symmetry: str, integers: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """--integers and --symmetry, with what their defaults are in words."""
-
-    def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        command = click.option(
-            "--symmetry",
-            metavar="MODE",
-            help=f"Of the numbering: full, none, or steps with commas. [default: {symmetry}]",
-        )(command)
-        return click.option(
-            "--integers",
-            type=click.Choice(["log", "order"]),
-            help=f"Encoding of the numbering's integers. [default: {integers}]",
-        )(command)
-
-    return add
-
-
 def remark(text: str) -> None:
-    """A line for people, on standard error."""
-    click.echo(text, err=True)
+    """A line for people, on standard error; see `errors.printable`."""
+    click.echo(printable(text), err=True)
 
 
-def read_input(argument: str, what: str) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input (`-`), and its name for messages."""
+def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
+    """The bytes of a file or of standard input (`-`), and its name for messages.
+
+    Raises ParseError when there are more than `most` bytes: an endless input is not read for ever.
+    """
     if argument == "-":
         if sys.stdin is None:
             raise UsageError(f"standard input is closed: {what} was to come from it")
         if sys.stdin.isatty():
             remark(f"reading {what} from the terminal; end it with Ctrl-D")
-        return sys.stdin.buffer.read(), "<stdin>"
-    return Path(argument).read_bytes(), argument
+        name, data = "<stdin>", sys.stdin.buffer.read(most + 1)
+    else:
+        with open(argument, "rb") as file:
+            name, data = argument, file.read(most + 1)
+    if len(data) > most:
+        raise ParseError(f"there are more than {most:,} bytes", what, source=name)
+    return data, name
 
 
 def read_p(argument: str, from_format: str | None) -> Puzzle:
     """The puzzle P; what its reader remarks goes to standard error."""
     from slitherenc import read
-    from slitherenc.formats import read_puzzle
+    from slitherenc.formats import MAX_BYTES, read_puzzle
 
     if argument == "-":
-        data, name = read_input("-", "a puzzle")
+        data, name = read_input("-", "a puzzle", MAX_BYTES)
         puzzle = read_puzzle(data, name, from_format)
     else:
         puzzle = read(argument, from_format)
@@ -89,12 +75,19 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
 
 def write_p(puzzle: Puzzle, format: str) -> str:
     """The puzzle in a format; what it cannot carry is told on standard error."""
-    from slitherenc.formats import dropped, write_puzzle
+    from slitherenc.formats import write_puzzle
 
     text = write_puzzle(puzzle, format)
+    remark_dropped(puzzle, format)
+    return text
+
+
+def remark_dropped(puzzle: Puzzle, format: str) -> None:
+    """Tells what of the puzzle the format cannot carry."""
+    from slitherenc.formats import dropped
+
     for words in dropped(puzzle, format):
         remark(f"{format} cannot carry {words}")
-    return text
 
 
 def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None) -> str:
@@ -109,44 +102,56 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 def remark_no_drawing(board: Board) -> None:
     if board.text_grid is None:
         remark(
-            "this board has no text drawing: loops are told as a digit an edge, in board order (1 = a line); "
+            "this board has no text drawing: loops are printed as a digit an edge, in board order (1 = a line); "
             "for a picture: slitherenc draw P --solution -o loop.svg"
         )
 
 
-def read_marks(argument: str, board: Board) -> tuple[Bits, list[Violation]]:
-    """The lines[E] of a drawing, and those of its lines that lie on no edge, as broken rules.
+def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], list[int]]:
+    """The lines[E] of a drawing of the puzzle's board; those of its lines that lie on no edge, as broken rules; and
+    the faces where it shows another clue than the puzzle has (none when it shows no clue at all).
 
     Also read is what `drawing` gives for boards that have none: a digit an edge.
     """
     import numpy as np
 
-    from slitherenc.formats._off_board import OffBoard
-    from slitherenc.formats.drawing import read_drawing
+    from slitherenc.formats import MAX_BYTES
+    from slitherenc.formats.drawing import read_marks as read
+    from slitherenc.puzzle import NO_CLUE
 
-    data, name = read_input(argument, "a drawing")
+    data, name = read_input(argument, "a drawing", MAX_BYTES)
     digits = data.strip()
-    if len(digits) == board.n_edges and set(digits) <= set(b"01"):
-        return np.frombuffer(digits, np.uint8) == ord("1"), []
-    try:
-        return read_drawing(data.decode("utf-8", "replace"), board, name), []
-    except OffBoard as error:
-        return error.lines, list(error.violations)
+    if len(digits) == puzzle.board.n_edges and set(digits) <= set(b"01"):
+        return np.frombuffer(digits, np.uint8) == ord("1"), [], []
+    lines, off, clues = read(data.decode("utf-8", "replace"), puzzle.board, name)
+    if clues is None or clues.max(initial=NO_CLUE) < 0:
+        return lines, list(off), []
+    other = np.maximum(clues, NO_CLUE) != np.maximum(puzzle.clues, NO_CLUE)
+    return lines, list(off), np.flatnonzero(other).tolist()
 
 
-def text_style(wish: str, output: str | None = None) -> str:
+def other_clues(board: Board, faces: list[int]) -> str:
+    """The remark that a drawing shows other clues in these faces."""
+    names = [f"({board.face_name(face).replace('_', ',')})" for face in faces[:5]]
+    more = f" and {len(faces) - 5:,} more" if len(faces) > 5 else ""
+    return f"the drawing shows other clues than P at {', '.join(names)}{more}; the clues of P count"
+
+
+def text_style(wanted: str, output: str | None = None) -> str:
     """The name of the style for a text that goes to `output` (None or `-`: standard output).
 
     `auto` is unicode when that is a terminal whose encoding has the characters. Raises UsageError for other names
     that are none.
     """
+    from slitherenc.registry import unknown
     from slitherenc.render import STYLES
 
-    if wish == "auto":
+    if wanted == "auto":
         terminal = output in (None, "-") and sys.stdout.isatty()
         return "unicode" if terminal and _has("·┏━╋╬╱•", sys.stdout.encoding) else "ascii"
-    STYLES.load(wish)
-    return wish
+    if wanted not in STYLES:
+        raise unknown("style", wanted, ("auto", *STYLES.names()))
+    return wanted
 
 
 def _has(text: str, encoding: str) -> bool:
@@ -157,21 +162,6 @@ def _has(text: str, encoding: str) -> bool:
     return True
 
 
-def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
-    """All of the file or nothing: an interrupted run leaves no cut-off file under the name that was asked for."""
-    if path.exists() and not path.is_file():  # a device or a pipe
-        with path.open("wb") as file:
-            file.writelines(pieces)
-        return
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            file.writelines(pieces)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def only_one_stdin(*arguments: str) -> None:
     if arguments.count("-") > 1:
         raise UsageError("only one of the inputs can be standard input")
@@ -180,5 +170,5 @@ def only_one_stdin(*arguments: str) -> None:
 def interrupt_at_once() -> None:
     """From now on Ctrl-C ends the process by itself, without Python: a solver in C may run for long before it
     returns, and most do not listen. What was found is on standard output already."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from slitherenc.cli.common import from_option, output_option, puzzle_argument, read_p, write_p, write_whole
+from slitherenc.cli.common import from_option, output_option, puzzle_argument, read_p, remark_dropped, write_whole
 
 
 @click.command()
@@ -23,12 +23,14 @@ def convert(puzzle: str, to_format: str, output: str | None, from_format: str | 
     slitherenc convert examples/nikoli-8x8.txt --to pzpr
     slitherenc convert 'https://puzz.link/p?slither/4/4/dgdh2c7b' --to penpa
     """
-    from slitherenc.formats import FORMATS
+    from slitherenc.formats import FORMATS, write_puzzle
 
     FORMATS.load(to_format)  # an unknown name is told before the input is waited for
-    text = write_p(read_p(puzzle, from_format), to_format)
+    given = read_p(puzzle, from_format)
+    text = write_puzzle(given, to_format)
     if output in (None, "-"):
         click.echo(text, nl=False)
     else:
         write_whole(Path(str(output)), iter([text.encode()]))
+    remark_dropped(given, to_format)
     return 0

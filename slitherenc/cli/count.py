@@ -20,7 +20,7 @@ from slitherenc.cli.common import from_option, interrupt_at_once, json_option, p
     show_default=True,
     help="Give up at more loops than this, where they are counted one by one.",
 )
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
 @from_option
 @json_option
 def count(

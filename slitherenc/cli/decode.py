@@ -30,10 +30,13 @@ from slitherenc.cli.common import (
     show_default=True,
     help="any: the answer may be several loops (for --connectivity none).",
 )
+@click.option("--backend", metavar="NAME", help="Read ANSWER as one to: cnf, csp, lp or mps. [default: detected]")
 @style_option
 @from_option
 @json_option
-def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | None, as_json: bool) -> int:
+def decode(
+    puzzle: str, answer: str, loops: str, backend: str | None, style: str, from_format: str | None, as_json: bool
+) -> int:
     """Draw the loop in a solver's ANSWER to the CNF, CSP or integer program of puzzle P, after checking it.
 
     Reads the output of SAT programs (`s` and `v` lines), MiniSat's result file, Sugar's log, and the solution files
@@ -45,12 +48,13 @@ def decode(puzzle: str, answer: str, loops: str, style: str, from_format: str | 
     glpsol --lp p.lp -o p.sol; slitherenc decode P p.sol --loops any
     """
     from slitherenc import api
+    from slitherenc.encodings.encode import MAX_ANSWER
 
     only_one_stdin(puzzle, answer)
     style = text_style(style)
     given = read_p(puzzle, from_format)
-    text = read_input(answer, "an answer")[0].decode("utf-8", "replace")
-    loop = api.decode(given, text, "any" if loops == "any" else "single")
+    text = read_input(answer, "an answer", MAX_ANSWER + 1)[0].decode("utf-8", "replace")
+    loop = api.decode(given, text, "any" if loops == "any" else "single", backend)
     if as_json:
         edges = loop.text() if loop is not None else None
         click.echo(json.dumps({"status": "solved" if loop is not None else "none", "edges": edges}))

@@ -10,6 +10,7 @@ from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
     only_one_stdin,
+    other_clues,
     puzzle_argument,
     read_marks,
     read_p,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
 @click.option("--crosses", is_flag=True, help="Crosses on the edges that are no lines.")
 @click.option("--scale", type=float, metavar="N", help="Pixels (1/96 inch) to the shortest edge. [default: 32]")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up solving after so long.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
 @style_option
 @from_option
 def draw(
@@ -62,9 +63,9 @@ def draw(
     from slitherenc import api
 
     made = kind_of(output, kind)
-    wishes: dict[str, Any] = {"theme": theme, "scale": scale, "inside": False if no_inside else None}
-    wishes = {name: value for name, value in wishes.items() if value is not None}
-    if made == "text" and (wishes or crosses):
+    options: dict[str, Any] = {"theme": theme, "scale": scale, "inside": False if no_inside else None}
+    options = {name: value for name, value in options.items() if value is not None}
+    if made == "text" and (options or crosses):
         raise UsageError("--theme, --scale, --no-inside and --crosses are for pictures, not for text")
     if made != "text" and style != "auto":
         raise UsageError("--style is for text: give --format text")
@@ -77,15 +78,17 @@ def draw(
     given = read_p(puzzle, from_format)
     lines, broken = None, []
     if drawing is not None:
-        lines, off = read_marks(drawing, given.board)
+        lines, off, other = read_marks(drawing, given)
+        if other:
+            remark(other_clues(given.board, other))
         broken = [*off, *api.check(given, lines)]
     elif solution:
         lines, code = _loop(given, timeout)
         if lines is None:
             return code
     if crosses and lines is not None:
-        wishes["crosses"] = ~lines
-    data = picture(made, given, lines, broken, text_style(style, output), **wishes)
+        options["crosses"] = ~lines
+    data = picture(made, given, lines, broken, text_style(style, output), **options)
     if made == "text" and output in (None, "-"):
         click.echo(data.decode(), nl=False)
     else:
@@ -106,7 +109,9 @@ def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
         return (None, 1) if broken else (puzzle.solution, 0)
     if timeout is None:
         interrupt_at_once()
-    result = api.solve(puzzle, timeout=timeout)
+    result = api.solve(puzzle, limit=2, timeout=timeout)
+    if result.status == "multiple":
+        remark("the solution is not unique: P has at least two loops, and one of them is drawn")
     if result.loop is not None:
         return result.loop.bits(), 0
     if result.gave_up:

@@ -9,45 +9,23 @@ from pathlib import Path
 import click
 
 from slitherenc import __version__
-from slitherenc.cli.common import (
-    encoding_options,
-    formulation_option,
-    from_option,
-    output_option,
-    puzzle_argument,
-    read_p,
-    remark,
-    write_whole,
-)
+from slitherenc.cli.common import from_option, output_option, puzzle_argument, read_p, remark, write_whole
+from slitherenc.cli.options import CommandWithOptions, given, part_option
+from slitherenc.encodings.encode import BACKEND_OPTIONS
 
 _MANY_CLAUSES = 5_000_000
 
 
-@click.command()
+@click.command(cls=CommandWithOptions, table=BACKEND_OPTIONS)
 @puzzle_argument
-@click.option(
-    "--backend", default="cnf", show_default=True, metavar="NAME", help="cnf (DIMACS), csp (Sugar), lp, mps or model."
+@part_option(
+    BACKEND_OPTIONS, "backend", default="cnf", show_default=True, help="cnf (DIMACS), csp (Sugar), lp, mps or model."
 )
-@click.option(
-    "--connectivity", metavar="NAME", help='How "one loop" is said: numbering, tree or none. [default: numbering]'
-)
-@encoding_options("full for cnf, none for csp", "log")
-@formulation_option
-@click.option("--names", metavar="WHICH", help="`c varname` lines for: edges, all or none. [default: edges]")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
 @output_option
 @from_option
 def encode(
-    puzzle: str,
-    backend: str,
-    connectivity: str | None,
-    integers: str | None,
-    symmetry: str | None,
-    formulation: str | None,
-    names: str | None,
-    stats: bool,
-    output: str | None,
-    from_format: str | None,
+    puzzle: str, backend: str, stats: bool, output: str | None, from_format: str | None, **options: object
 ) -> int:
     """Print puzzle P as a solver's input.
 
@@ -61,27 +39,16 @@ def encode(
     """
     from slitherenc import api
 
-    given = read_p(puzzle, from_format)
-    size = f"{given.board.kind} {'x'.join(map(str, given.board.params))}".rstrip()
-    comment = f"slitherenc {__version__}: Slitherlink, {size}, {given.n_clues} clues"
-    document = api.compile_puzzle(
-        given,
-        backend,
-        connectivity=connectivity,
-        integers=integers,
-        symmetry=symmetry,
-        names=names,
-        formulation=formulation,
-        comments=(comment,),
-    )
+    chosen = given(options)
+    BACKEND_OPTIONS.refuse(backend, chosen, flags={})
+    problem = read_p(puzzle, from_format)
+    size = f"{problem.board.kind} {'x'.join(map(str, problem.board.params))}".rstrip()
+    comment = f"slitherenc {__version__}: Slitherlink, {size}, {problem.n_clues} clues"
+    document = api.compile_puzzle(problem, backend, comments=(comment,), **chosen)
     sizes = document.sizes()
     n_clauses = sizes.get("clauses")
     if isinstance(n_clauses, int) and n_clauses > _MANY_CLAUSES:
-        remark(f"warning: {n_clauses:,} clauses")
-    if backend == "cnf" and connectivity in (None, "numbering") and isinstance(n_clauses, int):
-        tree = api.compile_puzzle(given, backend, connectivity="tree").sizes()["clauses"]
-        if isinstance(tree, int) and n_clauses > 10 * tree:
-            remark(f"--connectivity tree would take {tree:,} clauses instead of {n_clauses:,}")
+        remark(f"warning: {n_clauses:,} clauses; --connectivity tree takes a number that grows as the board does")
     pieces = iter([json.dumps(sizes).encode() + b"\n"]) if stats else document.text()
     if output in (None, "-"):
         for piece in pieces:

@@ -8,7 +8,7 @@ import click
 
 from slitherenc.cli.common import json_option
 
-_WORDS = {"solution": "solution", "untold": "clues ?", "every vertex": "every vertex"}
+_WORDS = {"solution": "solution", "unknown": "clues ?", "every vertex": "every vertex"}
 
 
 @click.command()
@@ -20,25 +20,24 @@ def formats(as_json: bool) -> int:
     """
     from slitherenc.formats import FORMATS
 
-    rows = []
-    for name in FORMATS.all_names():
-        module = FORMATS.load(name)
-        carries = [word for word in _WORDS if word in module.CARRIES]
-        rows.append(
+    modules = {name: FORMATS.load(name) for name in FORMATS.all_names()}
+    carries = {name: [word for word in _WORDS if word in module.CARRIES] for name, module in modules.items()}
+    if as_json:
+        rows = [
             {
                 "name": name,
                 "title": module.TITLE,
                 "boards": list(module.BOARDS),
-                "carries": carries,
+                "carries": carries[name],
                 "one_line": module.ONE_LINE,
             }
-        )
-    if as_json:
+            for name, module in modules.items()
+        ]
         click.echo(json.dumps(rows))
         return 0
     table = [
-        (row["name"], ", ".join(row["boards"]), ", ".join(_WORDS[word] for word in row["carries"]) or "-", row["title"])
-        for row in rows
+        (name, ", ".join(module.BOARDS), ", ".join(_WORDS[word] for word in carries[name]) or "-", module.TITLE)
+        for name, module in modules.items()
     ]
     widths = [max(len(line[i]) for line in table) + 2 for i in range(3)]
     for line in table:

@@ -3,41 +3,37 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
+from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.errors import UsageError
+from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.generation.make import Made, PuzzleSpec
+    from slitherenc.generation.spec import Made, PuzzleSpec
 
 
-@click.command()
+@click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
 @click.option("--board", "board_name", metavar="NAME", help="square:WxH, triangle:M, loopy:TILING:WxH. [square:10x10]")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
 @click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and told]")
-@click.option("--how", default="remove", show_default=True, metavar="WAY", help="remove, add or anneal.")
-@click.option("--digits", metavar="LIST", help="Only these clues, such as 2,3.")
-@click.option("--clues", type=int, metavar="K", help="Exactly K clues. [default of remove: no clue can go]")
-@click.option("--density", type=float, metavar="D", help="The same as a share of the faces: 0.4.")
-@click.option("--symmetry", default="none", show_default=True, metavar="NAME", help="rotate2, rotate4 or mirror.")
-@click.option("--keep", metavar="FACES", help="Faces that have a clue, by name: 0_0,3_1.")
-@click.option("--forbid", metavar="FACES", help="Faces that have none.")
+@part_option(STRATEGY_OPTIONS, "how", default="remove", show_default=True, help=f"{', '.join(STRATEGIES.names())}.")
+@click.option("--density", type=float, metavar="D", help="The clues as a share of the faces: 0.4.")
 @click.option("--from-loop", metavar="P", help="Take the loop of this puzzle: its solution, or what solves it.")
 @click.option("--from-picture", metavar="FILE", help="Take a loop that outlines this picture (image or text).")
 @click.option("--threshold", type=click.IntRange(0, 255), metavar="N", help="Of pictures: darker than this is inside.")
 @click.option("--target-difficulty", type=float, metavar="D", help="Of anneal: the paper's difficulty to come near to.")
 @click.option("--easier", is_flag=True, help="Of anneal: as easy as can be.")
 @click.option("--harder", is_flag=True, help="Of anneal: as hard as can be (the default).")
-@click.option("--steps", type=click.IntRange(min=1), default=2000, show_default=True, help="Of anneal.")
-@click.option("--share", type=click.FloatRange(0, 1), default=0.6, show_default=True, help="Of anneal: lines kept.")
 @click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Of anneal: the difficulties met.")
 @click.option("--to", "to_format", metavar="FORMAT", help="[default: pzpr, triangle, loopy or json, by the board]")
 @click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
@@ -48,25 +44,19 @@ def generate(
     count: int,
     seed: str | None,
     how: str,
-    digits: str | None,
-    clues: int | None,
     density: float | None,
-    symmetry: str,
-    keep: str | None,
-    forbid: str | None,
     from_loop: str | None,
     from_picture: str | None,
     threshold: int | None,
     target_difficulty: float | None,
     easier: bool,
     harder: bool,
-    steps: int,
-    share: float,
     trace: str | None,
     to_format: str | None,
     solution: bool,
     output: str | None,
     jobs: int,
+    **options: object,
 ) -> int:
     """Make puzzles, each proved to have one loop.
 
@@ -77,62 +67,104 @@ def generate(
     slitherenc generate --from-picture heart.png --board square:20x20 --to drawing
     """
     from slitherenc.formats import FORMATS
-    from slitherenc.generation.make import PuzzleSpec, check
 
-    if (target_difficulty is not None) + easier + harder > 1:
-        raise UsageError("--target-difficulty, --easier and --harder exclude each other")
-    if clues is not None and density is not None:
-        raise UsageError("--clues and --density exclude each other")
-    if density is not None and not 0 < density <= 1:
-        raise UsageError(f"--density is a share of the faces, more than 0 and at most 1, not {density:g}")
-    if how != "anneal" and (target_difficulty is not None or easier or harder):
-        raise UsageError("--target-difficulty, --easier and --harder are for --how anneal")
-    if trace is not None and how != "anneal":
-        raise UsageError("--trace is for --how anneal")
+    chosen = given(options)
+    ways = [*_number(density, chosen), *_target(target_difficulty, easier, harder), *_loop(from_loop, from_picture)]
+    chosen |= {name: value for name, _, value in ways}
+    STRATEGY_OPTIONS.refuse(how, chosen, {name: flag for name, flag, _ in ways})
+    if trace is not None and not STRATEGIES.load(how).traces:
+        owners = " or ".join(name for name in STRATEGIES.names() if STRATEGIES.load(name).traces)
+        raise UsageError(f"--trace is for --how {owners}, not {how}")
     if threshold is not None and from_picture is None:
         raise UsageError("--threshold is for --from-picture")
-    if how != "remove" and (from_loop or from_picture):
-        raise UsageError(f"--how {how} makes its own loops: it does not go with --from-loop or --from-picture")
     board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
-    if density is not None:
-        clues = round(density * board.n_faces)
-    wish = PuzzleSpec(
-        how,
-        _digits(digits),
-        clues,
-        symmetry,
-        _faces(board, keep),
-        _faces(board, forbid),
-        lines,
-        target_difficulty if target_difficulty is not None else "easier" if easier else "harder",
-        steps,
-        share,
-    )
-    check(board, wish)
-    name = to_format or next(n for n in ("pzpr", "triangle", "loopy", "json") if board.kind in FORMATS.load(n).BOARDS)
-    module = FORMATS.load(name)
-    if board.kind not in module.BOARDS:
-        raise UsageError(f"the format {name} carries no {board.kind} boards")
+    spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, density, chosen))
+    spec.check(board)
+    format = _format(board, to_format)
     if seed is None:
         seed = str(secrets.randbelow(10**9))
         remark(f"seed {seed}")
-    files = [Path(output or ".", f"{i + 1:0{len(str(count))}}.txt") for i in range(count)]
-    if output is not None:
-        Path(output).mkdir(parents=True, exist_ok=True)
-        if taken := next((file for file in files if file.exists()), None):
-            raise UsageError(f"{taken} is there already")
-    with _made(board, wish, [f"{seed}/{i}" for i in range(count)], jobs) as puzzles:
+    files = _free_files(output, count) if output is not None else []
+    with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs) as puzzles:
         for i, (puzzle, difficulties) in enumerate(puzzles):
             if trace is not None:
-                rows = "".join(f"{i + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
-                with open(trace, "a" if i else "w") as file:
-                    file.write(("" if i else "# puzzle step D\n") + rows)
-            text = write_p(puzzle if solution else replace(puzzle, solution=None), name)
-            if output is not None:
+                _write_trace(trace, i, difficulties)
+            text = write_p(puzzle if solution else replace(puzzle, solution=None), format)
+            if files:
                 write_whole(files[i], iter([text.encode()]))
             else:
-                click.echo(("\n" if i and not module.ONE_LINE else "") + text, nl=False)
+                click.echo(("\n" if i and not FORMATS.load(format).ONE_LINE else "") + text, nl=False)
     return 0
+
+
+_Way = tuple[str, str, object]  # an option of the strategy, the flag that says it in another way, its value
+
+
+def _number(density: float | None, chosen: dict[str, object]) -> list[_Way]:
+    """--density, another way to say --clues."""
+    if density is None:
+        return []
+    if "clues" in chosen:
+        raise UsageError("--clues and --density exclude each other")
+    if not 0 < density <= 1:
+        raise UsageError(f"--density is a share of the faces, more than 0 and at most 1, not {density:g}")
+    return [("clues", "--density", density)]
+
+
+def _target(difficulty: float | None, easier: bool, harder: bool) -> list[_Way]:
+    """The three ways to say `target`."""
+    values = (("--target-difficulty", difficulty), ("--easier", "easier" * easier), ("--harder", "harder" * harder))
+    found: list[_Way] = [("target", flag, value) for flag, value in values if value not in (None, "")]
+    if len(found) > 1:
+        raise UsageError("--target-difficulty, --easier and --harder exclude each other")
+    return found
+
+
+def _loop(from_loop: str | None, from_picture: str | None) -> list[_Way]:
+    """The two ways to say `loop`; what they name is read later."""
+    values = (("--from-loop", from_loop), ("--from-picture", from_picture))
+    found: list[_Way] = [("loop", flag, value) for flag, value in values if value is not None]
+    if len(found) > 1:
+        raise UsageError("--from-loop and --from-picture exclude each other")
+    return found
+
+
+def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: dict[str, object]) -> dict[str, object]:
+    """The options as a strategy takes them: names of faces and shares as numbers, a loop as its lines."""
+    faces = partial(_faces, board)
+    readers: dict[str, Callable[[str], tuple[int, ...]]] = {"digits": _digits, "keep": faces, "forbid": faces}
+    found = {name: readers[name](str(value)) if name in readers else value for name, value in chosen.items()}
+    if density is not None:
+        found["clues"] = round(density * board.n_faces)
+    if lines is not None:
+        found["loop"] = lines
+    return found
+
+
+def _format(board: Board, name: str | None) -> str:
+    """The format to write in. Raises UsageError when it does not carry the board."""
+    from slitherenc.formats import FORMATS
+
+    format = name or next(n for n in ("pzpr", "triangle", "loopy", "json") if board.kind in FORMATS.load(n).BOARDS)
+    if board.kind not in FORMATS.load(format).BOARDS:
+        raise UsageError(f"the format {format} carries no {board.kind} boards")
+    return format
+
+
+def _free_files(folder: str, count: int) -> list[Path]:
+    """A name for each puzzle in the folder, which is made. Raises UsageError when one is taken."""
+    files = [Path(folder, f"{i + 1:0{len(str(count))}}.txt") for i in range(count)]
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    if taken := next((file for file in files if file.exists()), None):
+        raise UsageError(f"{taken} is there already")
+    return files
+
+
+def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
+    """A line for each step of a puzzle; the first puzzle begins the file."""
+    rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
+    with open(file, "a" if number else "w") as out:
+        out.write(("" if number else "# puzzle step D\n") + rows)
 
 
 def _board_and_loop(
@@ -140,8 +172,6 @@ def _board_and_loop(
 ) -> tuple[Board, Bits | None]:
     from slitherenc.boards import parse_board
 
-    if from_loop is not None and from_picture is not None:
-        raise UsageError("--from-loop and --from-picture exclude each other")
     if from_loop is not None:
         if name is not None:
             raise UsageError("--from-loop brings its own board")
@@ -176,16 +206,14 @@ def _loop_of(argument: str) -> tuple[Board, Bits]:
     return puzzle.board, loop.bits()
 
 
-def _digits(text: str | None) -> tuple[int, ...] | None:
-    if text is None:
-        return None
+def _digits(text: str) -> tuple[int, ...]:
     words = text.split(",")
     if not all(word.strip().isdecimal() for word in words):
         raise UsageError(f"--digits is a list such as 2,3, not {text!r}")
     return tuple(sorted({int(word) for word in words}))
 
 
-def _faces(board: Board, text: str | None) -> tuple[int, ...]:
+def _faces(board: Board, text: str) -> tuple[int, ...]:
     """The faces of a list of names."""
     if not text:
         return ()
@@ -201,7 +229,6 @@ def _faces(board: Board, text: str | None) -> tuple[int, ...]:
 def _made(board: Board, wish: PuzzleSpec, seeds: list[str], jobs: int) -> Iterator[Iterator[Made]]:
     """The puzzles of the seeds, in their order; with a progress bar when there are several, on a terminal."""
     import sys
-    from functools import partial
 
     from slitherenc.generation.make import made
 
@@ -213,20 +240,13 @@ def _made(board: Board, wish: PuzzleSpec, seeds: list[str], jobs: int) -> Iterat
             yield from bar
 
     one = partial(made, board, wish)
-    if len(seeds) == 1 or (jobs == 1 and wish.how != "anneal"):
+    if len(seeds) == 1 or (jobs == 1 and not wish.own_process):
         yield show(map(one, seeds))
         return
-    import signal
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from contextlib import closing
 
-    # A polite end of this process ends the others too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    from slitherenc.solvers.workers import parallel_map
 
     # Graphillion gives no memory back: a process for each annealing.
-    most = 1 if wish.how == "anneal" else None
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=most)
-    try:
-        yield show(pool.map(one, seeds))
-    finally:
-        pool.shutdown(cancel_futures=True)  # without waiting, the end of Python would wait, and at times stumble
+    with closing(parallel_map(one, seeds, jobs, 1 if wish.own_process else None)) as puzzles:
+        yield show(puzzles)

@@ -18,13 +18,13 @@ KINDS = ("svg", "png", "pdf", "text")
 _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
 
 
-def kind_of(output: str | None, wish: str | None) -> str:
-    """What to make: the wish, or else what the file's name ends in, or else SVG.
+def kind_of(output: str | None, wanted: str | None) -> str:
+    """What to make: what is wanted, or else what the file's name ends in, or else SVG.
 
     Raises UsageError when the name does not tell, or when a binary file would go to a terminal.
     """
     to_stdout = output in (None, "-")
-    kind = wish or ("svg" if to_stdout else _ENDINGS.get(Path(str(output)).suffix.lower(), ""))
+    kind = wanted or ("svg" if to_stdout else _ENDINGS.get(Path(str(output)).suffix.lower(), ""))
     if not kind:
         raise UsageError(f"{output} ends in none of {' '.join(_ENDINGS)}: say what it is to be")
     if kind in ("png", "pdf") and to_stdout and sys.stdout.isatty():
@@ -33,16 +33,16 @@ def kind_of(output: str | None, wish: str | None) -> str:
 
 
 def picture(
-    kind: str, puzzle: Puzzle, lines: Bits | None, broken: list[Violation], style: str = "ascii", **wishes: Any
+    kind: str, puzzle: Puzzle, lines: Bits | None, broken: list[Violation], style: str = "ascii", **options: Any
 ) -> bytes:
-    """The file. `style` is for text; `wishes` are those of `draw_svg`."""
+    """The file. `style` is for text; `options` are those of `draw_svg`."""
     if kind == "text":
         from slitherenc.render import draw_text
 
         return (draw_text(puzzle, lines, style, _edges_of(puzzle, broken)) + "\n").encode()
     from slitherenc.render.svg import draw_svg
 
-    svg = draw_svg(puzzle, lines, broken=broken, **wishes)
+    svg = draw_svg(puzzle, lines, broken=broken, **options)
     if kind == "svg":
         return svg.encode()
     from slitherenc.render import raster

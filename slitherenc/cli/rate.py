@@ -61,34 +61,53 @@ def rate(puzzle: str, paper: bool | None, base: str, plot: str | None, from_form
             click.echo(json.dumps({"status": status}))
         return 1
     found = grade(given)
-    d = _difficulty(given, True if plot is not None else paper, base)
+    d, missing = _difficulty(given, True if plot is not None else paper, base)
+    if missing and not as_json:
+        remark(missing)
     if plot is not None and d is not None:
         from slitherenc.render.curve import draw_curve
 
         write_whole(Path(plot), iter([draw_curve(d.candidates, f"D = {d.value:.2f}").encode()]))
-    click.echo(json.dumps(_as_json(given, found, d)) if as_json else "\n".join(_as_text(given, found, d)))
+    click.echo(json.dumps(_as_json(given, found, d, missing)) if as_json else "\n".join(_as_text(given, found, d)))
     return 0
 
 
 _MANY = "the puzzle has more than one loop: there is nothing to rate"
 
 
-def _difficulty(puzzle: Puzzle, wish: bool | None, base: str) -> Difficulty | None:
-    """`wish` None: where it is quick; what is missing is told."""
-    if wish is False:
-        return None
+def _difficulty(puzzle: Puzzle, wanted: bool | None, base: str) -> tuple[Difficulty | None, str]:
+    """D, or None and why it is left out (empty when it is not wanted). `wanted` None: where it is quick."""
+    if wanted is False:
+        return None, ""
     from slitherenc.rating.paper import BASES, difficulty, quick
 
-    if wish is None and not quick(puzzle.board):
-        remark("D is left out: on this board it takes long or cannot be told; --paper tries")
-        return None
+    if wanted is None and not quick(puzzle.board):
+        return None, "D is left out: on this board it takes long or cannot be computed; --paper tries"
     try:
-        return difficulty(puzzle, BASES[base])
+        return difficulty(puzzle, BASES[base]), ""
     except NotInstalled as error:
-        if wish:
+        if wanted:
             raise
-        remark(f"D is left out: {error}")
-        return None
+        return None, f"D is left out: {error}"
+
+
+def in_words(number: int) -> str:
+    """The number as people say it: exact below ten thousand, else two digits and a word.
+
+    >>> in_words(768), in_words(12653786), in_words(2318527339461265)
+    ('768', '13 million', '2.3 quadrillion')
+    """
+    if number < 10_000:
+        return f"{number:,}"
+    power = len(str(number)) - 2
+    number = (number + 10**power // 2) // 10**power  # two digits, or 100
+    thousands = (power + len(str(number)) - 1) // 3
+    if thousands >= len(_WORDS):
+        return f"{number / 10:g} x 10^{power + 1}"
+    return f"{number / 10 * 10.0 ** (power + 1 - 3 * thousands):g} {_WORDS[thousands]}"
+
+
+_WORDS = ("", "thousand", "million", "billion", "trillion", "quadrillion", "quintillion")
 
 
 def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
@@ -102,14 +121,16 @@ def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
         lines += [
             f"D       {d.value:.2f} = P {d.share:.3f} x area {d.area:.2f} (clues applied H {d.applied}, "
             f"redundant E {d.left_over})",
-            f"C       {', '.join(map(str, d.candidates))}",
+            f"C       loops left: {', '.join(map(in_words, d.candidates))}",
             f"order   {', '.join(f'{puzzle.board.face_name(f)}={puzzle.clues[f]}' for f in d.order) or 'none'}",
         ]
     return lines
 
 
-def _as_json(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> dict[str, object]:
+def _as_json(puzzle: Puzzle, found: Grade, d: Difficulty | None, missing: str) -> dict[str, object]:
     document = found.to_dict()
+    if missing:
+        document["remark"] = missing
     if d is not None:
         document["D"] = {
             "value": d.value,

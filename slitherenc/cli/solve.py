@@ -11,8 +11,6 @@ import click
 
 from slitherenc.cli.common import (
     drawing,
-    encoding_options,
-    formulation_option,
     from_option,
     interrupt_at_once,
     json_option,
@@ -25,7 +23,9 @@ from slitherenc.cli.common import (
     verbose_option,
     write_p,
 )
+from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.errors import UsageError
+from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
 
 if TYPE_CHECKING:
     from slitherenc.api import Result
@@ -33,33 +33,14 @@ if TYPE_CHECKING:
     from slitherenc.puzzle import Puzzle
 
 
-@click.command()
+@click.command(cls=CommandWithOptions, table=METHOD_OPTIONS)
 @puzzle_argument
 @click.option("--unique", is_flag=True, help="Prove that there is no other loop; else show two.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
-@click.option(
-    "--method",
-    default="auto",
-    show_default=True,
-    metavar="NAME",
-    help="auto, lazy, tree, numbering, coloring, ilp or zdd.",
-)
-@click.option(
-    "--solver",
-    metavar="NAME",
-    help="A solver of PySAT, or a program: 'cadical -q', cmd:NAME. [default: by size; cadical for numbering]",
-)
-@encoding_options("full", "log")
-@click.option("--branch", metavar="NAME", help="Of coloring: probed, first, constrained or largest. [default: probed]")
-@click.option(
-    "--rules", metavar="LIST", help="Of coloring: all, paper, none, names, -names (docs/coloring.md). [default: all]"
-)
-@formulation_option
-@click.option("--cuts", metavar="WHICH", help="Of ilp: cut all loops of an answer, or the smallest. [default: all]")
-@click.option("--optimum", is_flag=True, help="Of ilp: solve each program to its optimum, as the papers do.")
+@part_option(METHOD_OPTIONS, "method", default="auto", show_default=True, help=f"{', '.join(METHODS.names())}.")
 @click.option("--trace", is_flag=True, help="Of zdd: tell how many loops are left after each clue.")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so long.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
 @style_option
 @click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in a format instead of a drawing.")
 @from_option
@@ -71,14 +52,6 @@ def solve(
     count: int | None,
     all_loops: bool,
     method: str,
-    solver: str | None,
-    integers: str | None,
-    symmetry: str | None,
-    branch: str | None,
-    rules: str | None,
-    formulation: str | None,
-    cuts: str | None,
-    optimum: bool,
     trace: bool,
     timeout: float | None,
     style: str,
@@ -86,6 +59,7 @@ def solve(
     from_format: str | None,
     as_json: bool,
     verbose: bool,
+    **options: object,
 ) -> int:
     """Find the loop of puzzle P and draw it.
 
@@ -95,75 +69,39 @@ def solve(
     slitherenc solve P --method numbering --solver minisat
     """
     from slitherenc import api
-    from slitherenc.solvers.engines import is_program
 
     if unique + (count is not None) + all_loops > 1:
         raise UsageError("--unique, --count and --all exclude each other")
-    if trace and method != "zdd":
-        raise UsageError("--trace is for --method zdd")
     limit = 2 if unique else None if all_loops else count or 1
+    chosen = given(options)
+    _check_method(method, chosen, trace)
     style = text_style(style)  # an unknown one is told before the search
     if to_format is not None:
         _check_format(to_format, one_loop=not as_json and (unique or limit == 1))
     begun = time.perf_counter()
-    given = read_p(puzzle, from_format)
+    problem = read_p(puzzle, from_format)
     stage = {"read": time.perf_counter() - begun}
-    several = not unique and limit != 1 and not as_json
-    number = 0
-
     if not as_json:
-        remark_no_drawing(given.board)
-
-    def show(loop: Loop) -> None:
-        nonlocal number
-        number += 1
-        if several:
-            click.echo(("\n" if number > 1 else "") + drawing(given, loop.bits(), style))
-
-    if timeout is None and not is_program(solver or ""):
-        interrupt_at_once()
-    result = api.solve(
-        given,
-        method=method,
-        solver=solver,
-        limit=limit,
-        timeout=timeout,
-        integers=integers or "log",
-        symmetry=symmetry or "full",
-        branch=branch,
-        rules=rules,
-        formulation=formulation,
-        cuts=cuts or "all",
-        optimum=optimum,
-        on_loop=show,
-    )
-    stage |= result.stats.seconds
-    stage["total"] = time.perf_counter() - begun
-    if trace and not as_json:
-        for i, (clue, left) in enumerate(result.stats.candidates):
-            what = f"{i} clues, the last at ({clue.replace('_', ',')})" if i else "no clue"
-            remark(f"{what}: {left} {'loop' if left == 1 else 'loops'}")
+        remark_no_drawing(problem.board)
+    _listen(timeout, chosen)
+    show = _Show(problem, style) if not (unique or limit == 1 or as_json) else None
+    result = api.solve(problem, method=method, limit=limit, timeout=timeout, on_loop=show, **chosen)
+    stage |= result.stats.seconds | {"total": time.perf_counter() - begun}
     if as_json:
         click.echo(json.dumps(_as_json(result, stage)))
-    elif unique or limit == 1:
-        _print_loops(given, result, style, unique, to_format)
-    if several:
-        end = "there are no more" if result.complete else "there may be more"
-        remark(f"{number} {'loop' if number == 1 else 'loops'}; {end}")
+    else:
+        _remark_trace(result, trace)
+        _print_result(result, style, unique, to_format, show)
     if verbose:
-        stats = result.stats
-        parts = [f"{stats.method} with {stats.solver}" if stats.solver else stats.method]
-        parts.append(", ".join(f"{value} {key}" for key, value in stats.sizes.items()))
-        parts.append(f"{stats.rounds} rounds, {stats.cuts} cuts" if stats.rounds else "")
-        parts.append(f"{stats.nodes} {'node' if stats.nodes == 1 else 'nodes'}" if stats.nodes else "")
-        parts.append(", ".join(f"{key} {seconds:.3f} s" for key, seconds in stage.items()))
-        remark("; ".join(filter(None, parts)))
-    if result.gave_up:
-        remark(f"gave up: {result.gave_up}")
-        return 3
-    if result.status == "none":
-        remark("no solution: no loop keeps every clue")
-    return 1 if result.status == "none" or (unique and result.status == "multiple") else 0
+        remark(_work(result, stage))
+    return _exit_code(result, unique)
+
+
+def _check_method(method: str, options: dict[str, object], trace: bool) -> None:
+    """Before anything is read: is there such a method, and does it take these options?"""
+    METHOD_OPTIONS.refuse(method, options, flags={})
+    if trace and not METHODS.load(method).traces:
+        raise UsageError(f"--trace is for --method {' or '.join(n for n in METHODS.names() if METHODS.load(n).traces)}")
 
 
 def _check_format(name: str, one_loop: bool) -> None:
@@ -177,23 +115,83 @@ def _check_format(name: str, one_loop: bool) -> None:
         raise UsageError(f"the format {name} carries no solution; these do: {', '.join(others)}")
 
 
-def _print_loops(puzzle: Puzzle, result: Result, style: str, unique: bool, to_format: str | None) -> None:
-    loops = result.loops
-    if len(loops) < 2:
-        if loops and to_format is not None:
-            click.echo(write_p(replace(puzzle, solution=loops[0].bits()), to_format), nl=False)
-        elif loops:
-            click.echo(drawing(puzzle, loops[0].bits(), style))
-        if loops and unique and result.complete:
+def _listen(timeout: float | None, options: dict[str, object]) -> None:
+    """Ctrl-C ends this process by itself, unless there are other processes to end first."""
+    from slitherenc.solvers.sat.engine import is_program
+
+    if timeout is None and not is_program(str(options.get("solver", ""))):
+        interrupt_at_once()
+
+
+class _Show:
+    """Prints the loops of --count and --all as they come."""
+
+    def __init__(self, puzzle: Puzzle, style: str) -> None:
+        self._puzzle = puzzle
+        self._style = style
+        self._number = 0
+
+    def __call__(self, loop: Loop) -> None:
+        self._number += 1
+        click.echo(("\n" if self._number > 1 else "") + drawing(self._puzzle, loop.bits(), self._style))
+
+
+def _remark_trace(result: Result, trace: bool) -> None:
+    for i, (clue, left) in enumerate(result.stats.candidates if trace else ()):
+        what = f"{i} clues, the last at ({clue.replace('_', ',')})" if i else "no clue"
+        remark(f"{what}: {_loops(left)}")
+
+
+def _loops(number: int) -> str:
+    return f"{number} {'loop' if number == 1 else 'loops'}"
+
+
+def _print_result(result: Result, style: str, unique: bool, to_format: str | None, show: _Show | None) -> None:
+    if show is not None:
+        remark(f"{_loops(len(result.loops))}; {'there are no more' if result.complete else 'there may be more'}")
+    elif len(result.loops) > 1:
+        _print_two(result, style, to_format)
+    elif result.loop is not None:
+        bits = result.loop.bits()
+        if to_format is not None:
+            click.echo(write_p(replace(result.puzzle, solution=bits), to_format), nl=False)
+        else:
+            click.echo(drawing(result.puzzle, bits, style))
+        if unique and result.complete:
             remark("unique: there is no other loop")
-        return
+
+
+def _print_two(result: Result, style: str, to_format: str | None) -> None:
+    """The two loops that show that there is not one alone, with what differs."""
     if to_format is not None:
         remark("not unique: two loops")
         return
-    differ = loops[0].bits() ^ loops[1].bits()
-    click.echo("\n\n".join(drawing(puzzle, loop.bits(), style, differ) for loop in loops))
+    differ = result.loops[0].bits() ^ result.loops[1].bits()
+    click.echo("\n\n".join(drawing(result.puzzle, loop.bits(), style, differ) for loop in result.loops))
     mark = {"ascii": "# marks the lines", "unicode": "double are the lines"}.get(style, "marked are the lines")
     remark(f"not unique: two loops; {mark} that only one of them has")
+
+
+def _work(result: Result, stage: dict[str, float]) -> str:
+    """Sizes and times in words."""
+    stats = result.stats
+    parts = [
+        f"{stats.method} with {stats.solver}" if stats.solver else stats.method,
+        ", ".join(f"{value} {key}" for key, value in stats.sizes.items()),
+        f"{stats.rounds} rounds, {stats.cuts} cuts" if stats.rounds else "",
+        f"{stats.nodes} {'node' if stats.nodes == 1 else 'nodes'}" if stats.nodes else "",
+        ", ".join(f"{key} {seconds:.3f} s" for key, seconds in stage.items()),
+    ]
+    return "; ".join(filter(None, parts))
+
+
+def _exit_code(result: Result, unique: bool) -> int:
+    if result.gave_up:
+        remark(f"gave up: {result.gave_up}")
+        return 3
+    if result.status == "none":
+        remark("no solution: no loop keeps every clue")
+    return 1 if result.status == "none" or (unique and result.status == "multiple") else 0
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:

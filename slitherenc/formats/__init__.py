@@ -1,31 +1,60 @@
-"""Formats: one module each, in the table FORMATS. A module defines
+"""Formats: one module each, in the table FORMATS; what a module defines is the protocol Format.
 
-    TITLE               what it is, in a few words
-    BOARDS              the kinds of board it can carry
-    CARRIES             what it can carry besides the clues: a frozenset of "solution", "untold" (clues `?`),
-                        "every vertex" (the rule that the loop visits every vertex)
-    ONE_LINE            is a puzzle written as one line?
-    recognize(text)     is this text probably of this format? (never raises)
-    read(text, source)  -> Puzzle; raises ParseError with `source` in it
-    write(puzzle)       -> str ending in a newline; raises UsageError for a clue that it has no sign for. It is
-                        given only what the format can carry.
-    fits(board, lines)  (optional) can it carry these lines[E] as a solution? Without it: any
+The order of the table is the order in which formats are tried; `grid` recognizes everything.
 
-The order of the table is the order in which formats are tried; `grid` recognises everything.
+Importing this package loads neither numpy nor a format.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Protocol
 
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 from slitherenc.registry import Registry
 
-FORMATS = Registry(
+if TYPE_CHECKING:
+    from slitherenc.puzzle import Puzzle
+
+
+class Format(Protocol):
+    """The attributes and functions of a format's module.
+
+    TITLE       what it is, in a few words
+    BOARDS      the kinds of board it can carry
+    CARRIES     what it can carry besides the clues: "solution", "unknown" (clues `?`), "every vertex" (the rule that
+                the loop visits every vertex), "typed" (clues of every type, and all variants)
+    ONE_LINE    is a puzzle written as one line?
+
+    A module may also define
+        FACTS                which of a puzzle's facts it can carry: "title", "author" …; ("*",) = all. Without: none
+        fact_text(fact)      what of a fact is written. Without it: `printed_fact`
+        fits(board, lines)   can it carry these lines[E] as a solution? Without it: any lines
+    """
+
+    TITLE: str
+    BOARDS: tuple[str, ...]
+    CARRIES: frozenset[str]
+    ONE_LINE: bool
+
+    @staticmethod
+    def recognize(text: str) -> bool:
+        """Is this text probably of this format? Raises nothing."""
+
+    @staticmethod
+    def read(text: str, source: str = "<text>") -> Puzzle:
+        """Raises ParseError that names `source`."""
+
+    @staticmethod
+    def write(puzzle: Puzzle) -> str:
+        """A text that ends in a newline. In: a puzzle with nothing that the format cannot carry.
+
+        Raises UsageError for a clue that the format has no sign for.
+        """
+
+
+FORMATS: Registry[Format] = Registry(
     "format",
     "slitherenc.formats",
     {
@@ -50,6 +79,8 @@ FORMATS = Registry(
 
 MAX_BYTES = 40_000_000  # the largest board as a pzprv3 file, which takes most, has 32 million
 
+_OWN_FACTS = frozenset({"seed"})  # what `generate` adds for json; no other format loses anything by leaving it out
+
 
 def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = None) -> Puzzle:
     """The puzzle in a text.
@@ -57,23 +88,32 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     In: the text, or the bytes of a file (UTF-8; other bytes are only harmless in comments); `source` for messages;
     the name of a format, or None to find it out. Raises ParseError; UsageError for an unknown format.
     """
-    if len(data) > MAX_BYTES:
-        raise ParseError(f"there are {len(data):,} bytes", f"at most {MAX_BYTES:,}", source=source)
-    text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-    text = text.removeprefix("\ufeff")
+    from slitherenc.formats._input import plain_text, refuse_several
+
+    text = plain_text(data, MAX_BYTES, source)
     name = format or detect(text)
+    module = FORMATS.load(name)
+    if name == "grid" or module.ONE_LINE:
+        refuse_several(text, source)
     try:
-        puzzle: Puzzle = FORMATS.load(name).read(text, source)
+        return module.read(text, source)
     except ParseError:
         raise
     except UsageError as error:  # a board that is too large
         raise ParseError(str(error), source=source) from error
-    return puzzle
 
 
 def detect(text: str) -> str:
-    """The name of the first format that recognises the text."""
+    """The name of the first format that recognizes the text."""
     return next(name for name in FORMATS.names() if FORMATS.load(name).recognize(text))
+
+
+def is_puzzle(text: str) -> bool:
+    """Is a single line a puzzle itself rather than the name of a file that is not there?"""
+    from slitherenc.formats._input import plain_text
+
+    plain = plain_text(text, MAX_BYTES, "<text>")
+    return detect(plain) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
 
 
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
@@ -81,23 +121,28 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
 
     Raises UsageError when the format cannot carry the board, or has no sign for a clue.
     """
+    import numpy as np
+
+    from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE
+
     module = FORMATS.load(format)
     kind = puzzle.board.kind
     if kind not in module.BOARDS:
         others = [name for name in FORMATS.names() if kind in FORMATS.load(name).BOARDS]
         hint = f"; {kind} boards go into {', '.join(others)}" if others else ""
         raise UsageError(f"the format {format} carries {' and '.join(module.BOARDS)} boards, not {kind}{hint}")
+    foreign = {clue.type for clue in puzzle.typed.values()} | (set(puzzle.variants) - {EVERY_VERTEX})
+    if foreign and "typed" not in module.CARRIES:
+        raise UsageError(f"the format {format} cannot carry {', '.join(sorted(foreign))} clues; json can")
     lost = _lost(puzzle, module)
-    lost_variants = {EVERY_VERTEX} if "every vertex" in lost else set()
-    text: str = module.write(
+    return module.write(
         replace(
             puzzle,
-            clues=np.where(puzzle.clues == UNKNOWN_CLUE, NO_CLUE, puzzle.clues) if "untold" in lost else puzzle.clues,
-            variants=set(puzzle.variants) - lost_variants,
-            solution=None if lost & {"solution", "lines"} else puzzle.solution,
+            clues=np.where(puzzle.clues == UNKNOWN_CLUE, NO_CLUE, puzzle.clues) if "unknown" in lost else puzzle.clues,
+            variants=set(puzzle.variants) - ({EVERY_VERTEX} if "every vertex" in lost else set()),
+            solution=None if lost.keys() & {"solution", "lines"} else puzzle.solution,
         )
     )
-    return text
 
 
 def dropped(puzzle: Puzzle, format: str) -> list[str]:
@@ -105,26 +150,40 @@ def dropped(puzzle: Puzzle, format: str) -> list[str]:
 
     Empty also when the format cannot carry the board at all, which `write_puzzle` raises.
     """
-    lost = _lost(puzzle, FORMATS.load(format))
-    n_untold = int(np.count_nonzero(puzzle.clues == UNKNOWN_CLUE))
-    words = {
-        "every vertex": "the rule that the loop visits every vertex: without it this is another puzzle",
-        "untold": f"{n_untold} clue{'s' if n_untold > 1 else ''} ?: written as blank, which means the same",
-        "solution": "the solution",
-        "lines": "the solution: its lines are nothing that the format can carry",
-    }
-    return [text for word, text in words.items() if word in lost]
+    return list(_lost(puzzle, FORMATS.load(format)).values())
 
 
-def _lost(puzzle: Puzzle, module: Any) -> set[str]:
-    has = {
-        "every vertex": puzzle.every_vertex,
-        "untold": bool((puzzle.clues == UNKNOWN_CLUE).any()),
-        "solution": puzzle.solution is not None,
-    }
-    lost = {word for word, there in has.items() if there and word not in module.CARRIES}
-    fits = getattr(module, "fits", None)
-    known = puzzle.board.kind in module.BOARDS
-    if known and fits and has["solution"] and "solution" in module.CARRIES and not fits(puzzle.board, puzzle.solution):
-        lost.add("lines")
+def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
+    """What the format leaves out, and how that is told."""
+    from slitherenc.puzzle import UNKNOWN_CLUE
+
+    lost = {}
+    n_unknown = int((puzzle.clues == UNKNOWN_CLUE).sum())
+    if puzzle.every_vertex and "every vertex" not in module.CARRIES:
+        lost["every vertex"] = "the rule that the loop visits every vertex: without it this is another puzzle"
+    if n_unknown and "unknown" not in module.CARRIES:
+        plural = "s" if n_unknown > 1 else ""
+        lost["unknown"] = f"{n_unknown} clue{plural} ?: written as blank, which means the same"
+    if puzzle.solution is not None:
+        fits = getattr(module, "fits", None)
+        if "solution" not in module.CARRIES:
+            lost["solution"] = "the solution"
+        elif puzzle.board.kind in module.BOARDS and fits and not fits(puzzle.board, puzzle.solution):
+            lost["lines"] = "the solution: its lines are nothing that the format can carry"
+    return lost | _lost_facts(puzzle.facts, module)
+
+
+def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
+    """The facts that the format leaves out, and those that it changes."""
+    from slitherenc.formats._rows import printed_fact
+
+    carried = getattr(module, "FACTS", ())
+    text_of = getattr(module, "fact_text", printed_fact)
+    lost = {}
+    out = [key for key in facts if key not in carried and facts[key].strip() and key not in _OWN_FACTS]
+    if out and "*" not in carried:
+        lost["facts"] = f"the {', '.join(out)}"
+    for key, value in facts.items():
+        if key in carried and text_of(value) != " ".join(value.split()):
+            lost[key] = f"the {key} as it is: it is written as {text_of(value)!r}"
     return lost

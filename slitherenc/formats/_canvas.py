@@ -47,6 +47,8 @@ _LETTERS = _Letters(
 )
 _ALONG = [bytes((FLAT, BOX_FLAT, MARK)), bytes((UPRIGHT, BOX_UPRIGHT, MARK)), bytes((SLANTED, MARK))]
 _MOST = 9 * MAX_FACES
+_FREE = 400_000  # places; a larger canvas must not be much larger than its text, which may lack blanks at line ends
+_PLACES_A_CHARACTER = 16
 
 
 def letters(text: str) -> bytes:
@@ -68,6 +70,12 @@ class Canvas(NamedTuple):
     lines: Sequence[Line]
     source: str
 
+    def padded(self, height: int, width: int) -> Canvas:
+        """At least so high and wide, with blanks below and at the right."""
+        below, right = max(0, height - self.letters.shape[0]), max(0, width - self.letters.shape[1])
+        table = np.pad(self.letters, ((0, below), (0, right)), constant_values=BLANK)
+        return Canvas(table, [*self.lines, *[Line(self.lines[-1].number, "")] * below], self.source)
+
     def error(self, x: int, y: int, problem: str, expected: str = "") -> ParseError:
         """`problem` may name the sign there as {}."""
         line = self.lines[y]
@@ -76,13 +84,17 @@ class Canvas(NamedTuple):
 
 
 def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
-    """Raises ParseError when the text is larger than a drawing of the largest board."""
+    """Raises ParseError when it would be larger than a drawing of the largest board, or far larger than the text."""
     width = max((len(line.text) for line in lines), default=0)
     if len(lines) * width > _MOST:
         raise ParseError("the drawing is too large", f"at most {MAX_FACES:,} faces", source=source)
+    if len(lines) * width > _FREE + _PLACES_A_CHARACTER * sum(len(line.text) + 1 for line in lines):
+        problem = f"the lines are too short for a drawing of {len(lines)} lines, the longest of {width} characters"
+        raise ParseError(problem, source=source, line=lines[0].number)
     table = np.full((len(lines), width), BLANK, np.uint8)
-    for row, line in zip(table, lines, strict=True):
-        row[: len(line.text)] = np.frombuffer(letters(line.text), np.uint8)
+    lengths = np.fromiter((len(line.text) for line in lines), np.int64, len(lines))
+    there = np.arange(width) < lengths[:, None]
+    table[there] = np.frombuffer(letters("".join(line.text for line in lines)), np.uint8)
     return Canvas(table, lines, source)
 
 

@@ -14,6 +14,12 @@ from slitherenc.boards.board import check_faces
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.puzzle import Puzzle
 
+# Characters that steer a terminal or turn the direction of writing, and those that XML cannot hold.
+STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+
+FREE_FACES = 100_000
+FACES_A_CHARACTER = 26  # Loopy's z
+
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
 _EDGES: Mapping[str, int] = {"0": 0, "1": 1, "-1": 0}
@@ -59,6 +65,19 @@ def check_size(height: int, width: int, source: str, line: int) -> None:
         check_faces(height * width)
     except UsageError as error:
         raise ParseError(str(error), source=source, line=line) from error
+
+
+def check_told(n_faces: int, length: int, source: str) -> None:
+    """Raises ParseError when a text of so many characters is too short for a board of so many faces.
+
+    The rest of a short text may be blank; but a small text must not cost the time and memory of a large board.
+    """
+    if n_faces > FREE_FACES + FACES_A_CHARACTER * length:
+        raise ParseError(
+            f"the text is too short for {n_faces:,} faces",
+            f"at least a character for {FACES_A_CHARACTER} faces when there are more than {FREE_FACES:,}",
+            source=source,
+        )
 
 
 def token_rows(
@@ -114,12 +133,12 @@ def edge_rows(rows: Sequence[Line], height: int, width: int, source: str, end: i
     return lines
 
 
-def clue_tokens(puzzle: Puzzle, blank: str = "-", untold: str = "?") -> list[list[str]]:
+def clue_tokens(puzzle: Puzzle, blank: str = "-", unknown: str = "?") -> list[list[str]]:
     """The clues as rows of tokens. Raises UsageError when one is larger than 4."""
     height, width = puzzle.board.params
     if puzzle.clues.max(initial=0) > 4:
         raise UsageError(f"this format has no clues above 4, and there is a {puzzle.clues.max()}")
-    marks = [untold, blank, *DIGITS]
+    marks = [unknown, blank, *DIGITS]
     cells = [marks[clue + 2] for clue in puzzle.clues.tolist()]
     return [cells[r * width : (r + 1) * width] for r in range(height)]
 
@@ -130,8 +149,18 @@ def token_text(puzzle: Puzzle) -> str:
 
 
 def fact(puzzle: Puzzle, key: str) -> str:
-    """What the puzzle's source says, as one line."""
-    return " ".join(puzzle.facts.get(key, "").split())
+    """What the puzzle's source says, as one printable line; empty when it says nothing."""
+    return printed_fact(puzzle.facts.get(key, ""))
+
+
+def printed_fact(text: str) -> str:
+    r"""The text as one line without characters that steer a terminal, turn the direction of writing, or that XML
+    cannot hold.
+
+    >>> printed_fact("a\x01\n b\u202e")
+    'a b'
+    """
+    return " ".join(STEERING.sub(" ", text).split())
 
 
 def _column(text: str, index: int) -> int:

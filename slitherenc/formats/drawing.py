@@ -41,13 +41,15 @@ from slitherenc.formats._canvas import (
     lines_on,
 )
 from slitherenc.formats._edges import some
+from slitherenc.formats._off_board import OffBoard
 from slitherenc.formats._rows import Line, check_size, lines_of
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
-from slitherenc.render.ascii_art import draw, places
+from slitherenc.render.ascii_art import clue_places, draw, places
+from slitherenc.violation import Violation
 
 TITLE = "drawings of puzzles and loops, +---+ or box characters, of any pitch"
 BOARDS = ("square",)
-CARRIES = frozenset({"solution", "untold"})
+CARRIES = frozenset({"solution", "unknown"})
 ONE_LINE = False
 fits = some
 
@@ -64,7 +66,7 @@ class _Frame(NamedTuple):
     left: int
     pitch: int
     blank: bool  # a vertex may be blank
-    centred: bool = False  # a clue stands in the middle of its cell, not anywhere in it
+    centered: bool = False  # a clue stands in the middle of its cell, not anywhere in it
 
     def places(self) -> NDArray[np.int64]:
         """(column, row) of every vertex."""
@@ -124,9 +126,15 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
 
     Raises ParseError: another size, a vertex missing, a line where no edge is, a sign on an edge.
     """
-    rows = _drawn(text, source)
     if board.kind == "square":
-        return _first(rows, board, source)[2]
+        return _first(_drawn(text, source), board, source)[2]
+    canvas, place = _placed(text, board, source)
+    return lines_on(canvas, board, place, False)[0]
+
+
+def _placed(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
+    """The canvas of a drawing of a board that is no square one, and where its vertices lie there."""
+    rows = _drawn(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
     height, width = (int(n) + 1 for n in place.max(axis=0)[::-1])
@@ -136,7 +144,38 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
         raise ParseError(f"the drawing has {len(canvas.lines)} lines", str(height), source=source)
     if left < 0 or canvas.letters.shape[1] < left + width:
         raise canvas.error(0, 0, "the drawing is too narrow", f"{width} columns")
-    return lines_on(canvas, board, place + np.array([left, 0]), False)[0]
+    return canvas, place + np.array([left, 0])
+
+
+class Marks(NamedTuple):
+    """What a drawing of a given board shows: lines[E]; lines that lie on no edge, as broken rules; and clues[F], or
+    None where no clue can be told."""
+
+    lines: Bits
+    off: tuple[Violation, ...]
+    clues: NDArray[np.int16] | None
+
+
+def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
+    """Raises ParseError as `read_drawing` does, but not for lines that lie on no edge."""
+    try:
+        if board.kind == "square":
+            frame, _, lines, used = _first(_drawn(text, source), board, source)
+            return Marks(lines, (), _clues(frame, used, CLUES))
+        canvas, place = _placed(text, board, source)
+        return Marks(lines_on(canvas, board, place, False)[0], (), _clues_at(canvas, board, place))
+    except OffBoard as error:
+        return Marks(error.lines, error.violations, None)
+
+
+def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> NDArray[np.int16]:
+    """The clues where `draw` puts them, of one or two digits."""
+    clues = np.full(board.n_faces, NO_CLUE, np.int16)
+    for face, (x, y) in enumerate(clue_places(board, place, range(board.n_faces)).tolist()):
+        sign = canvas.letters[y, x : x + 2].tobytes().decode("latin-1")
+        digits = sign if sign.isdigit() else sign[:1]
+        clues[face] = int(digits) if digits.isdigit() else UNKNOWN_CLUE if digits == "?" else NO_CLUE
+    return clues
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:
@@ -147,6 +186,7 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
     error = None
     for frame in _frames(rows, board.params if board else None, source):
         try:
+            _check_vertices(frame)  # before a board is built
             drawn = board or square(frame.height, frame.width)
             lines, used = lines_on(frame.canvas, drawn, frame.places(), frame.blank)
             _clues(frame, used, CLUES)
@@ -154,6 +194,16 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
         except ParseError as wrong:
             error = error or wrong
     raise error or ParseError("there are no vertices", "+", source=source, line=rows[0].number)
+
+
+def _check_vertices(frame: _Frame) -> None:
+    """Raises ParseError at the first vertex that has no sign or another one."""
+    signs = frame.canvas.letters[::2, frame.left :: frame.pitch][: frame.height + 1, : frame.width + 1]
+    missing = np.argwhere(~among(signs, VERTICES + (b" " if frame.blank else b"")))
+    if len(missing):
+        row, column = missing[0].tolist()
+        x, y = frame.left + column * frame.pitch, 2 * row
+        raise frame.canvas.error(x, y, "there is {} where a vertex should be", "+")
 
 
 def _drawn(text: str, source: str) -> list[Line]:
@@ -177,7 +227,8 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
     of them first with the clues in the middle of the cells, which tells pitches apart that the lines do not.
     Raises ParseError when no frame has the size asked for, or the board would be too large.
     """
-    inner, whole = canvas_of(_inner(rows), source), canvas_of(rows, source)
+    whole = canvas_of(rows, source)
+    inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
     n_lines = len(inner.lines)
     frames, problem, expected = [], "", ""
     columns, gap = _columns(inner)
@@ -196,16 +247,15 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
                 height, width = size  # blanks at the ends got lost
             if gap % pitch == 0 and min(height, width) > 0:
                 check_size(height, width, source, rows[0].number)
-                filled = [*rows, *[Line(rows[-1].number, "")] * (2 * height + 1 - len(rows))]
-                filled[0] = Line(rows[0].number, rows[0].text.ljust(left + width * pitch + 1))
-                frames.append(_Frame(canvas_of(filled, source), height, width, left, pitch, True))
+                canvas = whole.padded(2 * height + 1, left + width * pitch + 1)
+                frames.append(_Frame(canvas, height, width, left, pitch, True))
         if size is not None:
             frames.sort(key=lambda frame: abs(frame.canvas.letters.shape[1] - length))
     fitting = [frame for frame in frames if size in (None, (frame.height, frame.width))]
-    for centred in (True, False):
+    for centered in (True, False):
         for frame in fitting:
             check_size(frame.height, frame.width, source, inner.lines[0].number)
-            yield frame._replace(centred=centred)
+            yield frame._replace(centered=centered)
     if size is not None and frames and not problem:
         problem = f"the drawing is {frames[0].width} wide and {frames[0].height} high"
         expected = f"{size[1]} and {size[0]}"
@@ -225,7 +275,7 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> NDArray[np
     cells = np.zeros(table.shape, np.bool_)
     inside = slice(frame.left, frame.left + frame.width * pitch)
     cells[1::2, inside] = ~used[1::2, inside]
-    if frame.centred:
+    if frame.centered:
         column = (np.arange(table.shape[1]) - frame.left) % pitch
         cells[:, (column != pitch // 2) & (column != (pitch + 1) // 2)] = False
     wrong = (table != BLANK) & ~used & ~(cells & among(table, allowed))

@@ -23,6 +23,7 @@ TITLE = "text files of GMPuzzles: header, W H, rows, and the loop's directions"
 BOARDS = ("square",)
 CARRIES = frozenset({"solution"})
 ONE_LINE = False
+FACTS = ("author", "theme")
 
 _CLUES = {".": NO_CLUE, **DIGITS}
 _KEYS = ("Author", "Genre", "Variation", "Theme", "Entry", "Solution", "Solving Times", "Status")
@@ -63,7 +64,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     remarks: tuple[str, ...] = ()
     if keys.get("variation", "").lower() not in ("", "standard"):
         remarks = (f"{source}: the variation {keys['variation']!r}; read with the standard rules",)
-    facts = {key: keys[key] for key in ("author", "theme") if keys.get(key)}
+    facts = {key: keys[key] for key in FACTS if keys.get(key)}
     edges = _loop(ways, height, width, source, end) if ways else None
     board = square(height, width)
     solution = lines_of_tables(board, *edges) if edges else None

@@ -2,7 +2,8 @@
 
     {"board": "square:36x20" | {"vertices": [[x, y], …], "faces": [[v, …], …]},
      "clues": "3.2?…" | [3, null, 2, "?", …],
-     "every_vertex": true, "solution": "0110…", "facts": {"title": "…"}}
+     "typed": {"3": ["TYPE", VALUE], "outer": ["number", 5]}, "every_vertex": true, "variants": ["NAME"],
+     "solution": "0110…", "facts": {"title": "…"}}
 
 `vertices` (or `dots`) and `faces` may also stand beside `clues`; `solution_edges` is `solution` in the order of an
 array `edges` of pairs of vertices.
@@ -11,6 +12,7 @@ array `edges` of pairs of vertices.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from itertools import chain
 from typing import Any, NoReturn
@@ -22,18 +24,23 @@ from slitherenc.boards import board_name, count_faces, parse_board
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.formats._rows import STEERING, check_told
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
 BOARDS = ("square", "triangle", "loopy", "graph")
-CARRIES = frozenset({"solution", "untold", "every vertex"})
+CARRIES = frozenset({"solution", "unknown", "every vertex", "typed"})
+FACTS = ("*",)
 ONE_LINE = True
 
 MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful guess
 LARGEST_CLUE = 32767
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CLUES: Mapping[str, int] = {".": NO_CLUE, "?": UNKNOWN_CLUE, **{char: value for value, char in enumerate(_DIGITS)}}
-_KEYS = ("board", "vertices", "dots", "faces", "clues", "every_vertex", "solution", "solution_edges", "edges", "facts")
+_KEYS = (
+    "board", "vertices", "dots", "faces", "clues", "typed", "every_vertex", "variants", "solution", "solution_edges",
+    "edges", "facts",
+)  # fmt: skip
 _IN_BOARD = ("vertices", "dots", "faces")
 
 
@@ -86,7 +93,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
-    board, listed = _board(document)
+    board, listed = _board(document, source)
     remarks = []
     if board.n_faces > listed:
         holes = board.n_faces - listed
@@ -99,16 +106,37 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
     facts = document.get("facts", {})
     if not (isinstance(facts, dict) and all(isinstance(value, str) for value in facts.values())):
         raise _Wrong("facts are no object of texts", '{"title": "…", "author": "…"}')
-    variants = {EVERY_VERTEX} if full else ()
-    return Puzzle(board, clues, variants, _solution(document, board), facts, tuple(remarks))
+    variants = document.get("variants", [])
+    if not (isinstance(variants, list) and all(isinstance(name, str) for name in variants)):
+        raise _Wrong("variants are no list of names", '["liar"]')
+    names = {*variants, *([EVERY_VERTEX] if full else [])}
+    typed = _typed(document.get("typed", {}), board)
+    return Puzzle(board, clues, names, _solution(document, board), facts, tuple(remarks), typed)
 
 
-def _board(document: dict[str, Any]) -> tuple[Board, int]:
-    """The board, and how many faces the document tells of it."""
+def _typed(given: Any, board: Board) -> dict[int, Clue]:
+    """The clues of other types, by face; "outer" is the outer face."""
+    if not isinstance(given, dict):
+        raise _Wrong(f"typed is {_shown(given)}", '{"3": ["number", 2], "outer": ["number", 5]}')
+    found = {}
+    for key, clue in given.items():
+        face = board.n_faces if key == "outer" else int(key) if re.fullmatch("[0-9]{1,9}", key) else -1
+        if not (isinstance(clue, list) and list(map(type, clue)) == [str, int] and 0 <= face <= board.n_faces):
+            raise _Wrong(f"the clue {_shown(clue)} at {key[:40]!r}", 'a face\'s number or outer, and ["TYPE", VALUE]')
+        if abs(clue[1]) > LARGEST_CLUE:
+            raise _Wrong(f"the value {clue[1]} of a clue is too large", f"at most {LARGEST_CLUE}")
+        found[face] = Clue(*clue)
+    return found
+
+
+def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
+    """The board, and how many of its faces the document lists."""
     given = document.get("board")
     if isinstance(given, str):
         if document.get("clues") is not None:
             _check_clues(document["clues"], count_faces(given))  # before a large board is built for a short text
+        else:
+            check_told(count_faces(given), 0, source)
         board = parse_board(given)
         return board, board.n_faces
     if given is None:
@@ -201,15 +229,21 @@ def _shown(value: Any) -> str:
 
 def write(puzzle: Puzzle) -> str:
     """One line; boards that have a name are given by it."""
-    return json.dumps(document(puzzle), ensure_ascii=False) + "\n"
+    text = json.dumps(document(puzzle), ensure_ascii=False)
+    return STEERING.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
 
 
 def document(puzzle: Puzzle) -> dict[str, Any]:
     """The JSON object of a puzzle, ready for `json.dumps`."""
     board = puzzle.board
-    found: dict[str, Any] = {"board": _told(board), "clues": _clue_text(puzzle.clues.tolist())}
+    found: dict[str, Any] = {"board": _board_json(board), "clues": _clue_text(puzzle.clues.tolist())}
+    if puzzle.typed:
+        outer = board.n_faces
+        found["typed"] = {"outer" if face == outer else str(face): list(clue) for face, clue in puzzle.typed.items()}
     if puzzle.every_vertex:
         found["every_vertex"] = True
+    if others := sorted(set(puzzle.variants) - {EVERY_VERTEX}):
+        found["variants"] = others
     if puzzle.solution is not None:
         found["solution"] = "".join(map(str, puzzle.solution.astype(int).tolist()))
     if puzzle.facts:
@@ -217,7 +251,7 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     return found
 
 
-def _told(board: Board) -> Any:
+def _board_json(board: Board) -> Any:
     if board.kind != "graph":
         return board_name(board)
     places = [[int(c) if c == int(c) else c for c in place] for place in board.xy.tolist()]

@@ -1,6 +1,6 @@
 """A bare grid: rows of digits and blanks, with or without separators between the cells; all rows of one length.
 
-A blank is one of `. - * _ #`, and, where cells are not separated, a space. `?` is a clue that is not told.
+A blank is one of `. - * _ #`, and, where cells are not separated, a space. `?` is an unknown clue.
 Lines that start with `;` are comments.
 """
 
@@ -18,7 +18,7 @@ from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "a bare grid: rows of digits and blanks (one of . - * _ #), separated or not"
 BOARDS = ("square",)
-CARRIES = frozenset({"untold"})
+CARRIES = frozenset({"unknown"})
 ONE_LINE = False
 
 _CLUES = {**dict.fromkeys(".-*_#", NO_CLUE), "?": UNKNOWN_CLUE, **DIGITS}
@@ -39,11 +39,15 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     # Every other character is a cell: a cheap lower bound, before rows are cut into cells.
     check_size(1, max(1, len(text.translate(_NO_SEPARATORS)) if len(text) > MAX_FACES else 1), source, rows[0].number)
     separated = all(_SEPARATOR.search(line.text.strip()) for line in rows) and _single_tokens(rows[0])
-    cells = _cells(rows[0], separated)
-    height, width = len(rows), len(cells)
+    signs = _SEPARATOR.split(rows[0].text.strip()) if separated else []
+    height, width = len(rows), len(signs if signs and all(signs) else _cells(rows[0], separated))
     check_size(height, width, source, rows[0].number)
     table = np.empty((height, width), np.int16)
     for r, line in enumerate(rows):
+        signs = _SEPARATOR.split(line.text.strip()) if separated else list(line.text)
+        if len(signs) == width and _CLUES.keys() >= set(signs):
+            table[r] = [_CLUES[sign] for sign in signs]
+            continue
         cells = _cells(line, separated)
         for column, cell in cells:
             if cell not in _CLUES and not (cell == " " and not separated):

@@ -22,11 +22,11 @@ TITLE = "janko.at: [begin] … [problem] … [solution] … [end]; the solution 
 BOARDS = ("square",)
 CARRIES = frozenset({"solution"})
 ONE_LINE = False
+FACTS = ("title", "author", "source", "solver", "info")
 fits = is_outline
 
 _PROBLEM = re.compile(r"(?:^|[\r\n])[ \t]*(?:\[problem\]|problem[ \t]*[\r\n])")
 _SECTION = re.compile(r"\s*\[?(begin|problem|solution|moves|end)\]?\s*$", re.IGNORECASE)
-_FACTS = ("title", "author", "source", "solver", "info")
 
 
 def recognize(text: str) -> bool:
@@ -64,7 +64,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     board = square(height, width)
     solutions = [rows for name, _, rows in sections if name == "solution"]
     solution, remark = _solution(board, solutions)
-    facts = {key: keys[key].text for key in _FACTS if key in keys and keys[key].text}
+    facts = {key: keys[key].text for key in FACTS if key in keys and keys[key].text}
     remarks = (f"{source}: {remark}",) if remark else ()
     return Puzzle(board, clues, solution=solution, facts=facts, remarks=remarks)
 
@@ -102,7 +102,7 @@ def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None
 def write(puzzle: Puzzle) -> str:
     height, width = puzzle.board.params
     size = f"size {height}\n" if height == width else f"rows {height}\ncols {width}\n"
-    facts = "".join(f"{key} {fact(puzzle, key)}\n" for key in _FACTS if fact(puzzle, key))
+    facts = "".join(f"{key} {fact(puzzle, key)}\n" for key in FACTS if fact(puzzle, key))
     text = f"[begin]\npuzzle slitherlink\n{facts}{size}[problem]\n{token_text(puzzle)}"
     if puzzle.solution is not None:
         cells = np.where(inside(puzzle.board, puzzle.solution), "x", "-").reshape(height, width)

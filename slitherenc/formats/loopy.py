@@ -31,7 +31,7 @@ ONE_LINE = True
 
 _ID = re.compile(r"[0-9][^\s:#?/]*:\S*$")
 _SEED = re.compile(r"[0-9]+(?:x[0-9]+)?(?:t[0-9]+)?(?:d[a-z])?#")
-_PARAMS = re.compile(r"([0-9]*)(?:x([0-9]*))?(?:t([0-9]*))?(?:d.?)?")
+_PARAMS = re.compile(r"\+?([0-9]*)(?:x([0-9]*))?(?:t([0-9]*))?(?:d.?)?")
 _CLUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RUNS = "abcdefghijklmnopqrstuvwxyz"
 _APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}

@@ -22,16 +22,18 @@ from numpy.typing import NDArray
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
-from slitherenc.formats._rows import check_size, clue_tokens, fact, head
+from slitherenc.formats._rows import check_size, check_told, clue_tokens, fact, head
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "PencilBox's XML files, with the lines drawn"
 BOARDS = ("square",)
-CARRIES = frozenset({"solution", "untold"})
+CARRIES = frozenset({"solution", "unknown"})
+FACTS = ("author", "source")
 ONE_LINE = False
 fits = some
 
 _KINDS = ("slitherlink", "slither")
+_LONGEST_RUN = 250
 _LETTERS = {"s": 0, "h": 1, "v": 2, "hv": 3}
 
 
@@ -49,6 +51,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise ParseError("the size is not two numbers", '<size row="H + 1" col="W + 1"/>', source=source)
     height, width = int(sides["row"]) - 1, int(sides["col"]) - 1
     check_size(height if min(height, width) > 0 else 0, width, source, text.count("\n", 0, size.start()) + 1)
+    check_told(height * width, len(text), source)
     reader = _Reader(source, height, width)
     reader.parse(text.lstrip())
     board = square(height, width)
@@ -100,7 +103,7 @@ class _Reader:
             case [_, "answer", _]:
                 self._fill(self.bits, self._line(name, attributes), attributes)
             case [_, "property"]:
-                if attributes.get("value") and name in ("author", "source"):
+                if attributes.get("value") and name in FACTS:
                     self.facts[name] = attributes["value"]
             case [_]:
                 self._row = 0
@@ -150,7 +153,7 @@ def write(puzzle: Puzzle) -> str:
     names = {".": "s", "0": "z", "?": "n5"}
     board = [[names.get(token, f"n{token}") for token in row] for row in clue_tokens(puzzle, ".", "?")]
     answer = [[("s", "h", "v", "hv")[bit] for bit in row] for row in bits.tolist()]
-    facts = [f"<{key} value={quoteattr(fact(puzzle, key))}/>" for key in ("author", "source") if fact(puzzle, key)]
+    facts = [f"<{key} value={quoteattr(fact(puzzle, key))}/>" for key in FACTS if fact(puzzle, key)]
     return "\n".join([
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<puzzle type="slitherlink">',
@@ -162,10 +165,15 @@ def write(puzzle: Puzzle) -> str:
     ]) + "\n"  # fmt: skip
 
 
+def _pieces(n: int) -> list[int]:
+    """n as a sum of numbers up to _LONGEST_RUN: a text must not be too short for its board (`check_told`)."""
+    return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
+
+
 def _rows(tag: str, rows: list[list[str]]) -> list[str]:
     texts = []
     for r, row in enumerate(rows, 1):
-        runs = ((name, sum(1 for _ in run)) for name, run in groupby(row))
+        runs = ((name, n) for name, run in groupby(row) for n in _pieces(sum(1 for _ in run)))
         cells = "".join(f'<{name} n="{n}"/>' if n > 1 else f"<{name}/>" for name, n in runs)
         texts.append(f'<{tag} row="{r}">{cells}</{tag}>')
     return texts

@@ -29,12 +29,13 @@ from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._penpa_text import LONGEST, abbreviate, expand, page
-from slitherenc.formats._rows import check_size, fact, one_word
+from slitherenc.formats._rows import check_size, check_told, one_word, printed_fact
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "links of Penpa and Penpa+, with the lines drawn"
 BOARDS = ("square",)
-CARRIES = frozenset({"solution", "untold"})
+CARRIES = frozenset({"solution", "unknown"})
+FACTS = ("title", "author")
 ONE_LINE = True
 fits = some
 
@@ -73,6 +74,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     nx, ny = int(head[1]) + 4, int(head[2]) + 4
     check_size(ny - 4, nx - 4, source, 1)
     top, left, height, width = _frame(lines, nx, ny, source)
+    check_told(height * width, len(text), source)
     board = square(height, width)
     given = _json(lines, 3, dict, source)
     drawn = _json(lines, 4, dict, source) if len(lines) > 4 and lines[4] else {}
@@ -201,6 +203,11 @@ def _vertices(board: Board, nx: int, ny: int, top: int, left: int) -> np.ndarray
     return nx * ny + (row + 1 + top) * nx + column + 1 + left
 
 
+def fact_text(fact: str) -> str:
+    """A comma is written as %2C, so Penpa reads every %2C as a comma; %2c stays as it is."""
+    return printed_fact(fact).replace("%2C", "%2c")
+
+
 def write(puzzle: Puzzle) -> str:
     """Raises UsageError for a clue above 4, and for a board so large that the link would be refused."""
     board = puzzle.board
@@ -215,8 +222,9 @@ def write(puzzle: Puzzle) -> str:
         number[str((row + 2) * nx + column + 2)] = ["?" if clue == UNKNOWN_CLUE else clue, 1, "1"]
     vertices = _vertices(board, nx, ny, 0, 0)
     drawn = vertices[board.ends[puzzle.solution]].tolist() if puzzle.solution is not None else []
-    text = abbreviate(page(height, width, number, {f"{a},{b}": 3 for a, b in drawn}, fact(puzzle, "title"),
-                           fact(puzzle, "author")))  # fmt: skip
+    lines = {f"{a},{b}": 3 for a, b in drawn}
+    title, author = (fact_text(puzzle.facts.get(key, "")) for key in FACTS)
+    text = abbreviate(page(height, width, number, lines, title, author))
     data = text.encode()
     if len(data) >= _MOST:
         raise UsageError(f"a board of {width}x{height} is too large for a link of Penpa")

@@ -19,17 +19,17 @@ from numpy.typing import NDArray
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import pzprv3
-from slitherenc.formats._rows import check_size, one_word
+from slitherenc.formats._rows import check_size, check_told, one_word
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "puzz.link and pzpr URLs; flag f = the loop visits every vertex"
 BOARDS = ("square",)
-CARRIES = frozenset({"untold", "every vertex"})
+CARRIES = frozenset({"unknown", "every vertex"})
 ONE_LINE = True
 
 _IDS = ("slither", "slitherlink")
 _URL = re.compile(r"\s*(?:[a-z]+://\S*|[\w.-]+\.\w+/\S*?)?\?\S*\s*$", re.IGNORECASE)
-_BARE = re.compile(r"\s*(?:slither|slitherlink|[st]?[wv]?slither)(?:_edit|_play)?/\S*\s*$")
+_BARE = re.compile(r"\s*(?:p(?:\.html)?\?)?(?:slither|slitherlink|[st]?[wv]?slither)(?:_edit|_play)?/\S*\s*$")
 _LONGEST_RUN = 20
 
 
@@ -71,6 +71,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if any(rest[1:]):
         raise wrong(f"{'/'.join(rest[1:])[:20]!r} follows the body")
     body = rest[0] if rest else ""
+    check_told(height * width, len(body), source)
     offset = url.find(body) + 1 if body and body in url else 0
     clues, told = _decode(body, height * width, source, offset)
     if told < height * width:

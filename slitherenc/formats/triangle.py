@@ -16,7 +16,7 @@ from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "triangles: a line `triangle SIDE` and rows of - or a digit, one token longer on either side each"
 BOARDS = ("triangle",)
-CARRIES = frozenset({"untold"})
+CARRIES = frozenset({"unknown"})
 ONE_LINE = False
 
 _CLUES = {"-": NO_CLUE, ".": NO_CLUE, "?": UNKNOWN_CLUE, "0": 0, "1": 1, "2": 2, "3": 3}

@@ -1,9 +1,8 @@
 """Clues added until one loop is left (Shirai et al. 2006, generator A).
 
-In: a board, the digits that may be clues, the faces that may have one. Out: a puzzle with exactly one loop, or None
-when the faces run out. Cell by cell in a random order, digits in a random order: a digit that leaves no loop is taken
-back and the next is tried, one that leaves one loop ends it; a cell that no digit fits stays blank. Two loops that are
-known to keep the clues so far often answer without the solver.
+Face by face in a random order, digits in a random order: a digit that leaves no loop is taken back and the next one
+tried; one that leaves a single loop ends the search; a face that no digit fits stays blank. Up to two loops that agree
+with the clues so far are kept: when both agree with a new clue, the solver need not be asked.
 """
 
 from __future__ import annotations
@@ -23,24 +22,30 @@ from slitherenc.solvers.session import Session
 def add(
     board: Board, rng: random.Random, digits: Sequence[int], faces: Sequence[int], session: Session
 ) -> tuple[NDArray[np.int16], Loop] | None:
-    """The clues[F] and their only loop. Raises GaveUp, SolverFailed."""
+    """Clues[F] with exactly one loop, and that loop; None when all faces were tried and several loops are left.
+
+    digits: the numbers that may be clues; faces: those that may have a clue; session: a Session on the same board.
+    Raises GaveUp, SolverFailed.
+    """
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     order = list(faces)
     rng.shuffle(order)
-    known: list[tuple[Loop, NDArray[np.int16]]] = []  # up to two loops that keep the clues, with their numbers
+    known: list[
+        tuple[Loop, NDArray[np.int16]]
+    ] = []  # up to two loops that agree with the clues, with their face counts
     sizes = np.diff(board.face_start)
     for face in order:
         for digit in rng.sample(list(digits), len(digits)):
             if digit > sizes[face]:
                 continue
             clues[face] = digit
-            keeping = [(loop, counts) for loop, counts in known if counts[face] == digit]
-            if len(keeping) < 2:
-                keeping = [(loop, face_counts(board, loop.bits())) for loop in session.loops(clues, 2)]
-            if len(keeping) == 1:
-                return clues, keeping[0][0]
-            if keeping:
-                known = keeping
+            agreeing = [(loop, counts) for loop, counts in known if counts[face] == digit]
+            if len(agreeing) < 2:
+                agreeing = [(loop, face_counts(board, loop.bits())) for loop in session.loops(clues, 2)]
+            if len(agreeing) == 1:
+                return clues, agreeing[0][0]
+            if agreeing:
+                known = agreeing
                 break
             clues[face] = NO_CLUE
     return None

@@ -68,7 +68,7 @@ def _near(loop: Loop) -> Iterator[list[int]]:
 
 
 class _Search:
-    """The clue set, as given[i] for orbit i, and the known alternatives, as sets of orbits; met[r] of each are given."""
+    """The clue set: given[i] for orbit i; the known alternatives as sets of orbits, met[r] of which are given."""
 
     def __init__(self, alternatives: Alternatives, orbits: Sequence[Orbit], kept: Iterable[int], n_faces: int) -> None:
         self.given = [True] * len(orbits)

@@ -1,24 +1,25 @@
-"""The loop whose inside is nearest to a picture: as few faces as possible are another color than wanted.
+"""The loop whose inside is nearest to a picture: as few faces as possible differ from it.
 
-In: a Board and wanted[F]. Out: an Outline. A set of faces is the inside of one loop exactly when it is not empty and
-both colors are connected across edges, the outer face being one of the others: the edges between the two sides of a
-cut are a cycle of a plane graph exactly when both sides are connected in its dual (a minimal cut of the dual). So no
-two inside faces of a loop meet at a vertex alone: they would part the faces round it.
+In: a Board and wanted[F], the faces that should be inside. Out: an Outline. A set of faces is the inside of one loop
+exactly when it is not empty and both colors are connected across edges, the outer face having the color of those
+outside: the edges between the two sides of a cut are a cycle of a plane graph exactly when both sides are connected in
+its dual (a minimal cut of the dual). So no two inside faces of a loop meet at a vertex only: they would separate the
+faces round it.
 
-The true minimum is MaxSAT: hard, the blank puzzle's formula with the tree connectivity, and "edge e is a line" iff its
-two faces differ; soft, each face's wish. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT 2019) finds it, in a process that
-can be killed when its time is up.
+The exact minimum is a MaxSAT problem. Hard clauses: the blank puzzle's formula with the tree connectivity, and "edge e
+is a line" iff its two faces differ. Soft clauses: each face is as wanted. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT
+2019) solves it, in a child process that is killed at the time limit.
 
-Otherwise, a local method. Each color falls into regions (connected across edges). While a color has more than one,
-the smallest region, but never the outer face's, either
-    turns over: it becomes part of the regions round it, all of the other color; or
-    is joined to a region of its color by a shortest path of faces; where this parts the region that the path
-    crosses, all its parts but one (the outer face's, or the largest) turn over too;
-whichever changes fewer faces. Both leave fewer regions: a region or part that turns over has only the other color
-round it, so it makes no new one. At the end there is one region a color, so one loop. Then faces change sides one
-by one, as `loops.may_change` allows, which keeps it one loop: first only to what is wanted, then in a random walk
-that takes steps to the worse ever more seldom (simulated annealing), whose nearest loop is the answer. The walk helps
-where a picture is mostly specks: there it changes up to half as many faces.
+Otherwise, local search. Each color falls into regions (connected across edges). While a color has more than one, the
+smallest region, but never the outer face's, either
+    changes color: it becomes part of the regions round it, all of the other color; or
+    is joined to a region of its color by a shortest path of faces; where this splits the region that the path
+    crosses, all its pieces but one (the outer face's, or the largest) change color too;
+whichever changes fewer faces. Both leave fewer regions: a region or piece that changes color has only the other color
+round it, so it makes no new one. At the end there is one region of each color, so one loop. Then faces change sides
+one by one, as `loops.may_change` allows, which keeps it one loop: first only to what is wanted, then in a random walk
+that accepts a change for the worse less and less often (simulated annealing), whose best loop is the answer. The walk
+helps where a picture is mostly specks: there it changes up to half as many faces.
 """
 
 from __future__ import annotations
@@ -32,27 +33,28 @@ from math import exp
 
 import numpy as np
 
+from slitherenc.boards.adjacency import faces_across, rings
 from slitherenc.boards.board import Bits, Board, outline
 from slitherenc.boards.board import inside as inside_of
 from slitherenc.checker import loop_of
-from slitherenc.decompose import EVERYTHING, Supports
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.encodings.sides import add_sides
 from slitherenc.errors import GaveUp, UsageError
-from slitherenc.generation.loops import may_change, rings
+from slitherenc.generation.loops import may_change
 from slitherenc.loop import Loop
 from slitherenc.model import Model, build
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import loops_within
+from slitherenc.supports import EVERYTHING, Supports
 
 STEPS = 1000  # of the random walk, a face
 MOST_STEPS = 3_000_000
-WARMTH, COLD = 0.35, 0.08  # a step to the worse is taken with probability exp(-1 / t), t falling from their sum to COLD
+WARMTH, COLD = 0.35, 0.08  # a change for the worse is accepted with probability exp(-1 / t), t from their sum to COLD
 
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """inside[F] of one loop; `changed`: faces that are not as wanted; `exact`: it is proved that no loop has fewer."""
+    """inside[F] of one loop; changed: how many faces are not as wanted; exact: no loop has fewer, which is proved."""
 
     inside: Bits
     changed: int
@@ -60,23 +62,23 @@ class Outline:
 
 
 def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: float = 20.0) -> Outline:
-    """The inside of one loop that differs from wanted[F] in as few faces as possible.
+    """The inside of one loop that differs from wanted[F] in few faces, on small boards in as few as possible.
 
-    The minimum is looked for on boards of at most `exact_limit` faces, for so many seconds of wall time; otherwise
-    the answer is near, the same for the same picture, and `exact` is False unless it changes one face at most.
-    Raises UsageError when `wanted` is not one value a face, or `seconds` is not above 0; SolverFailed when the solver
-    dies.
+    The exact minimum is searched for on boards of at most `exact_limit` faces, for at most `seconds` of wall time.
+    Otherwise the answer comes from local search: the same for the same picture, and `exact` only when at most one face
+    differs. Raises UsageError when `wanted` does not have one value for each face, or `seconds` is not above 0;
+    SolverFailed when the MaxSAT solver dies.
     """
-    wish = np.array(wanted, np.bool_)
-    if wish.shape != (board.n_faces,):
-        raise UsageError(f"{board.n_faces} faces want as many colors, not {wish.size}")
+    target = np.array(wanted, np.bool_)
+    if target.shape != (board.n_faces,):
+        raise UsageError(f"expected {board.n_faces} values (one per face), got {target.size}")
     if not seconds > 0:
-        raise UsageError(f"a time limit is more than 0 seconds, not {seconds:g}")
+        raise UsageError(f"expected a time limit above 0 seconds, got {seconds:g}")
     model = build(board)
-    inside = _near(board, wish)
-    exact = int(np.count_nonzero(inside != wish)) <= 1  # none: the picture is a loop's; one: it is not
+    inside = _near(board, target)
+    exact = int(np.count_nonzero(inside != target)) <= 1  # none: the picture is a loop's; one: it is not
     if not exact and board.n_faces <= exact_limit:
-        found = loops_within(_MaxSat(wish), model, Stats("maxsat"), seconds)
+        found = loops_within(_MaxSat(target), model, Stats("maxsat"), seconds)
         try:
             inside, exact = inside_of(board, next(found).bits()), True
         except GaveUp:
@@ -84,16 +86,16 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
         finally:
             found.close()
     if not exact:
-        inside = _annealed(board, inside, wish)
-        exact = int(np.count_nonzero(inside != wish)) <= 1
+        inside = _annealed(board, inside, target)
+        exact = int(np.count_nonzero(inside != target)) <= 1
     loop_of(model, outline(board, inside))
     inside.setflags(write=False)
-    return Outline(inside, int(np.count_nonzero(inside != wish)), exact)
+    return Outline(inside, int(np.count_nonzero(inside != target)), exact)
 
 
 @dataclass(frozen=True, eq=False)
 class _MaxSat:
-    """An Engine with one answer: the loop of a blank puzzle nearest to wanted[F]."""
+    """An Engine with one solution: the loop of a blank puzzle whose inside is nearest to wanted[F]; by MaxSAT."""
 
     wanted: Bits
     supports: Supports = EVERYTHING
@@ -107,8 +109,8 @@ class _MaxSat:
         wcnf = WCNF()
         for block in formula.blocks:
             wcnf.extend(block.clauses().tolist())
-        for face, wanted in enumerate(self.wanted.tolist(), first):
-            wcnf.append([face if wanted else -face], weight=1)
+        for face, dark in enumerate(self.wanted.tolist(), first):
+            wcnf.append([face if dark else -face], weight=1)
         with RC2(wcnf, solver="cadical153") as rc2:
             values = rc2.compute()
         if values is None:  # no loop of this model
@@ -117,7 +119,7 @@ class _MaxSat:
 
 
 def _near(board: Board, wanted: Bits) -> Bits:
-    """The inside of one loop by the local method."""
+    """The inside of one loop, by joining regions and then changing single faces for the better."""
     colors = wanted.copy()
     if not colors.any():
         colors[0] = True  # a face's edges are a loop
@@ -127,16 +129,14 @@ def _near(board: Board, wanted: Bits) -> Bits:
 
 
 class _Regions:
-    """Faces and the outer one (number F), their colors and their regions, which are joined to one a color."""
+    """The faces and the outer one (number F) with their colors and regions; `join` leaves one region of each color."""
 
     def __init__(self, board: Board, colors: Bits, wanted: Bits) -> None:
         self._outer = board.n_faces
         self._color = [*colors.tolist(), False]
         self._wanted = [*wanted.tolist(), False]
-        self._beside: list[list[int]] = [[] for _ in self._color]
-        for right, left in (board.sides % len(self._color)).tolist():
-            self._beside[right].append(left)
-            self._beside[left].append(right)
+        n = len(self._color)
+        self._adjacent = [[other % n for _, other in row] for row in faces_across(board)]
         self._label = [-1] * len(self._color)
         self._size: dict[int, int] = {}
         self._regions = [0, 0]  # how many, of each color
@@ -150,7 +150,7 @@ class _Regions:
         return np.array(self._color[:-1], np.bool_)
 
     def join(self) -> None:
-        """Until there is one region a color; see the module's text."""
+        """Change colors until there is one region of each color, as described at the top of this module."""
         heapify(self._queue)
         while self._queue:
             size, face = heappop(self._queue)
@@ -170,13 +170,13 @@ class _Regions:
     def _flood(
         self, face: int, key: list[int] | list[bool], without: Iterable[int] = (), until: Collection[int] = ()
     ) -> list[int]:
-        """The faces of the same key that are connected to this one; stops early when it has met all of `until`."""
-        wish = key[face]
+        """The faces of the same key that are connected to this one; stops early when it has reached all of `until`."""
+        own = key[face]
         seen, region = {face, *without}, [face]
         missing = set(until) - {face}
         for at in region:
-            for other in self._beside[at]:
-                if other not in seen and key[other] == wish:
+            for other in self._adjacent[at]:
+                if other not in seen and key[other] == own:
                     seen.add(other)
                     region.append(other)
                     missing.discard(other)
@@ -185,17 +185,17 @@ class _Regions:
         return region
 
     def _cost(self, faces: Iterable[int]) -> int:
-        """How many more faces are not as wanted when these turn over."""
+        """How many more faces are not as wanted when these change color."""
         return sum(1 if self._color[f] == self._wanted[f] else -1 for f in faces)
 
     def _turn(self, faces: list[int]) -> None:
-        """Turns over a connected part of one region; what is left of the region is connected too."""
+        """Change the color of a connected part of one region whose rest is connected too."""
         old = self._label[faces[0]]
         color = not self._color[faces[0]]
         for face in faces:
             self._color[face] = color
             self._label[face] = -1
-        beside = {self._label[g]: g for f in faces for g in self._beside[f] if self._label[g] >= 0}
+        beside = {self._label[g]: g for f in faces for g in self._adjacent[f] if self._label[g] >= 0}
         left = beside.pop(old, None)
         self._size[old] -= len(faces)
         if left is None:
@@ -211,7 +211,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """The faces to turn over that join the region to another, if that costs less than to turn the region over."""
+        """The faces that join the region to another when they change; None when changing it is cheaper."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}
@@ -224,9 +224,9 @@ class _Regions:
             if face in came:
                 continue
             came[face] = before
-            if any(self._color[g] == color and self._label[g] != own for g in self._beside[face]):
+            if any(self._color[g] == color and self._label[g] != own for g in self._adjacent[face]):
                 break
-            for other in self._beside[face]:
+            for other in self._adjacent[face]:
                 if self._color[other] != color and other != self._outer and other not in came:
                     step = self._color[other] == self._wanted[other]
                     heappush(queue, (so_far + step, steps + 1, other, face))
@@ -242,10 +242,10 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """What must turn over with a path so that the rest of its region is connected; None if nothing is left."""
+        """What must change color with a path, so that the rest of its region is connected; None: no rest."""
         label = self._label[path[0]]
         on_path = set(path)
-        borders = {g: None for f in path for g in self._beside[f] if self._label[g] == label and g not in on_path}
+        borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}
         if not borders:
             return [] if self._regions[self._color[path[0]]] > 1 else None
         start = next(iter(borders))
@@ -263,37 +263,37 @@ class _Regions:
 
 
 def _improved(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """With single faces changed to what is wanted while what was one loop stays one loop."""
+    """inside[F] after single faces have changed to what is wanted, as long as the outline stays one loop."""
     around = rings(board)
     now = bytearray(np.append(inside, False))
-    wish = wanted.tolist()
+    target = wanted.tolist()
     todo = deque(np.flatnonzero(inside != wanted).tolist())
     while todo:
         face = todo.popleft()
-        if now[face] != wish[face] and may_change(around, now, face):
+        if now[face] != target[face] and may_change(around, now, face):
             now[face] ^= 1
-            todo += [f for f in around.faces[face] if f >= 0 and now[f] != wish[f]]
+            todo += [f for f in around.faces[face] if f >= 0 and now[f] != target[f]]
     return np.array(now[:-1], np.bool_)
 
 
 def _annealed(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """The nearest of the loops met in a random walk that starts at `inside`; see the module's text."""
+    """inside[F] of the best loop of a random walk (simulated annealing) that starts at `inside`."""
     around = rings(board)
     rng = random.Random(board.n_faces)  # the same picture gives the same loop
     now = bytearray(np.append(inside, False))
-    wish = bytearray(wanted)
+    target = bytearray(wanted)
     best, fewest = bytes(now), int(np.count_nonzero(inside != wanted))
     changed = fewest
     steps = min(STEPS * board.n_faces, MOST_STEPS)
     for step in range(steps):
         face = int(rng.random() * board.n_faces)
-        if now[face] == wish[face]:
+        if now[face] == target[face]:
             temperature = WARMTH * (1 - step / steps) + COLD
             if rng.random() >= exp(-1 / temperature):
                 continue
         if may_change(around, now, face):
             now[face] ^= 1
-            changed += 1 if now[face] != wish[face] else -1
+            changed += 1 if now[face] != target[face] else -1
             if changed < fewest:
                 best, fewest = bytes(now), changed
     return np.frombuffer(best[:-1], np.bool_).copy()

@@ -1,13 +1,14 @@
-"""Pictures as wishes for a loop: which faces of a board are to lie inside.
+"""Pictures as targets for a loop: which faces of a board should lie inside.
 
 In: a picture, and a Board. Out: wanted[F]; `nearest_loop` makes a loop of it. A picture is
 - text: rows of two kinds of characters, dark (`#`, `X`, `@`, `1`, full blocks, ...) and light (`.`, `-`, `_`, `0`,
-  blank, ...); a third character is dark beside a light one and light beside a dark one. Short rows end in blanks.
-- an image file, read by Pillow (the extra `pictures`); what is transparent is white.
-A text of height x width characters on squares of that size is taken character by character. Every other picture is
-stretched over the box round the board, and a face is as bright as the picture is, on average, in the square as large
-as the face round the face's centroid. Faces darker than a threshold are wanted inside: one that is given, or Otsu's
-(IEEE Trans. SMC 9, 1979), which parts the faces' brightnesses with the largest variance between the parts.
+  blank, ...); an unknown character counts as dark when all others are light, as light when all others are dark. Short
+  rows are filled up with blanks.
+- an image file, read by Pillow (the extra `pictures`); transparent pixels are white.
+A text of height x width characters on squares of that size is used character by character. Every other picture is
+stretched over the bounding box of the board; the brightness of a face is the mean brightness of the picture in a
+square of the face's area round its centroid. Faces darker than a threshold should be inside: the given threshold, or
+Otsu's (IEEE Trans. SMC 9, 1979), which splits the brightnesses with the largest variance between the two classes.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import MAX_FACES, Bits, Board
 from slitherenc.boards.ragged import by_size
-from slitherenc.errors import ParseError, UsageError
+from slitherenc.errors import ParseError, UsageError, extra
 from slitherenc.generation.nearest import Outline, nearest_loop
 
 __all__ = ["Outline", "Picture", "nearest_loop", "read_cells", "size_of_text"]
@@ -37,14 +38,15 @@ _WHITE = 255.0
 
 
 def read_cells(picture: Picture, board: Board, threshold: float | None = None, source: str = "<text>") -> Bits:
-    """wanted[F] of a picture: its dark parts; see the module's text.
+    """wanted[F]: the faces under the dark parts of a picture.
 
-    In: the name of a file, or a text with line ends, or the bytes of either (`source` names them in errors);
-    `threshold` 0 (black) to 255 (white): darker faces are inside. Raises ParseError: no such file, no picture, or one
-    color everywhere; UsageError: a threshold that leaves no two colors, Pillow is missing.
+    picture: the name of a file, a text with line ends, or the bytes of either (`source` names them in errors);
+    threshold: a brightness from 0 (black) to 255 (white), darker faces are wanted; None: Otsu's. Raises ParseError
+    when the file cannot be read, is no picture, or has one color everywhere; UsageError when the threshold leaves one
+    color only, and when Pillow is needed and missing.
     """
     if threshold is not None and not 0 <= threshold <= _WHITE:
-        raise UsageError(f"a threshold is a brightness from 0 to 255, not {threshold:g}")
+        raise UsageError(f"expected a threshold (brightness) from 0 to 255, got {threshold:g}")
     content, source = _content(picture, source)
     if isinstance(content, str):
         dark = _dark(content, source)
@@ -52,7 +54,7 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
             return dark.reshape(-1)
         gray = np.where(dark, 0.0, _WHITE)
     else:
-        gray = _grey(content, source)
+        gray = _gray(content, source)
     bright = _brightness(gray, board)
     if threshold is not None:
         wanted = bright < threshold
@@ -73,19 +75,19 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
 
 
 def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
-    """(height, width) of a picture that is text: the square board where each character is a face.
+    """(height, width) of a picture that is text: of the square board with a face for each character.
 
-    Takes what `read_cells` takes. Raises ParseError as it does; UsageError for an image, which has no such size.
+    The arguments are those of `read_cells`. Raises ParseError as it does; UsageError for an image file.
     """
     content, source = _content(picture, source)
     if not isinstance(content, str):
-        raise UsageError(f"{source}: an image does not tell how large the board is to be: name a board")
+        raise UsageError(f"{source}: an image does not determine the size of the board: name a board")
     height, width = _dark(content, source).shape
     return height, width
 
 
 def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
-    """The text, or the bytes of what is none, and their name."""
+    """The text, or the bytes when they are no text, and a name for them in errors."""
     if isinstance(picture, str) and ("\n" in picture or not _is_file_name(picture)):
         return picture, source
     if isinstance(picture, bytes):
@@ -112,12 +114,12 @@ def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
 
 
 def _is_file_name(text: str) -> bool:
-    """One line: a file's name, unless it can only be a row of a picture."""
+    """Whether one line of text is the name of a file; else it is a row of a picture."""
     return not set(text) <= _DARK | _LIGHT or (len(text) < 255 and os.path.isfile(text))
 
 
 def _dark(text: str, source: str) -> Bits:
-    """dark[height, width] of a text; see the module's text."""
+    """dark[height, width] of a text. Raises ParseError when it is not clear which characters are dark."""
     rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     while rows and not rows[-1].strip("\r"):
         rows.pop()
@@ -127,7 +129,7 @@ def _dark(text: str, source: str) -> Bits:
         skipped += 1
     kinds = {c for row in rows for c in row}
     if not kinds - {" "}:
-        raise ParseError("there is no picture: no character but blanks", "rows of # and .", source=source)
+        raise ParseError("there is no picture: the text is blank", "rows of # and .", source=source)
     width = max(map(len, rows))
     if width * len(rows) > MAX_FACES:
         raise ParseError(
@@ -136,10 +138,10 @@ def _dark(text: str, source: str) -> Bits:
     if any(len(row) < width for row in rows):
         kinds.add(" ")
     dark, light, others = kinds & _DARK, kinds & _LIGHT, kinds - _DARK - _LIGHT
-    if others and (len(kinds) > 1 or not _printable(others)) and not _told(dark, light, others):
-        line, column = _place(rows, others)
+    if others and (len(kinds) > 1 or not _printable(others)) and not _classified(dark, light, others):
+        line, column = _position(rows, others)
         raise ParseError(
-            f"the character {rows[line][column]!r} is not known as dark or as light",
+            f"cannot tell whether the character {rows[line][column]!r} is dark or light",
             "rows of two characters, # inside and . outside, or an image file",
             source=source,
             line=line + 1 + skipped,
@@ -153,13 +155,13 @@ def _dark(text: str, source: str) -> Bits:
         raise ParseError("the picture has one color everywhere", "rows of # and .", source=source)
     if not dark or dark == kinds:
         names = " ".join(map(repr, sorted(kinds)))
-        raise ParseError(f"none of {names} tells which is inside", "rows of # and .", source=source)
+        raise ParseError(f"cannot tell which of {names} is dark", "rows of # and .", source=source)
     table = np.array([list(row.ljust(width)) for row in rows])
     return np.isin(table, sorted(dark))
 
 
-def _told(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Is it clear what the unknown characters are: one kind, beside dark ones or beside light ones?"""
+def _classified(dark: set[str], light: set[str], others: set[str]) -> bool:
+    """Whether the unknown characters can be classified: one kind of them, and all others dark, or all others light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 
@@ -167,20 +169,19 @@ def _printable(characters: set[str]) -> bool:
     return all(c.isprintable() for c in characters)
 
 
-def _place(rows: list[str], wanted: set[str]) -> tuple[int, int]:
+def _position(rows: list[str], wanted: set[str]) -> tuple[int, int]:
     """The row and column of the first of these characters."""
     return next((y, x) for y, row in enumerate(rows) for x, c in enumerate(row) if c in wanted)
 
 
-def _grey(data: bytes, source: str) -> Floats:
+def _gray(data: bytes, source: str) -> Floats:
     """gray[height, width] of an image file, 0 = black, 255 = white."""
-    try:
-        from PIL import Image, ImageOps, UnidentifiedImageError
-    except ImportError as error:
-        raise UsageError("image files need Pillow: pip install 'slitherenc[pictures]'") from error
+    extra("PIL", "image files need Pillow: pip install 'slitherenc[pictures]'")
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what a broken file is like is told below
+            warnings.simplefilter("ignore")  # broken files are reported below
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data)) as file:
                 file.draft("RGB", (_MOST_SIDE, _MOST_SIDE))
@@ -203,7 +204,7 @@ def _grey(data: bytes, source: str) -> Floats:
 
 
 def _brightness(gray: Floats, board: Board) -> Floats:
-    """The mean of gray[height, width], stretched over the board, round each face; see the module's text.
+    """brightness[F]: the mean of gray[height, width], stretched over the board, in a square round each face.
 
     The sum of gray over the rectangle from the picture's corner to (x, y) is bilinear between whole x and y, where
     it is a table; so the mean over any rectangle is exact.
@@ -249,7 +250,7 @@ def _faces(board: Board) -> tuple[Floats, Floats]:
 
 
 def _otsu(values: Floats) -> float:
-    """The threshold between two different values that parts them with the largest variance between the parts."""
+    """Otsu's threshold: it splits the values with the largest variance between the two classes."""
     order = np.sort(values)
     below = np.arange(1, len(order))
     above = len(order) - below

@@ -1,8 +1,8 @@
-"""Symmetries of a board: which faces lie on each other when it is turned or reflected.
+"""Symmetries of a board: which faces are mapped to each other by a rotation or a reflection.
 
-In: a board, a name. Out: orbits, sets of faces that come and go together. A symmetry is a motion of the plane about
-the middle of the board that maps the faces, told by their middles, onto the faces: rotate2 (half a turn), rotate4
-(quarter turns), mirror (left and right change places). Raises UsageError when the board has no such symmetry.
+In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of the board
+that maps faces to faces, identified by their middles: rotate2 (half a turn), rotate4 (quarter turns), mirror (left and
+right are exchanged).
 """
 
 from __future__ import annotations
@@ -18,7 +18,15 @@ NAMES = ("none", *_MOTIONS)
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
-    """The orbits of the faces, by their smallest face; each face alone for "none"."""
+    """The orbits of the faces under a symmetry, each sorted, in the order of their smallest faces.
+
+    With "none" every face is an orbit of its own. Raises UsageError for an unknown name, NoPuzzle when the board has
+    no such symmetry.
+
+    >>> from slitherenc.boards.square import square
+    >>> orbits(square(2, 2), "mirror")
+    [(0, 1), (2, 3)]
+    """
     if name == "none":
         return [(face,) for face in range(board.n_faces)]
     if name not in _MOTIONS:
@@ -39,14 +47,14 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
 
 
 def _images(board: Board, motion: NDArray[np.float64]) -> NDArray[np.intp] | None:
-    """The face on which each face comes to lie; None when some face lies on none."""
+    """image[F], the face that each face is mapped to; None when the motion does not map faces to faces."""
     middle = (board.xy.min(axis=0) + board.xy.max(axis=0)) / 2
-    places = _middles(board) - middle
-    moved = places @ motion.T
+    middles = _middles(board) - middle
+    moved = middles @ motion.T
     unit = np.ptp(board.xy, axis=0).max() * 1e-6
-    # Sorted by rounded place, both lists must agree; rounding may part what is equal, so compare with a tolerance.
-    order, image = (np.lexsort(np.round(points / (100 * unit)).T) for points in (places, moved))
-    if not np.allclose(places[order], moved[image], atol=200 * unit):
+    # Sorted by rounded position, both lists must agree; rounding may separate equal points: compare with a tolerance.
+    order, image = (np.lexsort(np.round(points / (100 * unit)).T) for points in (middles, moved))
+    if not np.allclose(middles[order], moved[image], atol=200 * unit):
         return None
     to = np.empty(board.n_faces, np.intp)
     to[image] = order
@@ -54,7 +62,7 @@ def _images(board: Board, motion: NDArray[np.float64]) -> NDArray[np.intp] | Non
 
 
 def _middles(board: Board) -> NDArray[np.float64]:
-    """xy[F] of the mean of each face's corners."""
+    """xy[F, 2], the mean of each face's corners."""
     ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
     middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
     return middle

@@ -1,1 +1,1 @@
-"""How hard a puzzle is: the paper's number D (`paper`), and a grade by the rules that it needs (`grade`)."""
+"""The difficulty of a puzzle: a grade by the rules that it needs (`grade`), and the number D of a paper (`paper`)."""

@@ -1,13 +1,13 @@
-"""A grade by the rules that a puzzle needs: Easy, Medium, Hard, Expert. For boards of any kind and size.
+"""Grades by the rules that a puzzle needs: Easy, Medium, Hard, Expert. For boards of any kind and size.
 
-In: a Puzzle with exactly one loop. Out: a Grade. `deduce` solves the puzzle by rules alone, always by the easiest that
-moves; each *round* is the work of one rule. A rule of level k (LEVELS) counts 2^k, and the *score* is the mean over all
-rounds. Where the rules do not reach the end, every supposition of the search (`--method coloring`) is one more round,
-of level 10. A mean, so that a large puzzle is no harder than a small one of the same kind.
+`deduce` solves the puzzle by rules alone, always by the easiest that implies anything; each *round* is the work of one
+rule. A round of a rule of level k (LEVELS) weighs 2^k, and the *score* is the mean weight over all rounds. Where the
+rules do not reach the solution, every decision of the search (`--method coloring`) is one more round, of level 10. It
+is a mean, so that a large puzzle is no harder than a small one of the same kind.
 
 The bounds are the quartiles of the scores of 579 published puzzles (janko.at), by `python -m benchmarks.rate`: a
-quarter of them is Easy, a quarter Medium. Expert is what is above the upper quartile *and* needs a supposition: a
-look-ahead or a branch; the rest is Hard. Scores are rounded to a hundredth, so that a bound is what it shows.
+quarter of them is Easy, a quarter Medium. Expert is what is above the upper quartile *and* needs probing or a
+decision; the rest is Hard. Scores are rounded to a hundredth, so that a bound means what it shows.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from slitherenc.errors import UsageError
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
-from slitherenc.solvers.coloring.rules import RULES, rules_named
-from slitherenc.solvers.coloring.search import ColoringEngine
+from slitherenc.solvers.coloring.engine import ColoringEngine
+from slitherenc.solvers.coloring.rules import RULES
 from slitherenc.solvers.stats import Stats
 
 Name = Literal["Easy", "Medium", "Hard", "Expert"]
@@ -38,14 +38,19 @@ LEVELS: Mapping[str, int] = MappingProxyType({
     "parity": 6,
     "look-ahead": 8, "either-way": 9,
 })  # fmt: skip
-SUPPOSITION = 10  # the level of a branch
+DECISION = 10  # the level of a decision of the search
 BOUNDS = (2.42, 3.39, 14.07)  # the quartiles of published puzzles
 
 
 @dataclass(frozen=True)
 class Grade:
-    """rules: the rounds of each rule that was needed, easier ones first; rounds: of all of them; nodes: of the search,
-    1 when the rules alone reach the end; score: see the module's text."""
+    """How hard a puzzle is.
+
+    score   the mean weight of the rounds, as described at the top of this module
+    rules   the rounds of each rule that was needed, easier rules first
+    rounds  the rounds of all rules
+    nodes   search nodes; 1 when rules alone reach the solution
+    """
 
     name: Name
     score: float
@@ -74,27 +79,32 @@ class Grade:
 
     @property
     def hardest(self) -> str:
-        """The needed rule of the highest level, the last of several in the order of the table; "" = none."""
+        """The rule of the highest level that was needed, the last of several by the order of RULES; "" = none."""
         return max(self.rules, key=lambda rule: (LEVELS[rule], list(self.rules).index(rule)), default="")
 
     @property
     def look_aheads(self) -> int:
-        """The rounds in which something had to be supposed."""
+        """The rounds of probing: of failed literals (`look-ahead`) and constructive disjunction (`either-way`)."""
         return self.rules.get("look-ahead", 0) + self.rules.get("either-way", 0)
 
 
 def grade(puzzle: Puzzle) -> Grade:
-    """See the module's text. Raises UsageError unless the puzzle has exactly one loop."""
+    """The Grade of a puzzle. Raises UsageError unless it has exactly one loop.
+
+    >>> from slitherenc import read
+    >>> grade(read("4", format="grid")).name
+    'Easy'
+    """
     model = model_of(puzzle)
     done = deduce(model)
     nodes = 1
     if not done.solved:
         stats = Stats()
-        engine = ColoringEngine(rules_named("all"))
+        engine = ColoringEngine()
         found = [] if done.contradiction else list(islice(engine.loops(model, stats), 2))
         if len(found) != 1:
             many = "more than one" if found else "none"
-            raise UsageError(f"only a puzzle with exactly one loop has a grade, this one has {many}")
+            raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
         nodes = max(stats.nodes, 2)  # the search's own probes may reach the end where `deduce` does not
     pairs = {(step.round, step.rule) for step in done.steps}
     of_rule = {rule: sum(name == rule for _, name in pairs) for rule in RULES}
@@ -103,11 +113,17 @@ def grade(puzzle: Puzzle) -> Grade:
 
 
 def graded(rules: Mapping[str, int], nodes: int = 1) -> Grade:
-    """The Grade of a puzzle that needs so many rounds of these rules, and a search of so many nodes."""
+    """The Grade of a puzzle that needs these rules (name: rounds) and a search of so many nodes.
+
+    A score that equals a bound belongs to the easier grade.
+
+    >>> graded({"reached": 3, "pairs": 1}).score, graded({"parity": 1}).name
+    (1.75, 'Hard')
+    """
     rounds = sum(rules.values())
-    effort = sum(number << LEVELS[rule] for rule, number in rules.items()) + ((nodes - 1) << SUPPOSITION)
+    effort = sum(number << LEVELS[rule] for rule, number in rules.items()) + ((nodes - 1) << DECISION)
     score = round(effort / max(1, rounds + nodes - 1), 2)
-    supposed = nodes > 1 or any(LEVELS[rule] >= LEVELS["look-ahead"] for rule in rules)
+    probed = nodes > 1 or any(LEVELS[rule] >= LEVELS["look-ahead"] for rule in rules)
     easy, medium, hard = BOUNDS
     name: Name
     if score <= easy:
@@ -115,5 +131,5 @@ def graded(rules: Mapping[str, int], nodes: int = 1) -> Grade:
     elif score <= medium:
         name = "Medium"
     else:
-        name = "Expert" if score > hard and supposed else "Hard"
+        name = "Expert" if score > hard and probed else "Hard"
     return Grade(name, score, rules, rounds, nodes)

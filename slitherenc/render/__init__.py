@@ -1,19 +1,36 @@
 """Drawings and pictures of puzzles and loops.
 
-Text: one module a style, in the table STYLES: draw(puzzle, lines, marked) -> str. Pictures: `svg.draw_svg`, in the
-colors of a theme of the table THEMES.
+Text: one function a style, in the table STYLES. Pictures: `svg.draw_svg`, in the colors of a theme of the table THEMES.
+
+Importing this package loads neither numpy nor a style.
 """
 
-from slitherenc.boards.board import Bits
-from slitherenc.puzzle import Puzzle
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
 from slitherenc.registry import Registry
 
-STYLES = Registry(
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits
+    from slitherenc.puzzle import Puzzle
+    from slitherenc.render.themes import Theme
+
+
+class Style(Protocol):
+    def __call__(self, puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
+        """The puzzle with the lines[E], as text without a final newline; edges in marked[E] stand out.
+
+        Raises UsageError when the board has no text drawing.
+        """
+
+
+STYLES: Registry[Style] = Registry(
     "style",
     "slitherenc.styles",
     {"ascii": "slitherenc.render.ascii_art:draw", "unicode": "slitherenc.render.unicode_art:draw"},
 )
-THEMES = Registry(
+THEMES: Registry[Theme] = Registry(
     "theme",
     "slitherenc.themes",
     {
@@ -25,6 +42,8 @@ THEMES = Registry(
 
 
 def draw_text(puzzle: Puzzle, lines: Bits | None, style: str = "ascii", marked: Bits | None = None) -> str:
-    """The puzzle with the lines[E], as text without a final newline; edges in marked[E] stand out."""
-    text: str = STYLES.load(style)(puzzle, lines, marked)
-    return text
+    """The puzzle with the lines[E], as text without a final newline; edges in marked[E] stand out.
+
+    Raises UsageError: an unknown style, a board that has no text drawing.
+    """
+    return STYLES.load(style)(puzzle, lines, marked)

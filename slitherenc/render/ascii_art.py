@@ -6,6 +6,8 @@ can be drawn. Lines end without trailing blanks. Marked lines are drawn with `#`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,6 +41,13 @@ def strokes(board: Board) -> list[tuple[str, list[tuple[int, int]]]]:
     return found
 
 
+def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) -> NDArray[np.int64]:
+    """(column, row) of the first character of the clues of these faces; place[V, 2] as `places` gives it."""
+    middles = [place[np.unique(board.ends[board.edges_of_face(face)])].mean(axis=0) for face in faces]
+    found: NDArray[np.int64] = np.rint(np.array(middles).reshape(-1, 2)).astype(np.int64)
+    return found
+
+
 def blank(puzzle: Puzzle, vertex: str) -> list[list[str]]:
     """The puzzle without lines, as rows of characters: `vertex` at every vertex, clues in the middle of their faces."""
     board = puzzle.board
@@ -47,11 +56,9 @@ def blank(puzzle: Puzzle, vertex: str) -> list[list[str]]:
     canvas = [[" "] * width for _ in range(height)]
     for x, y in place.tolist():
         canvas[y][x] = vertex
-    told = np.flatnonzero(puzzle.clues != NO_CLUE)
-    for face in told.tolist():
+    faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
+    for face, (x, y) in zip(faces, clue_places(board, place, faces).tolist(), strict=True):
         clue = int(puzzle.clues[face])
-        vertices = np.unique(board.ends[board.edges_of_face(face)])
-        x, y = np.rint(place[vertices].mean(axis=0)).astype(int).tolist()
         for i, char in enumerate("?" if clue == UNKNOWN_CLUE else str(clue)):
             canvas[y][x + i] = char
     return canvas

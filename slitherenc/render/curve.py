@@ -21,7 +21,10 @@ _TICKS = 8  # at most so many numbers on an axis
 
 
 def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = "light") -> str:
-    """See the module's text. Raises UsageError: no candidates, one that is not above 0, an unknown theme."""
+    """The text of an SVG file: C(k), candidates[k], on a logarithmic scale over k.
+
+    Raises UsageError: no candidates, one that is not above 0, an unknown theme.
+    """
     if not candidates or min(candidates) < 1:
         raise UsageError("a curve is of numbers above 0")
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme

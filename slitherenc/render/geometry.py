@@ -54,7 +54,7 @@ def areas(board: Board, xy: Points) -> Floats:
 def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Floats]:
     """A point well inside each of these faces, and its distance from the border: (points[n, 2], distances[n]).
 
-    The point is near the pole of inaccessibility (the centre of the largest circle in the face), drawn a little
+    The point is near the pole of inaccessibility (the center of the largest circle in the face), drawn a little
     towards the centroid: in a long face, where many circles are largest, it lies in the middle. Faces of one shape
     are looked at once.
     """
@@ -66,8 +66,8 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
         size = table.shape[1]
         step = max(1, _CHUNK // (_GRID * _GRID * size))
         found = [_poles(shapes[i : i + step].reshape(-1, size, 2)) for i in range(0, len(shapes), step)]
-        centre, distance = (np.concatenate(part) for part in zip(*found, strict=True))
-        points[rows] = centre[which.reshape(-1)] + first[:, 0]
+        center, distance = (np.concatenate(part) for part in zip(*found, strict=True))
+        points[rows] = center[which.reshape(-1)] + first[:, 0]
         distances[rows] = distance[which.reshape(-1)]
     return points, distances
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from types import ModuleType
 
-from slitherenc.errors import UsageError
+from slitherenc.errors import UsageError, extra
 
 _MOST_PIXELS = 250_000_000  # a gigabyte of memory
 _MOST_SIDE = 32_767  # cairo's
@@ -32,12 +32,9 @@ def to_pdf(svg: str) -> bytes:
 
 def _cairosvg() -> ModuleType:
     try:
-        import cairosvg
-    except ImportError as error:
-        raise UsageError("PNG and PDF need CairoSVG: pip install 'slitherenc[pictures]'") from error
+        module: ModuleType = extra("cairosvg", "PNG and PDF need CairoSVG: pip install 'slitherenc[pictures]'")
     except OSError as error:  # its binding finds no library
         raise UsageError(
             "PNG and PDF need the cairo library: apt-get install libcairo2, or brew install cairo"
         ) from error
-    module: ModuleType = cairosvg
     return module

@@ -53,11 +53,11 @@ def draw_svg(
     broken    rules that the lines break, as `check` gives them: their vertices, faces and edges are drawn in red
     scale     pixels (1/96 inch) to the shortest edge, in the size that the file asks for
 
-    Raises UsageError: an unknown theme, a scale that is not above 0, bits that are not one per edge.
+    Raises UsageError: an unknown theme, a scale below 0.01 or above 10,000, bits that are not one per edge.
     """
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
-    if not 0 < scale <= 10_000:
-        raise UsageError(f"a scale is more than 0 and at most 10,000 pixels an edge, not {scale:g}")
+    if not 0.01 <= scale <= 10_000:
+        raise UsageError(f"a scale is 0.01 to 10,000 pixels an edge, not {scale:g}")
     board = puzzle.board
     none = np.zeros(board.n_edges, np.bool_)
     on, crossed, stand_out = (_bits(board, bits) if bits is not None else none for bits in (lines, crosses, marked))

@@ -1,9 +1,11 @@
 """The coloring search of Shirai, Igarashi, Tajima and Kotani (2006), on any plane graph; see docs/coloring.md.
 
-dual        the faces and what they border on: what a Model says, as tuples of plain numbers
-state       faces in colors of two shades, joined and taken apart again; the paths of the lines found so far
-local       what one or a few constraints force, by truth table
-patterns, loops, connected, diagonal, parity, probing      the other rules, one idea a module
-rules       the table of all rules by name
-propagate   the rules to a fixpoint; search: backtracking over all solutions; deduce: rules alone, with a trace
+dual        DualGraph: the faces as nodes, the constraints of a Model on its edges, as lists of plain numbers
+state       State: union-find with parity over the nodes, with undo; the paths of the lines found so far
+local       what the constraints of one scope imply, by truth table
+patterns, paths, connected, diagonal, parity, probing      the other propagators, one idea a module
+rules       the table of all propagators by the names that users type
+propagate   propagation to a fixpoint
+search      backtracking search over all solutions
+deduce      propagation without decisions, with a trace: for hints and grades
 """

@@ -1,7 +1,7 @@
-"""The rules of connectedness: inside and outside are one piece each, so the lines are one loop.
+"""Connectedness: the inside is connected, and so is the outside; so the lines are one loop.
 
-Nodes touch when they share an edge that is not known to be a line. A node may become part of a side as long as it is
-not known to be on the other.
+Two nodes are adjacent when they share an edge that is not known to be a line. A node can still be on a side as long as
+it is not known to be on the other.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from slitherenc.solvers.coloring.state import Contradiction, State
 
 
 def connected(dual: DualGraph, state: State) -> Forced:
-    """A contradiction when nodes known to be inside can no longer be joined to each other, or to be outside."""
+    """Raises Contradiction when the nodes inside, or those outside, can no longer be connected; implies nothing."""
     for side in (1, 0):
         own = [node for node in state.decided() if state.code[node] == state.out ^ side]
         if own:
@@ -23,7 +23,7 @@ def connected(dual: DualGraph, state: State) -> Forced:
 
 
 def _flood(dual: DualGraph, state: State, start: int, side: int) -> bytearray:
-    """The nodes that can be reached from a node of this side without a node of the other."""
+    """seen[n] = 1 for the nodes that can be reached from a node of this side without passing a node of the other."""
     code, touching = state.code, dual.touching
     other = state.out ^ side ^ 1
     seen = bytearray(dual.n_nodes)
@@ -40,18 +40,21 @@ def _flood(dual: DualGraph, state: State, start: int, side: int) -> bytearray:
 
 
 def inside(dual: DualGraph, state: State) -> Forced:
-    """What cannot be joined to the nodes inside is outside; what separates two of them is inside."""
+    """Nodes that cannot be connected to the inside are outside; cut vertices between nodes inside are inside."""
     return _one_piece(dual, state, 1)
 
 
 def outside(dual: DualGraph, state: State) -> Forced:
-    """What cannot be joined to the outside is inside; what separates two nodes outside is outside."""
+    """Nodes that cannot be connected to the outside are inside; cut vertices between nodes outside are outside."""
     return _one_piece(dual, state, 0)
 
 
 def _one_piece(dual: DualGraph, state: State, side: int) -> Forced:
-    """Depth-first search from a node of the side, with low points: a node separates when a branch below it holds a
-    node of the side and has no way back above it."""
+    """Depth-first search with low points (Hopcroft and Tarjan 1973) from a node of the side.
+
+    A node is a cut vertex when some subtree below it contains a node of the side and no edge back above the node.
+    Raises Contradiction when a node of the side is not reached.
+    """
     code, touching, outer = state.code, dual.touching, dual.outer
     own, other = state.out ^ side, state.out ^ side ^ 1
     wanted = [node for node in state.decided() if code[node] == own]

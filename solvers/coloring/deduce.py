@@ -1,8 +1,8 @@
-"""deduce: how far rules alone get, the easiest first, and which of them were needed. For hints and difficulty.
+"""deduce: how far the rules get without a decision, the easiest first, and which were needed. For hints and grades.
 
-In: a Model and the names of rules. Out: a Deduction. Each *round* takes the easiest rule that moves anything: a rule
-of a count, a vertex or the start moves wherever it can, a rule of larger places, of the board or a probe moves once;
-then the easiest is asked again. So a rule's number tells how often nothing easier was left.
+In: a Model and the names of rules. Out: a Deduction. Each *round* applies the easiest rule that implies anything: a
+rule of a single clue, of a vertex or of the start wherever it can, a rule of a larger scope, of the board or of
+probing once; then the easiest is tried again. So the rounds of a rule tell how often no easier one was enough.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from slitherenc.solvers.coloring.state import Contradiction, State
 
 
 class Step(NamedTuple):
-    """In this round (from 1) the rule put two faces on opposite sides or on the same; face -1: outside or a hole."""
+    """One join: in this round (from 1) the rule showed that two faces are on opposite sides, or on the same side.
+
+    Face -1 is the outside or a hole.
+    """
 
     rule: str
     round: int
@@ -35,11 +38,14 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Deduction:
-    """lines[E]: 1 a line, 0 none, -1 not known; faces[F]: 1 inside, 0 outside, -1 not known.
+    """What rules alone say of a Model.
 
-    fired: the moves of each rule (those that moved), a move being two colors joined; rounds: see the module's text;
-    solved: the lines are a solution, and the only one; contradiction: there is no solution (then lines and faces are
-    what was known when it was seen).
+    lines[E]       1 the edge is a line, 0 it is not, -1 unknown
+    faces[F]       1 the face is inside, 0 outside, -1 unknown
+    steps, fired   the joins in their order; how many each rule made
+    rounds         the number of rounds, as `deduce` counts them
+    solved         the lines are a solution, and it is the only one
+    contradiction  there is no solution; then lines and faces are what was known when that was found
     """
 
     lines: NDArray[np.int8]
@@ -55,10 +61,17 @@ class Deduction:
 
 
 def deduce(model: Model, rules: Collection[str] | None = None) -> Deduction:
-    """See the module's text. `rules`: names of RULES (`rules_named` reads a list); None = all.
+    """Apply rules to a Model until none implies anything more, always the easiest first.
 
-    Counts and vertices that cannot be filled, a third line at a vertex and a loop closed too early are
-    contradictions whatever the rules. Raises UsageError for a name that is not in the table.
+    `rules` are names of RULES (`rules_named` reads a list of them); None means all. Whatever the rules, a constraint
+    that cannot be satisfied, a third line at a vertex and a loop closed too early are contradictions. Raises
+    UsageError for an unknown name.
+
+    >>> from slitherenc import read
+    >>> from slitherenc.model import model_of
+    >>> done = deduce(model_of(read("3.\\n..")))
+    >>> done.steps[0].rule, done.solved
+    ('corner', False)
     """
     chosen = frozenset(RULES if rules is None else rules)
     if unknown := sorted(chosen - RULES.keys()):
@@ -77,7 +90,7 @@ def deduce(model: Model, rules: Collection[str] | None = None) -> Deduction:
         if name in chosen:
             kinds = frozenset({rule.stage})
             agents.append(Propagator(dual, frozenset({name}), note, kinds, chosen - SLOW))
-    contradiction = any(not part.allowed for part in dual.counts)
+    contradiction = any(not constraint.allowed for constraint in dual.counts)
     starting = [True] * len(agents)
     fresh = [True] * len(agents)
     at = 0

@@ -1,10 +1,10 @@
 """The rule `diagonal`: how many lines a face can have at each of its corners.
 
-A *corner* is a face with the two of its edges that meet at a vertex. For each corner we keep which of the numbers
-0, 1, 2 of lines are possible. Two corners of a face with a clue, or two at one vertex, that have no edge in common,
-and the edges that are left, must add up to what the clue or the vertex allows. So "at least one" at a 3's corner is
-"at most one" for the face that meets it there; if that is a 2, "at least one" at its far corner; and so on through
-any number of 2s, until another 3, or a line that comes in, leaves exactly one.
+A *corner* is a face with the two of its edges that meet at a vertex. Its domain is the set of the numbers of lines, 0,
+1 or 2, that are possible there. The lines of two corners of a face with a clue, or of two corners at one vertex, that
+have no common edge, and those of the remaining edges, add up to a number that the clue or the vertex allows. So "at
+least one" at a 3's corner is "at most one" for the face that meets it there; if that is a 2, "at least one" at its
+opposite corner; and so on through any number of 2s, until another 3, or an incoming line, leaves exactly one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from slitherenc.solvers.coloring.dual import DualGraph, Part
+from slitherenc.solvers.coloring.dual import DualGraph, EdgeSum
 from slitherenc.solvers.coloring.local import Forced
 from slitherenc.solvers.coloring.state import Contradiction, State
 
 
 class Link(NamedTuple):
-    """The lines at corners `one` and `two` (-1 = no second corner) and among `rest` number as `allowed` says."""
+    """A constraint: the lines at corners `one` and `two` (-1 = no second corner) and on the edges `rest` add up to a k
+    whose bit is set in `allowed`."""
 
     one: int
     two: int
@@ -27,14 +28,14 @@ class Link(NamedTuple):
 
 
 class Corner(NamedTuple):
-    """face; the nodes beyond its two edges at the vertex."""
+    """A face, and the nodes on the other side of its two edges at the vertex."""
 
     face: int
     beyond: tuple[int, int]
 
 
 class Corners:
-    """All corners of a board and their links; made once for a DualGraph."""
+    """All corners of a board and the links between them, made once for a DualGraph."""
 
     def __init__(self, dual: DualGraph) -> None:
         self.corners: list[Corner] = []
@@ -55,16 +56,16 @@ class Corners:
         self.of = [[] for _ in edges]
         for face, number in dual.face_count.items():
             self._link(by_face[face], edges, dual.counts[number])
-        for v, part in enumerate(dual.vertices):
-            self._link(by_vertex[v], edges, part)
+        for v, constraint in enumerate(dual.vertices):
+            self._link(by_vertex[v], edges, constraint)
 
-    def _link(self, corners: list[int], edges: list[frozenset[int]], part: Part) -> None:
-        everything = frozenset(part.edges)
+    def _link(self, corners: list[int], edges: list[frozenset[int]], constraint: EdgeSum) -> None:
+        everything = frozenset(constraint.edges)
         for i, one in enumerate(corners):
-            self._add(Link(one, -1, tuple(everything - edges[one]), part.allowed))
+            self._add(Link(one, -1, tuple(everything - edges[one]), constraint.allowed))
             for two in corners[:i]:
                 if not edges[one] & edges[two]:
-                    self._add(Link(one, two, tuple(everything - edges[one] - edges[two]), part.allowed))
+                    self._add(Link(one, two, tuple(everything - edges[one] - edges[two]), constraint.allowed))
 
     def _add(self, link: Link) -> None:
         for corner in (link.one, link.two):
@@ -75,7 +76,10 @@ class Corners:
 
 @cache
 def _fit(one: int, two: int, low: int, high: int, allowed: int) -> tuple[int, int]:
-    """Of the numbers `one` and `two` (as bits): those that occur in a sum with low … high more that is allowed."""
+    """The domains `one` and `two` (numbers as bits), reduced to the values that occur in an allowed sum.
+
+    The sum is a value of each and any number from low to high.
+    """
     kept_one = kept_two = 0
     for i in range(3):
         for j in range(3):
@@ -87,10 +91,15 @@ def _fit(one: int, two: int, low: int, high: int, allowed: int) -> tuple[int, in
 
 
 def diagonal(dual: DualGraph, state: State, corners: Corners) -> Forced:
-    """See the module's text. Raises Contradiction when no number is left for a corner."""
+    """What the reduced domains of the corners imply for the sides of their nodes.
+
+    Arc consistency over the links: a link is looked at again when the domain of one of its corners got smaller. A
+    corner with exactly one line has its two outer nodes on opposite sides; with none or two both edges are decided.
+    Raises Contradiction when a domain becomes empty.
+    """
     code = state.code
     status = [x if (x := code[a] ^ code[b]) < 2 else -1 for a, b in dual.sides]
-    numbers = [_possible(code, corner) for corner in corners.corners]
+    domains = [_possible(code, corner) for corner in corners.corners]
     todo = list(range(len(corners.links)))
     waiting = bytearray(b"\1") * len(todo)
     while todo:
@@ -99,19 +108,19 @@ def diagonal(dual: DualGraph, state: State, corners: Corners) -> Forced:
         one, two, rest, allowed = corners.links[n]
         low = sum(status[e] == 1 for e in rest)
         high = low + sum(status[e] < 0 for e in rest)
-        before = (numbers[one], 1 if two < 0 else numbers[two])
+        before = (domains[one], 1 if two < 0 else domains[two])
         after = _fit(*before, low, high, allowed)
         if not after[0]:
             raise Contradiction
         for corner, old, new in zip((one, two), before, after, strict=True):
             if old != new:
-                numbers[corner] = new
+                domains[corner] = new
                 for other in corners.of[corner]:
                     if not waiting[other]:
                         waiting[other] = 1
                         todo.append(other)
     found: Forced = []
-    for (face, (a, b)), kept in zip(corners.corners, numbers, strict=True):
+    for (face, (a, b)), kept in zip(corners.corners, domains, strict=True):
         if kept == 0b010:
             found.append((a, b, 1))
         elif kept in (0b001, 0b100):
@@ -122,7 +131,7 @@ def diagonal(dual: DualGraph, state: State, corners: Corners) -> Forced:
 
 
 def _possible(code: list[int], corner: Corner) -> int:
-    """The numbers of lines at a corner, as bits, by what is known of its three nodes."""
+    """The initial domain of a corner, numbers as bits, by what is known of its three nodes."""
     x, y = (code[corner.face] ^ code[node] for node in corner.beyond)
     if x < 2 and y < 2:
         return 1 << x + y

@@ -1,4 +1,4 @@
-"""DualGraph: what the coloring engine knows of a Model, as lists of plain numbers, made once.
+"""DualGraph: a Model as the coloring engine reads it, as lists of plain numbers, made once.
 
 In: a Model. Out: the *nodes*, one for each face (same number), one for the outside of the board (`outer`), and one for
 each hole, if the board has any; each edge has a node on either side. Color every node 0 or 1, the outer one 0: an
@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from slitherenc.boards.board import Board
-from slitherenc.decompose import Supports, decompose
+from slitherenc.decompose import decompose
 from slitherenc.model import Model
+from slitherenc.supports import Supports
 
 SUPPORTS = Supports(gaps=True, sides=True)
 
 
-class Part(NamedTuple):
-    """A rule about a number: the lines among `edges` number k for a set bit k of `allowed`."""
+class EdgeSum(NamedTuple):
+    """A cardinality constraint: the number of lines among `edges` is one of the k whose bit is set in `allowed`."""
 
     edges: tuple[int, ...]
     allowed: int
@@ -31,9 +32,9 @@ class Part(NamedTuple):
 class DualGraph:
     """sides[e], ends[e]: nodes and vertices of an edge. touching[n]: (other node, edge) for each edge of node n.
 
-    counts: the cardinalities (an edge of weight w stands w times); vertices: the degrees, per vertex; face_count[f]:
-    the number of the cardinality of exactly the edges of face f, once each (the first one); fixed: (node, 1 inside or
-    0 outside) for the model's sides; single: the lines must be one loop.
+    counts: the model's cardinality constraints (an edge of weight w is listed w times); vertices[v]: the constraint on
+    the degree of vertex v; face_count[f]: the index in `counts` of the first constraint on exactly the edges of face f,
+    each once; fixed: (node, 1 inside or 0 outside) for the model's sides; single: the lines must be one loop.
     """
 
     n_nodes: int
@@ -41,15 +42,15 @@ class DualGraph:
     sides: list[tuple[int, int]]
     ends: list[tuple[int, int]]
     touching: list[list[tuple[int, int]]]
-    counts: list[Part]
-    vertices: list[Part]
+    counts: list[EdgeSum]
+    vertices: list[EdgeSum]
     face_count: dict[int, int]
     face_edges: list[tuple[int, ...]]
     single: bool
     fixed: list[tuple[int, int]]
 
     def clue(self, face: int) -> tuple[int, int]:
-        """(fewest, most) lines round a face, (0, its edges) when nothing is said; (1, 0) when no number will do."""
+        """(fewest, most) lines round a face: (0, its size) without a constraint, (1, 0) when no number is allowed."""
         size = len(self.face_edges[face])
         if face not in self.face_count:
             return 0, size
@@ -62,10 +63,7 @@ class DualGraph:
 
 
 def dual_graph(model: Model) -> DualGraph:
-    """What the search and the rules need of a Model, as plain lists. Raises UsageError for alternatives (Either).
-
-    Constraints under a selector are left out: no selector is assumed.
-    """
+    """What the search and the rules need of a Model, as plain lists. Raises UsageError for alternatives (Either)."""
     model = decompose(model, SUPPORTS, "the method coloring")
     board, columns = model.board, model.cardinalities
     holes, n_holes = _outside(board)
@@ -81,15 +79,17 @@ def dual_graph(model: Model) -> DualGraph:
     face_edges = [tuple(board.edges_of_face(f).tolist()) for f in range(board.n_faces)]
     by_edges = {tuple(sorted(edges)): f for f, edges in enumerate(face_edges)}
     masks = [sum(1 << n for n in sums if n >= 0) for sums in columns.domains]
-    parts: list[Part] = []
+    parts: list[EdgeSum] = []
     face_count: dict[int, int] = {}
     for i, domain in enumerate(columns.domain.tolist()):
         edges = tuple(columns.edges_of(i).tolist())
         face = by_edges.get(tuple(sorted(edges)), -1)
         if face >= 0:
             face_count.setdefault(face, len(parts))
-        parts.append(Part(edges, masks[domain] & (2 << len(edges)) - 1))
-    vertices = [Part(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v])) for v in range(board.n_vertices)]
+        parts.append(EdgeSum(edges, masks[domain] & (2 << len(edges)) - 1))
+    vertices = [
+        EdgeSum(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v])) for v in range(board.n_vertices)
+    ]
     ends = [(a, b) for a, b in board.ends.tolist()]
     fixed = [(side.face, int(side.inside)) for side in model.sides]
     single = model.loop == "single"

@@ -1,11 +1,12 @@
-"""Local rules: what a few constraints on a few nodes force, by truth table.
+"""Local propagation: what a few constraints on a few nodes imply, by truth table.
 
-A *place* is one Part (a count or the degrees of a vertex) or several that share nodes. What is known of its nodes is
-their *pattern*: which have the same color, and in which shade. A pattern says all that a rule needs, many places
-have the same *shape*, and few patterns turn up again and again; so what follows from a pattern is worked out once.
+A *scope* is a set of constraints that are looked at together: one EdgeSum (of a clue or of a vertex) or several that
+share nodes. What is known of its nodes is their *pattern*: which have the same color, and in which shade. The pattern
+is all that propagation needs to know, many scopes have the same *shape*, and few patterns occur again and again; so
+what follows from a pattern is computed once and cached.
 
 The truth table of n nodes has 2^(n-1) rows, one for each coloring with the first node at 0; a column is one Python
-integer with a bit a row, so "these two nodes differ" is one XOR.
+integer with one bit a row, so "these two nodes differ" is one XOR.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from slitherenc.solvers.coloring.dual import Part
+from slitherenc.solvers.coloring.dual import EdgeSum
 
 MOST_NODES = 13  # in a truth table: 4,096 rows
 
@@ -22,22 +23,22 @@ Pattern = tuple[int, ...]  # per node 2 · (the first node of its color) + (1 = 
 
 
 class Pairs(NamedTuple):
-    """A Part in a place: its edges as pairs of the place's nodes (numbers from 0)."""
+    """An EdgeSum within a scope: its edges as pairs of the scope's nodes, which are numbered from 0."""
 
     pairs: tuple[tuple[int, int], ...]
     allowed: int
 
 
 class Shape(NamedTuple):
-    """kind: "count", "vertex" or the name of the rule that the place serves."""
+    """A scope up to the numbers of its nodes. kind: "count", "vertex" or the name of the rule that looks at it."""
 
     kind: str
     n_nodes: int
-    parts: tuple[Pairs, ...]
+    constraints: tuple[Pairs, ...]
 
 
 class Move(NamedTuple):
-    """By `rule`, nodes a and b of the place are on opposite sides (1) or on the same (0)."""
+    """Derived by `rule`: nodes a and b of the scope are on opposite sides (opposite = 1) or on the same side (0)."""
 
     rule: str
     a: int
@@ -45,35 +46,42 @@ class Move(NamedTuple):
     opposite: int
 
 
-def place(kind: str, parts: Sequence[Part], sides: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], Shape]:
-    """The nodes of a place, in the order in which the edges of its parts name them, and its shape."""
+def scope(kind: str, constraints: Sequence[EdgeSum], sides: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], Shape]:
+    """The nodes of a scope, in the order in which the edges of its constraints name them, and its shape.
+
+    `sides[e]` are the two nodes of edge e.
+    """
     number: dict[int, int] = {}
     shaped = []
-    for part in parts:
+    for constraint in constraints:
         pairs = []
-        for e in part.edges:
+        for e in constraint.edges:
             a, b = (number.setdefault(node, len(number)) for node in sides[e])
             pairs.append((min(a, b), max(a, b)))
-        shaped.append(Pairs(tuple(pairs), part.allowed))
+        shaped.append(Pairs(tuple(pairs), constraint.allowed))
     return tuple(number), Shape(kind, len(number), tuple(shaped))
 
 
 def blank(n_nodes: int) -> list[int]:
-    """The pattern of nodes of which nothing is known."""
+    """The pattern of n nodes of which nothing is known: each in a color of its own."""
     return [2 * i for i in range(n_nodes)]
 
 
 def joined(pattern: Sequence[int], a: int, b: int, opposite: int) -> list[int]:
-    """The pattern when nodes a and b of different colors are known to be on one side (0) or on opposite sides (1)."""
+    """The pattern after nodes a and b, of different colors, are joined: on the same side (0) or on opposite sides (1).
+
+    >>> joined(blank(3), 0, 2, 1)
+    [0, 2, 1]
+    """
     low, high = sorted((pattern[a], pattern[b]))
     shift = (low ^ high ^ opposite) & 1
     return [low & ~1 | (x ^ shift) & 1 if x >> 1 == high >> 1 else x for x in pattern]
 
 
 def deductions(shape: Shape, pattern: Pattern, rules: frozenset[str]) -> tuple[Move, ...] | None:
-    """What the rules force in a place, to a fixpoint, the easier rule first; None = a contradiction.
+    """What these rules imply in a scope, to a fixpoint, the easier rule first; None when there is a contradiction.
 
-    A contradiction is found whatever the rules are: by the truth table, or in a place of more than MOST_NODES nodes
+    A contradiction is found whatever the rules are: by the truth table, or in a scope of more than MOST_NODES nodes
     by the numbers of lines that its groups of edges can add up to.
     """
     if not possible(shape, pattern):
@@ -98,14 +106,14 @@ def deductions(shape: Shape, pattern: Pattern, rules: frozenset[str]) -> tuple[M
     return tuple(moves)
 
 
-Forced = list[tuple[int, int, int]]  # (node, node, opposite)
+Forced = list[tuple[int, int, int]]  # implied joins: (node, node, 1 = on opposite sides, 0 = on the same side)
 
 
 def possible(shape: Shape, pattern: Pattern) -> bool:
-    """Does some coloring keep the pattern and every part?"""
+    """Whether some coloring satisfies the pattern and every constraint (for large scopes: a necessary condition)."""
     if shape.n_nodes <= MOST_NODES:
         return table(shape, pattern)[1] != 0
-    return all(reach(groups(part, pattern)) & part.allowed for part in shape.parts)
+    return all(reach(groups(constraint, pattern)) & constraint.allowed for constraint in shape.constraints)
 
 
 @cache
@@ -121,11 +129,11 @@ def columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
 
 
 @cache
-def lawful(shape: Shape) -> int:
-    """The rows of the truth table that keep every part."""
+def consistent(shape: Shape) -> int:
+    """The rows of the truth table that satisfy every constraint of the shape."""
     nodes, ones = columns(shape.n_nodes)
     kept = ones
-    for pairs, allowed in shape.parts:
+    for pairs, allowed in shape.constraints:
         exactly = [ones] + [0] * len(pairs)  # exactly[k]: the rows with k lines among the edges so far
         for a, b in pairs:
             line = nodes[a] ^ nodes[b]
@@ -141,9 +149,9 @@ def lawful(shape: Shape) -> int:
 
 
 def table(shape: Shape, pattern: Pattern) -> tuple[tuple[int, ...], int]:
-    """The columns of the nodes, and the rows that keep the parts and the pattern."""
+    """The columns of the nodes, and the rows that satisfy the constraints and the pattern."""
     nodes, ones = columns(shape.n_nodes)
-    rows = lawful(shape)
+    rows = consistent(shape)
     for i, x in enumerate(pattern):
         if x >> 1 != i:
             differ = nodes[i] ^ nodes[x >> 1]
@@ -152,7 +160,7 @@ def table(shape: Shape, pattern: Pattern) -> tuple[tuple[int, ...], int]:
 
 
 def by_table(shape: Shape, pattern: Pattern) -> Forced:
-    """Two nodes that are on the same side, or on opposite ones, in every row that is left."""
+    """Pairs of nodes that are on the same side, or on opposite sides, in every remaining row of the truth table."""
     if shape.n_nodes > MOST_NODES:
         return []
     nodes, rows = table(shape, pattern)
@@ -168,22 +176,25 @@ def by_table(shape: Shape, pattern: Pattern) -> Forced:
 
 
 class Group(NamedTuple):
-    """The edges of a part between the same two colors; a and b are the nodes of one of them."""
+    """The edges of a constraint between the same two colors; a and b are the nodes of one of them.
+
+    same, differ: how many of them are lines when a and b are on the same side, and when they are not.
+    """
 
     a: int
     b: int
-    same: int  # lines if a and b are on the same side
-    differ: int  # lines if a and b are on opposite sides
+    same: int
+    differ: int
 
 
-def groups(part: Pairs, pattern: Pattern) -> tuple[int, list[Group]]:
-    """(lines known, groups of edges not known, in the order of their first edge).
+def groups(constraint: Pairs, pattern: Pattern) -> tuple[int, list[Group]]:
+    """(number of known lines, groups of the undecided edges in the order of their first edge).
 
-    A group is the edges between two colors: one unknown decides them all.
+    A group is the set of edges between two colors: they are decided together.
     """
     known = 0
     found: dict[tuple[int, int], tuple[int, int, int, list[int]]] = {}
-    for a, b in part.pairs:
+    for a, b in constraint.pairs:
         x = pattern[a] ^ pattern[b]
         if x < 2:
             known += x
@@ -195,7 +206,7 @@ def groups(part: Pairs, pattern: Pattern) -> tuple[int, list[Group]]:
 
 
 def reach(grouped: tuple[int, list[Group]], without: int = -1) -> int:
-    """The numbers of lines (as bits) that the groups can add up to, one group left out."""
+    """The numbers of lines, as bits, that known lines and groups can add up to; group number `without` is left out."""
     known, rest = grouped
     sums = 1 << known
     for i, group in enumerate(rest):
@@ -204,9 +215,9 @@ def reach(grouped: tuple[int, list[Group]], without: int = -1) -> int:
     return sums
 
 
-def _status(part: Pairs, pattern: Pattern) -> tuple[int, list[tuple[int, int]]]:
-    """(lines known, edges not known) one by one, blind to edges that decide each other."""
-    codes = [(a, b, pattern[a] ^ pattern[b]) for a, b in part.pairs]
+def _status(constraint: Pairs, pattern: Pattern) -> tuple[int, list[tuple[int, int]]]:
+    """(number of known lines, undecided edges), each edge by itself: which edges decide each other is ignored."""
+    codes = [(a, b, pattern[a] ^ pattern[b]) for a, b in constraint.pairs]
     return sum(x == 1 for _, _, x in codes), [(a, b) for a, b, x in codes if x > 1]
 
 
@@ -215,36 +226,36 @@ def _all(open_edges: list[tuple[int, int]], opposite: int) -> Forced:
 
 
 def zero(shape: Shape, pattern: Pattern) -> Forced:
-    """No lines are allowed: all nodes are on one side. (The paper's 0.)"""
-    part = shape.parts[0]
-    return _all(_status(part, pattern)[1], 0) if part.allowed == 1 else []
+    """No line is allowed: all nodes are on one side. (Pattern 0 of the paper.)"""
+    constraint = shape.constraints[0]
+    return _all(_status(constraint, pattern)[1], 0) if constraint.allowed == 1 else []
 
 
 def reached(shape: Shape, pattern: Pattern) -> Forced:
-    """As many lines as allowed are there: the other edges are none. (1a of the paper, half of 2a.)"""
-    part = shape.parts[0]
-    known, open_edges = _status(part, pattern)
-    return _all(open_edges, 0) if known == part.allowed.bit_length() - 1 else []
+    """The greatest allowed number of lines is reached: the other edges are not lines. (Patterns 1a, half of 2a.)"""
+    constraint = shape.constraints[0]
+    known, open_edges = _status(constraint, pattern)
+    return _all(open_edges, 0) if known == constraint.allowed.bit_length() - 1 else []
 
 
 def needed(shape: Shape, pattern: Pattern) -> Forced:
-    """Only as many edges are left as lines are needed: they are all lines. (3a of the paper, half of 2a.)"""
-    part = shape.parts[0]
-    known, open_edges = _status(part, pattern)
-    low = (part.allowed & -part.allowed).bit_length() - 1
-    return _all(open_edges, 1) if part.allowed and known + len(open_edges) == low else []
+    """All remaining edges are needed for the least allowed number: they are lines. (Patterns 3a, half of 2a.)"""
+    constraint = shape.constraints[0]
+    known, open_edges = _status(constraint, pattern)
+    low = (constraint.allowed & -constraint.allowed).bit_length() - 1
+    return _all(open_edges, 1) if constraint.allowed and known + len(open_edges) == low else []
 
 
 def pairs(shape: Shape, pattern: Pattern) -> Forced:
-    """Edges known to be equal count together, edges known to be opposite make one line: what a group cannot be
-    because the number would no longer come out, it is not. (1b, 1c, 3b, 3c of the paper.)"""
-    part = shape.parts[0]
-    grouped = groups(part, pattern)
+    """Edges known to be equal are counted together, two edges known to be opposite as one line: a group takes the one
+    value with which the sum can still be an allowed number. (Patterns 1b, 1c, 3b, 3c.)"""
+    constraint = shape.constraints[0]
+    grouped = groups(constraint, pattern)
     found = []
     for i, group in enumerate(grouped[1]):
         others = reach(grouped, i)
-        same = others << group.same & part.allowed
-        differ = others << group.differ & part.allowed
+        same = others << group.same & constraint.allowed
+        differ = others << group.differ & constraint.allowed
         if not same or not differ:
             found.append((group.a, group.b, int(not same)))
     return found

@@ -1,9 +1,9 @@
-"""The rule `parity`: even and odd counts, added up.
+"""The rule `parity`: the cardinality constraints modulo 2, as a system of linear equations over GF(2).
 
-A count of exactly k lines among some edges says whether the number of its edges' nodes that are inside, each taken
-as often as it has an edge there, is even or odd. Such equations can be added: nodes that come twice fall out, and
-what is left may speak of two nodes only. (The lines that cross any closed curve are even in number: that is in the
-colors already. This rule does the same with the counts.)
+An edge is a line when its two nodes differ: their sum modulo 2. So a constraint whose allowed numbers are all even, or
+all odd, is a linear equation over the nodes of its edges. In sums of such equations, nodes that occur twice cancel;
+what remains may relate two nodes only. (That any closed curve crosses an even number of lines holds by the coloring
+itself; this rule adds the clues.)
 """
 
 from __future__ import annotations
@@ -14,18 +14,22 @@ from slitherenc.solvers.coloring.state import Contradiction, State
 
 
 def parity(dual: DualGraph, state: State) -> Forced:
-    """Gauss-Jordan elimination over GF(2); an unknown a color. Two unknowns that can be shown to be equal or
-    opposite have, in the reduced rows, the same free unknowns."""
+    """The relations between two colors that follow from the equations of all constraints together.
+
+    Gauss-Jordan elimination over GF(2) with one unknown for each color: two unknowns are equal or opposite in every
+    solution exactly when their reduced rows have the same free unknowns. Raises Contradiction when there is no
+    solution.
+    """
     code = state.code
     constant = 1 << dual.n_nodes  # bit n: color n; the outer color is 0
     rows: dict[int, int] = {}  # pivot bit -> row
-    for part in dual.counts:
-        evens = (4 ** (len(part.edges) + 1) - 1) // 3  # …10101
-        odd, even = part.allowed & ~evens, part.allowed & evens
+    for constraint in dual.counts:
+        evens = (4 ** (len(constraint.edges) + 1) - 1) // 3  # …10101
+        odd, even = constraint.allowed & ~evens, constraint.allowed & evens
         if odd and even:
             continue
         row = constant if odd else 0
-        for e in part.edges:
+        for e in constraint.edges:
             for node in dual.sides[e]:
                 x = code[node]
                 row ^= 1 << (x >> 1)

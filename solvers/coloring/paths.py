@@ -1,4 +1,4 @@
-"""The rule `loop`: a line that would close the loop too early is none; a closed loop is all there is."""
+"""The rule `loop`: an edge that would close the loop too early is not a line; a closed loop contains all lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from slitherenc.solvers.coloring.state import State
 
 
 class Chains:
-    """The chains of edges through vertices where no other edge ends: all lines or all none. by_ends[u, v], u < v."""
+    """The maximal chains of edges through vertices of degree 2: in a chain all edges are lines, or none is.
+
+    by_ends[u, v], u <= v: the chains between the vertices u and v, as lists of edges.
+    """
 
     def __init__(self, dual: DualGraph) -> None:
         self.by_ends: dict[tuple[int, int], list[list[int]]] = {}
@@ -23,7 +26,7 @@ class Chains:
 
 
 def _follow(dual: DualGraph, first: int, at: int) -> tuple[list[int], int]:
-    """The edges after `first`, beyond its end `at`, as long as the way does not fork; and where it ends."""
+    """The edges that continue `first` beyond its end `at`, through vertices of degree 2; and the vertex at the end."""
     chain: list[int] = []
     last = first
     while len(edges := dual.vertices[at].edges) == 2:
@@ -37,8 +40,11 @@ def _follow(dual: DualGraph, first: int, at: int) -> tuple[list[int], int]:
 
 
 def loop(dual: DualGraph, state: State, chains: Chains) -> Forced:
-    """For one loop. When a path of lines is closed, all edges not known are none. An edge (or chain) between the two
-    ends of a path would close it: it is none, unless that loop alone is a solution."""
+    """What the paths of lines imply when one loop is required.
+
+    When a path is closed, all undecided edges are not lines. An edge (or a chain) between the two ends of a path would
+    close it, so it is not a line, unless that closed path is a solution by itself.
+    """
     code, sides = state.code, dual.sides
     if state.closed:
         return [(a, b, 0) for a, b in sides if code[a] ^ code[b] > 1]

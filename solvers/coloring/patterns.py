@@ -1,7 +1,8 @@
-"""Patterns that are there from the start: clues in corners, beside a 0, beside each other.
+"""Patterns of clues that hold before any search: in corners, beside a 0, beside each other.
 
-Each takes the DualGraph and gives what holds in every solution: (node, node, 0 = on the same side, 1 = on opposite sides).
-A *full-but-one* face is one whose count wants all its edges but at most one: the 3 of squares, the 2 of triangles.
+Each function takes the DualGraph and returns joins that hold in every solution: (node, node, 0 = on the same side, 1 =
+on opposite sides). A *full-but-one* face is one whose clue needs all its edges but at most one: 3 on squares, 2 on
+triangles.
 """
 
 from __future__ import annotations
@@ -13,19 +14,23 @@ from slitherenc.solvers.coloring.local import Forced
 
 
 def alone(dual: DualGraph, lines: Iterable[int]) -> bool:
-    """Do these lines, and no others, keep every count and every degree?"""
+    """Whether exactly these lines satisfy every constraint (that they are one loop is not checked)."""
     on = set(lines)
-    return all(part.allowed >> sum(e in on for e in part.edges) & 1 for part in (*dual.counts, *dual.vertices))
+    return all(
+        constraint.allowed >> sum(e in on for e in constraint.edges) & 1
+        for constraint in (*dual.counts, *dual.vertices)
+    )
 
 
 def full_but_one(dual: DualGraph, face: int) -> bool:
+    """Whether the clue of the face needs all its edges but at most one."""
     return dual.clue(face)[0] >= len(dual.face_edges[face]) - 1
 
 
 def corner(dual: DualGraph) -> Forced:
-    """Two edges of a face that meet where no other edge ends are both lines or both none. So they are none when at
-    most one line is allowed, lines when all edges but one are wanted; and round a 2 with four edges the other two
-    are the opposite of them."""
+    """Two edges of a face that meet at a vertex of degree 2 are both lines or both not. So they are not when the face
+    allows at most one line, and are when it needs all edges but one; on a face of four edges with a 2, the other two
+    edges are the opposite of them."""
     found = []
     for vertex in dual.vertices:
         if len(vertex.edges) != 2:
@@ -49,8 +54,8 @@ def across(dual: DualGraph, face: int, edge: int) -> int:
 
 
 def beside_zero(dual: DualGraph) -> Forced:
-    """A full-but-one face that shares an edge with a 0 has lines at all others. If all edges at one of its corners
-    but its own two belong to 0s, those two are lines: one alone could not go on, and both cannot be missing."""
+    """A full-but-one face that shares an edge with a 0 has lines on all its other edges. If at one of its vertices all
+    other edges belong to 0s, its own two are lines: one alone could not continue, and at most one is missing."""
     zeros = {face for face in dual.face_count if dual.clue(face)[1] == 0}
     none = {e for face in zeros for e in dual.face_edges[face]}
     found = []
@@ -71,12 +76,12 @@ def beside_zero(dual: DualGraph) -> Forced:
 
 
 def adjacent(dual: DualGraph) -> Forced:
-    """Two full-but-one faces with one edge in common, when the lines must be one loop.
+    """Two full-but-one faces with one common edge, when the lines must be one loop.
 
-    If that edge is none, all their other edges are lines; at every vertex their number is even, so they are closed
-    loops and all the lines there are. Unless that is a solution, the edge between is a line. Then at either of its
-    ends at least one of the next edges of the two faces is none. Each face has at most one none: so exactly one at
-    either end, all edges that do not touch the ends are lines, and nothing else ends there.
+    If that edge is not a line, all their other edges are; at every vertex their number is even, so they form closed
+    loops, which must be all lines. Unless that is a solution, the common edge is a line. Then at each of its ends at
+    least one of the next edges of the two faces is not a line. Each face misses at most one line, so there is exactly
+    one at each end; all edges that do not touch the ends are lines, and no other line ends there.
     """
     found: Forced = []
     for one, two, e in _couples(dual):
@@ -88,7 +93,7 @@ def adjacent(dual: DualGraph) -> Forced:
 
 
 def _couples(dual: DualGraph) -> Iterator[tuple[int, int, int]]:
-    """Full-but-one faces with exactly one edge in common, and that edge."""
+    """Pairs of full-but-one faces with exactly one common edge, and that edge."""
     if not dual.single:
         return
     for e, (one, two) in enumerate(dual.sides):

@@ -1,9 +1,9 @@
-"""The rules `look-ahead` and `either-way`: suppose that a node is inside, then that it is outside, and see.
+"""Probing: failed literals (the rule `look-ahead`) and constructive disjunction (the rule `either-way`).
 
-What follows from a supposition is worked out by the quicker rules. A supposition that ends in a contradiction is
-wrong: the node is on the other side (the *failed literal* of SAT solvers). What follows from both suppositions
-holds anyway: a node that lands on the same side both times is there; one that both times lands on the node's own
-side, or both times on the other, is joined to it.
+A probe decides that a node is outside, or inside, and propagates that by the quicker rules. A decision that leads to
+a contradiction is a *failed literal*: the node is on the other side. What both decisions imply holds in any case
+(*constructive disjunction*): a node that is on the same side after both is on that side; one that is on the probed
+node's side after both, or on the opposite side after both, is joined to it.
 """
 
 from __future__ import annotations
@@ -14,46 +14,49 @@ from slitherenc.solvers.coloring.local import Forced
 from slitherenc.solvers.coloring.state import Contradiction, State
 
 Gains = dict[int, tuple[int | None, int | None]]
-Follow = Callable[[State], None]  # to a fixpoint; raises Contradiction
+Follow = Callable[[State], None]  # propagates to a fixpoint; raises Contradiction
 
 
 class Probe:
-    """Tries one color after the other and remembers where it was.
+    """Probes one color after the other; the next call goes on where the last one ended.
 
-    failed, both: which of the two rules to use. gains: of each node tried in the last call, how many nodes are decided
-    when it is outside and when it is inside; None = a contradiction.
+    failed_literals, disjunction: which of the two rules to apply. gains: for each node probed in the last call, how
+    many nodes are decided when it is outside and when it is inside; None: that decision led to a contradiction.
     """
 
-    def __init__(self, follow: Follow, failed: bool, both: bool) -> None:
+    def __init__(self, follow: Follow, failed_literals: bool, disjunction: bool) -> None:
         self._follow = follow
-        self._failed = failed
-        self._both = both
+        self._failed_literals = failed_literals
+        self._disjunction = disjunction
         self._next = 0
         self.gains: Gains = {}
 
     def __call__(self, state: State) -> tuple[str, Forced]:
-        """(rule, what it forces) for the first node where something is forced; ("", []) when there is none."""
+        """(name of the rule, implied joins) of the first probed node that gives any; ("", []) when none does.
+
+        Raises Contradiction when both decisions on a node fail.
+        """
         outer = state.dual.outer
         self.gains = {}
         nodes = state.undecided()
         start = next((i for i, node in enumerate(nodes) if node >= self._next), 0)
         for node in nodes[start:] + nodes[:start]:
-            outcomes = [self._suppose(state, node, side) for side in (0, 1)]
+            outcomes = [self._outcome(state, node, side) for side in (0, 1)]
             off, on = outcomes
             self._next = node
             self.gains[node] = (None if off is None else len(off), None if on is None else len(on))
             if off is None or on is None:
-                if not self._failed:
+                if not self._failed_literals:
                     continue
                 if off is None and on is None:
                     raise Contradiction
                 return "look-ahead", [(node, outer, int(off is None))]
-            if self._both and (forced := self._common(state, node, off, on)):
+            if self._disjunction and (forced := self._implied_by_both(state, node, off, on)):
                 return "either-way", forced
         return "", []
 
-    def _suppose(self, state: State, node: int, side: int) -> dict[int, int] | None:
-        """The nodes that are decided when this one is, and their sides; None = a contradiction."""
+    def _outcome(self, state: State, node: int, side: int) -> dict[int, int] | None:
+        """{node: side} of all that deciding this node decides; None for a contradiction. Leaves the state unchanged."""
         mark, before = state.mark(), len(state.decided())
         try:
             state.join(node, state.dual.outer, side)
@@ -65,7 +68,7 @@ class Probe:
             state.undo(mark)
 
     @staticmethod
-    def _common(state: State, node: int, off: dict[int, int], on: dict[int, int]) -> Forced:
+    def _implied_by_both(state: State, node: int, off: dict[int, int], on: dict[int, int]) -> Forced:
         code, outer = state.code, state.dual.outer
         color = code[node] >> 1
         found = []

@@ -1,9 +1,9 @@
-"""Propagator: the chosen rules to a fixpoint, and no second look where nothing has changed.
+"""Propagator: the chosen rules to a fixpoint, each scope looked at again only when it has changed.
 
-In: a DualGraph and the names of rules. `start` makes the moves that are there from the beginning; `run` follows up what
-was changed in a State since. Places are looked at again when one of their nodes was painted over: first those of one
-count or vertex, then the larger ones; the rules of the whole board when nothing else moves; the probes last. What no
-rule does is done anyway: places that cannot be filled, vertices with three lines and loops closed too early are
+In: a DualGraph and the names of rules. `start` propagates from the initial State; `run` propagates what was changed
+in the State since. A scope is looked at again when one of its nodes was relabeled: first the scopes of one clue or
+vertex, then the larger ones; the rules of the whole board run when nothing else propagates; probing comes last.
+Whatever the rules, a scope without a consistent coloring, a vertex with three lines and a loop closed too early are
 contradictions.
 """
 
@@ -16,19 +16,21 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from slitherenc.solvers.coloring.diagonal import Corners
-from slitherenc.solvers.coloring.dual import DualGraph, Part
-from slitherenc.solvers.coloring.local import MOST_NODES, Forced, Move, Pattern, Shape, deductions, place
+from slitherenc.solvers.coloring.dual import DualGraph, EdgeSum
+from slitherenc.solvers.coloring.local import MOST_NODES, Forced, Move, Pattern, Shape, deductions, scope
 from slitherenc.solvers.coloring.paths import Chains
 from slitherenc.solvers.coloring.probing import Gains, Probe
 from slitherenc.solvers.coloring.rules import RULES
 from slitherenc.solvers.coloring.state import Contradiction, State
 
-SLOW = frozenset({"diagonal", "parity", "look-ahead", "either-way"})  # not used to follow up a supposition
+SLOW = frozenset({"diagonal", "parity", "look-ahead", "either-way"})  # not used within a probe
 OnMove = Callable[[str, int, int, int], None]
 _UNKNOWN: Any = object()
 
 
-class _Place(NamedTuple):
+class _Scope(NamedTuple):
+    """Its nodes, a function from State.code to their codes, its shape, and the cached implications of that shape."""
+
     nodes: tuple[int, ...]
     codes: Callable[[list[int]], tuple[int, ...]]
     shape: Shape
@@ -36,10 +38,11 @@ class _Place(NamedTuple):
 
 
 class Propagator:
-    """See the module's text. Holds no state of the search between two runs but its memory of patterns.
+    """Propagation of a set of rules on one DualGraph.
 
-    fired: how often each rule moved, or found that the board cannot be finished; on_move(rule, node, node, opposite)
-    is called with each move.
+    Between two runs it holds no state of the search, only its cache of patterns. `fired` counts, for each rule, the
+    joins that it implied and the contradictions that it found; `on_move(rule, node, node, opposite)` is called with
+    each join.
     """
 
     def __init__(
@@ -50,16 +53,16 @@ class Propagator:
         kinds: frozenset[str] = frozenset({"count", "vertex"}),
         quick: frozenset[str] | None = None,
     ) -> None:
-        """kinds: the places of one Part to look at (fewer: fewer contradictions are seen); quick: the rules that
-        follow up a supposition (default: `rules` without the slow ones)."""
+        """rules: names of RULES; kinds: the kinds of single constraints to look at, "count" and "vertex" (with fewer,
+        fewer contradictions are found); quick: the rules that propagate a probed decision [`rules` without SLOW]."""
         self.dual = dual
         self.rules = rules
         self.fired: Counter[str] = Counter()
         self._on_move = on_move
         self._memory: dict[Shape, dict[Pattern, tuple[Move, ...] | None]] = {}
         self._levels = (
-            _Level(dual, self._places(_single(dual, kinds))),
-            _Level(dual, self._places(_larger(dual, rules))),
+            _Level(dual, self._scopes(_single(dual, kinds))),
+            _Level(dual, self._scopes(_larger(dual, rules))),
         )
         self._board = list(self._board_rules())
         self._quick = rules - SLOW if quick is None else quick
@@ -69,16 +72,16 @@ class Propagator:
             self._probe = self._new_probe("look-ahead" in rules, "either-way" in rules)
 
     def start(self, state: State) -> None:
-        """The patterns, then all rules. Raises Contradiction."""
-        for part in self.dual.counts:
-            if not part.allowed:
+        """Apply the rules of stage "start", then all rules to a fixpoint. Raises Contradiction."""
+        for constraint in self.dual.counts:
+            if not constraint.allowed:
                 raise Contradiction
         self.wake_all()
         self.begin(state)
         self.run(state)
 
     def begin(self, state: State) -> None:
-        """The patterns alone, and the nodes whose side is given. Raises Contradiction."""
+        """Apply the given sides and the rules of stage "start" only. Raises Contradiction."""
         for node, side in self.dual.fixed:
             state.join(node, self.dual.outer, side)
         for name, rule in RULES.items():
@@ -86,25 +89,25 @@ class Propagator:
                 self._make(state, name, rule.run(self.dual))
 
     def wake(self, nodes: list[int]) -> None:
-        """These nodes were painted over by somebody else: look at their places again."""
+        """Look at the scopes of these nodes again: another propagator has relabeled them."""
         first, second = self._levels
         first.wake(nodes)
         second.later(nodes)
 
     def wake_all(self) -> None:
-        """Look at every place."""
+        """Look at every scope again."""
         for level in self._levels:
             level.wake_all()
 
     def run(self, state: State) -> None:
-        """To a fixpoint. Raises Contradiction; the state is then fit only for `undo`."""
+        """Propagate to a fixpoint. Raises Contradiction; then only `State.undo` may follow."""
         while self.step(state):
             pass
 
     def step(self, state: State) -> bool:
-        """All that counts and vertices force, then one move of the other rules, the easiest that moves.
+        """Propagate single constraints to a fixpoint, then apply the easiest other rule that implies anything, once.
 
-        True when one of the others moved. Raises Contradiction as `run`.
+        Returns True when such a rule did. Raises Contradiction as `run`.
         """
         try:
             return self._step(state)
@@ -115,18 +118,21 @@ class Propagator:
             raise
 
     def gains(self, state: State) -> Gains:
-        """At a fixpoint, for each node: how many are decided when it is outside, and when it is inside (None: that is
-        a contradiction). Of the look-ahead that has just found nothing more, or tried now."""
+        """For each undecided node, at a fixpoint: how many nodes are decided when it is outside, and when it is inside.
+
+        None instead of a number: that decision leads to a contradiction. The numbers are those of the last probing,
+        or of a probing now when the rules include none.
+        """
         if self._probe is None:
             probe = self._new_probe(False, False)
             probe(state)
             return probe.gains
         return self._probe.gains
 
-    def _new_probe(self, failed: bool, both: bool) -> Probe:
+    def _new_probe(self, failed_literals: bool, disjunction: bool) -> Probe:
         if self._follow is None:
             self._follow = Propagator(self.dual, self._quick)
-        return Probe(self._follow.run, failed, both)
+        return Probe(self._follow.run, failed_literals, disjunction)
 
     def _step(self, state: State) -> bool:
         first, second = self._levels
@@ -157,8 +163,8 @@ class Propagator:
             return self._make(state, name, moves)
         return False
 
-    def _look(self, state: State, at: _Place) -> bool:
-        """What is forced in a place; True when something was."""
+    def _look(self, state: State, at: _Scope) -> bool:
+        """Apply what the scope implies; True when that is anything."""
         firsts: dict[int, int] = {}
         pattern = tuple(
             [firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), at.codes(state.code))]
@@ -185,15 +191,15 @@ class Propagator:
                     self._on_move(rule, a, b, opposite)
         return moved
 
-    def _places(self, parts: Iterator[tuple[str, tuple[Part, ...]]]) -> Iterator[_Place]:
-        for kind, group in parts:
-            nodes, shape = place(kind, group, self.dual.sides)
+    def _scopes(self, groups: Iterator[tuple[str, tuple[EdgeSum, ...]]]) -> Iterator[_Scope]:
+        for kind, group in groups:
+            nodes, shape = scope(kind, group, self.dual.sides)
             if nodes and (kind in ("count", "vertex") or shape.n_nodes <= MOST_NODES):
                 codes = itemgetter(*nodes) if len(nodes) > 1 else _one(nodes[0])
-                yield _Place(nodes, codes, shape, self._memory.setdefault(shape, {}))
+                yield _Scope(nodes, codes, shape, self._memory.setdefault(shape, {}))
 
     def _board_rules(self) -> Iterator[tuple[str, Callable[[State], Forced]]]:
-        """The rules of the whole board, in the order of the table, each with what it prepares once."""
+        """The rules of the whole board, in the order of RULES, each bound to what it prepares once."""
         dual = self.dual
         prepared: dict[str, Any] = {"loop": Chains, "diagonal": Corners}
         for name, rule in RULES.items():
@@ -216,21 +222,21 @@ def _one(node: int) -> Callable[[list[int]], tuple[int, ...]]:
 
 
 class _Level:
-    """Places that wait to be looked at, each once."""
+    """A queue of scopes that are to be looked at, each at most once at a time."""
 
-    def __init__(self, dual: DualGraph, places: Iterator[_Place]) -> None:
-        self.places = list(places)
+    def __init__(self, dual: DualGraph, scopes: Iterator[_Scope]) -> None:
+        self.scopes = list(scopes)
         self.todo: list[int] = []
-        self._waiting = bytearray(len(self.places))
+        self._waiting = bytearray(len(self.scopes))
         self._later: list[int] = []
         self._of: list[list[int]] = [[] for _ in range(dual.n_nodes)]
-        for i, at in enumerate(self.places):
+        for i, at in enumerate(self.scopes):
             for node in at.nodes:
                 self._of[node].append(i)
 
     def wake_all(self) -> None:
-        self.todo = list(range(len(self.places)))
-        self._waiting = bytearray(b"\1") * len(self.places)
+        self.todo = list(range(len(self.scopes)))
+        self._waiting = bytearray(b"\1") * len(self.scopes)
 
     def wake(self, nodes: list[int]) -> None:
         waiting = self._waiting
@@ -241,17 +247,17 @@ class _Level:
                     self.todo.append(i)
 
     def later(self, nodes: list[int]) -> None:
-        if self.places:
+        if self.scopes:
             self._later += nodes
 
     def wake_later(self) -> None:
         self.wake(self._later)
         self._later.clear()
 
-    def next(self) -> _Place:
+    def next(self) -> _Scope:
         i = self.todo.pop()
         self._waiting[i] = 0
-        return self.places[i]
+        return self.scopes[i]
 
     def sleep(self) -> None:
         for i in self.todo:
@@ -260,23 +266,24 @@ class _Level:
         self._later.clear()
 
 
-def _single(dual: DualGraph, kinds: frozenset[str]) -> Iterator[tuple[str, tuple[Part, ...]]]:
-    for kind, parts in (("count", dual.counts), ("vertex", dual.vertices)):
+def _single(dual: DualGraph, kinds: frozenset[str]) -> Iterator[tuple[str, tuple[EdgeSum, ...]]]:
+    """The scopes of one constraint, as (kind, constraints)."""
+    for kind, constraints in (("count", dual.counts), ("vertex", dual.vertices)):
         if kind in kinds:
-            for part in parts:
-                yield kind, (part,)
+            for constraint in constraints:
+                yield kind, (constraint,)
 
 
-def _larger(dual: DualGraph, rules: frozenset[str]) -> Iterator[tuple[str, tuple[Part, ...]]]:
-    """The places of the rules of stage "place"."""
+def _larger(dual: DualGraph, rules: frozenset[str]) -> Iterator[tuple[str, tuple[EdgeSum, ...]]]:
+    """The scopes of several constraints, for the rules of stage "scope", as (name of the rule, constraints)."""
     counts = {face: dual.counts[number] for face, number in dual.face_count.items()}
-    for face, part in counts.items():
+    for face, constraint in counts.items():
         vertices = [dual.vertices[v] for v in dual.around(face)]
         if "line-in" in rules:
             for vertex in vertices:
-                yield "line-in", (part, vertex)
+                yield "line-in", (constraint, vertex)
         if "around" in rules:
-            yield "around", (part, *vertices)
+            yield "around", (constraint, *vertices)
     if "neighbours" in rules:
         for e, (one, two) in enumerate(dual.sides):
             if one in counts and two in counts:

@@ -1,4 +1,8 @@
-"""RULES: the forced moves of the coloring engine by name, the easier ones first. docs/coloring.md proves each."""
+"""RULES: the propagators of the coloring engine by the names that users type, the easier ones first.
+
+Most are rules that a person could apply; the last ones are failed-literal probing (`look-ahead`) and constructive
+disjunction (`either-way`). docs/coloring.md states and proves each.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,16 @@ from typing import Any, Literal, NamedTuple
 from slitherenc.errors import UsageError
 from slitherenc.solvers.coloring import connected, diagonal, parity, paths, patterns
 
-Stage = Literal["start", "count", "vertex", "place", "board", "probe"]
+Stage = Literal["start", "count", "vertex", "scope", "board", "probe"]
 
 
 class Rule(NamedTuple):
-    """stage: when it is tried, and so what `run` takes.
+    """A named propagator: the stage in which it runs, what it says in a few words, and its function.
 
-    start    once: run(dual)                                     board    when no other moves: run(dual, state)
-    count, vertex, place    by truth table (local.py): no run    probe    at last (probing.py): no run
+    start    once, before the search: run(dual)
+    count, vertex, scope    by truth table over one constraint, or over the constraints of a scope (local.py): no run
+    board    when none of those propagates: run(dual, state) or run(dual, state, what it prepared)
+    probe    last (probing.py): no run
     """
 
     stage: Stage
@@ -27,25 +33,25 @@ class Rule(NamedTuple):
 RULES: Mapping[str, Rule] = {
     "zero": Rule("count", "no lines round a 0"),
     "reached": Rule("count", "a clue has its lines: the other edges are none"),
-    "needed": Rule("count", "a clue needs all edges that are left"),
+    "needed": Rule("count", "a clue needs all remaining edges"),
     "two-lines": Rule("vertex", "two lines at a vertex: the other edges are none"),
     "corner": Rule("start", "clues at a vertex of two edges", patterns.corner),
     "beside-zero": Rule("start", "a 3 beside or diagonally beside 0s", patterns.beside_zero),
     "adjacent": Rule("start", "two 3s side by side", patterns.adjacent),
     "pairs": Rule("count", "edges known to be equal, or opposite, are counted together"),
-    "relations": Rule("count", "all that a clue says: nodes on the same side, or on opposite ones"),
-    "vertex": Rule("vertex", "all that a vertex says"),
-    "loop": Rule("board", "no edge closes the loop too early; a closed loop is all", paths.loop),
-    "line-in": Rule("place", "a clue and one of its vertices together: a line that comes to a 1, a 2, a 3"),
+    "relations": Rule("count", "everything that one clue implies: nodes on the same side, or on opposite sides"),
+    "vertex": Rule("vertex", "everything that one vertex implies"),
+    "loop": Rule("board", "no edge closes the loop too early; a closed loop contains all lines", paths.loop),
+    "line-in": Rule("scope", "a clue and one of its vertices together: a line that comes to a 1, a 2, a 3"),
     "diagonal": Rule("board", "3s (and 2s between) that meet at a vertex, lines that come to them", diagonal.diagonal),
-    "connected": Rule("board", "inside or outside cut in two: a contradiction", connected.connected),
-    "inside": Rule("board", "inside is one piece: what parts it is inside, what is cut off is not", connected.inside),
-    "outside": Rule("board", "outside is one piece: what parts it is, what is cut off is not", connected.outside),
-    "around": Rule("place", "a clue and all its vertices together"),
-    "neighbours": Rule("place", "two clues with a common edge, and its two ends, together"),
-    "parity": Rule("board", "even and odd clues, added up", parity.parity),
-    "look-ahead": Rule("probe", "a node that cannot be inside is outside, and the other way round"),
-    "either-way": Rule("probe", "what follows both when a node is inside and when it is outside"),
+    "connected": Rule("board", "inside or outside in two pieces: a contradiction", connected.connected),
+    "inside": Rule("board", "inside is one piece: cut vertices are inside, what is cut off is not", connected.inside),
+    "outside": Rule("board", "outside is one piece: the same the other way round", connected.outside),
+    "around": Rule("scope", "a clue and all its vertices together"),
+    "neighbours": Rule("scope", "two clues with a common edge, and its two ends, together"),
+    "parity": Rule("board", "even and odd clues, as equations modulo 2", parity.parity),
+    "look-ahead": Rule("probe", "failed literals: a node that cannot be inside is outside, and vice versa"),
+    "either-way": Rule("probe", "constructive disjunction: what follows whichever side a node is on"),
 }  # fmt: skip
 
 PAPER = frozenset({"zero", "reached", "needed", "pairs", "relations", "connected"})
@@ -53,10 +59,13 @@ SETS: Mapping[str, frozenset[str]] = {"all": frozenset(RULES), "paper": PAPER, "
 
 
 def rules_named(text: str) -> frozenset[str]:
-    """The rules of a list like `all`, `paper,vertex`, `zero,needed`, `all,-parity`, `-parity` (all but that one).
+    """The rules named by a list like `all`, `paper,vertex`, `zero,needed`, `all,-parity`, `-parity` (all but that one).
 
-    A set's name or a rule's name adds it, a minus takes it away, from left to right. Raises UsageError for a name
-    that is neither.
+    Read from left to right: the name of a set or of a rule adds it, a minus before the name removes it. Raises
+    UsageError for a name that is neither.
+
+    >>> sorted(rules_named("zero,needed,-zero,vertex"))
+    ['needed', 'vertex']
     """
     words = [word.strip() for word in text.split(",")]
     chosen = SETS["all"] if words[0].startswith("-") else SETS["none"]

@@ -1,13 +1,13 @@
-"""State: the nodes in colors of two shades, joined step by step and taken apart again; and the paths of the lines.
+"""State: a union-find with parity over the nodes of the dual graph, with undo; and the paths of the lines found so far.
 
-Every node starts in a color of its own. Two nodes of one color have the same side (inside or outside) when their
-shades are equal, opposite sides when not; which side is known when the color is the outer node's. `join` says that
-two nodes are on the same side or on opposite ones: a union-find with parity. The smaller color is painted over (the
-outer node's never is), so a node's color and shade are one list look-up away, and everything can be undone in the
-reverse order.
+A *color* is a class of the union-find: nodes whose sides (inside or outside) are known relative to each other. It has
+two *shades*: nodes of one color are on the same side when their shades are equal, on opposite sides when not. Every
+node starts in a color of its own; the sides of the outer node's color are known. `join` merges two colors: it records
+that two nodes are on the same side, or on opposite ones. The smaller color is relabeled (the outer node's never is), so
+a node's color and shade are one list look-up away, and joins can be undone in reverse order.
 
-An edge between two nodes of one color is decided: a line when the shades differ. The lines found so far are kept as
-paths: at most two lines at a vertex, and (for one loop) a closed path is all there is.
+An edge between two nodes of one color is decided: a line when the shades differ. The lines are kept as paths: at most
+two lines at a vertex and, where one loop is required, a closed path must contain all lines.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ from slitherenc.solvers.coloring.dual import DualGraph
 
 
 class Contradiction(Exception):
-    """No solution agrees with what was assumed."""
+    """The constraints have no solution under the decisions made so far."""
 
 
 class State:
-    """code[n] = 2 · color + shade. Two nodes with codes x, y: x ^ y = 0 same side, 1 opposite, above: not known.
+    """Which nodes are known to be on the same side or on opposite sides.
 
-    out          the code of the outer node, and so of the outside; out + 1 is the inside
-    members[c]   the nodes of color c (stale for colors painted over: then what they were)
-    degree[v]    the lines found at a vertex; mate[v], span[v]: the other end and the lines of the path that ends at v
-    touched      nodes painted over since a reader last emptied the list
+    code[n]      2 · color + shade. For nodes with codes x, y: x ^ y = 0 same side, 1 opposite sides, above 1 unknown
+    out          the code of the outer node, and so of every node outside; out ^ 1 is the code of those inside
+    members[c]   the nodes of color c (for a color merged into another: those it had before)
+    degree[v]    the number of lines found at vertex v
+    mate[v], span[v]    for an end v of a path: its other end, and its number of lines
+    closed       a path is closed
+    touched      nodes relabeled since a reader last emptied the list
     """
 
     def __init__(self, dual: DualGraph) -> None:
@@ -43,31 +46,31 @@ class State:
 
     @property
     def n_lines(self) -> int:
-        """The lines found so far."""
+        """The number of lines found so far."""
         return len(self._lines)
 
     @property
     def complete(self) -> bool:
-        """Is every node of the outer node's color?"""
+        """True when the side of every node is known."""
         return len(self._joins) == self.dual.n_nodes - 1
 
     def edge(self, e: int) -> int:
-        """1 = a line, 0 = none, -1 = not known."""
+        """1 when edge e is a line, 0 when it is not, -1 when that is unknown."""
         a, b = self.dual.sides[e]
         x = self.code[a] ^ self.code[b]
         return x if x < 2 else -1
 
     def side(self, node: int) -> int:
-        """1 = inside, 0 = outside, -1 = not known."""
+        """1 when the node is inside, 0 when it is outside, -1 when that is unknown."""
         x = self.code[node] ^ self.out
         return x if x < 2 else -1
 
     def decided(self) -> list[int]:
-        """The nodes of the outer node's color, those decided last at the end. Not to be changed."""
+        """The nodes whose side is known, those decided last at the end. The caller must not change the list."""
         return self.members[self.dual.outer]
 
     def undecided(self) -> list[int]:
-        """One node of each color that is not the outer node's: its first one, in order."""
+        """The first node of each color whose sides are unknown, in increasing order."""
         seen = {self.dual.outer}
         found = []
         for node, x in enumerate(self.code):
@@ -77,17 +80,17 @@ class State:
         return found
 
     def mark(self) -> int:
-        """Where we are, for `undo`."""
+        """The number of joins so far, to be handed to `undo` or `moved`."""
         return len(self._joins)
 
     def moved(self, mark: int) -> list[int]:
-        """The nodes painted over since a mark."""
+        """The nodes relabeled since a mark."""
         return [node for _, take, _, _ in self._joins[mark:] for node in self.members[take]]
 
     def join(self, a: int, b: int, opposite: int) -> bool:
-        """Nodes a and b are on opposite sides (1) or on the same (0). True when that was not known.
+        """Record that nodes a and b are on opposite sides (opposite = 1) or on the same side (0).
 
-        Raises Contradiction; the state is then fit only for `undo`.
+        Returns True when that was unknown before. Raises Contradiction when it cannot be; then only `undo` may follow.
         """
         code, members = self.code, self.members
         x = code[a] ^ code[b]
@@ -118,7 +121,7 @@ class State:
         return True
 
     def undo(self, mark: int) -> None:
-        """Back to where `mark` was taken."""
+        """Undo all joins since `mark` was taken."""
         code, members, joins = self.code, self.members, self._joins
         while len(joins) > mark:
             keep, take, shift, n_lines = joins.pop()

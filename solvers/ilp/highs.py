@@ -1,5 +1,4 @@
-"""An IncrementalSolver over HiGHS (extra `ilp`), and the engine `ilp`: integer programs and the lazy loop (the papers'
-cutting planes).
+"""An IncrementalSolver over HiGHS (extra `ilp`).
 
 HiGHS computes with floating-point numbers. So an answer is rounded, and must keep every row exactly, cuts included;
 then it goes the way of all answers, to the checker. What cannot be checked is its "infeasible", as with any solver.
@@ -7,35 +6,22 @@ then it goes the way of all answers, to the checker. What cannot be checked is i
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits
-from slitherenc.decompose import EVERYTHING, Supports
-from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program, suited_formulation
-from slitherenc.encodings.ilp.model import program as compile_program
-from slitherenc.errors import GaveUp, NotInstalled, SolverFailed, UsageError
-from slitherenc.loop import Loop
-from slitherenc.model import Model
-from slitherenc.solvers.engines import SolveOptions
-from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
-from slitherenc.solvers.protocols import Engine
-from slitherenc.solvers.stats import Stats
+from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program
+from slitherenc.errors import GaveUp, SolverFailed, extra
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
 
 
 def highspy() -> Any:
     """The package. Raises NotInstalled when it is missing."""
-    try:
-        import highspy
-    except ImportError:
-        raise NotInstalled("the method ilp wants HiGHS: pip install highspy (or slitherenc[ilp])") from None
-    return highspy
+    return extra("highspy", "the method ilp needs HiGHS: pip install highspy (or slitherenc[ilp])")
 
 
 class HighsSolver:
@@ -51,7 +37,7 @@ class HighsSolver:
         self._core = highspy()
         self._cuts: list[Cut] = []
         family = program.family("selector")
-        self._guards = {g + 1: family.first + g for g in range(family.size)} if family else {}
+        self._selectors = {g + 1: family.first + g for g in range(family.size)} if family else {}
         self._held: list[int] = []
         self._highs = self._new()
 
@@ -59,7 +45,7 @@ class HighsSolver:
         highs, status = self._highs, self._core.HighsModelStatus
         for variable in self._held:
             highs.changeColBounds(variable, 0.0, 1.0)
-        self._held = [self._guard(selector) for selector in assume]
+        self._held = [self._selector(selector) for selector in assume]
         for variable in self._held:
             highs.changeColBounds(variable, 1.0, 1.0)
         highs.clearSolver()
@@ -79,9 +65,11 @@ class HighsSolver:
         return bits
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        extra = [self._guard(selector)] if selector else []
+        condition = [self._selector(selector)] if selector else []
         for cut in self._formulation.forbidden(self._program.board, on, off):
-            cut = Cut([*cut.columns, *extra], [*cut.coefficients, *([1] * len(extra))], cut.right + len(extra))
+            cut = Cut(
+                [*cut.columns, *condition], [*cut.coefficients, *([1] * len(condition))], cut.right + len(condition)
+            )
             self._cuts.append(cut)
             columns, coefficients = np.array(cut.columns, np.int32), np.array(cut.coefficients, np.float64)
             self._highs.addRow(-self._core.kHighsInf, float(cut.right), len(columns), columns, coefficients)
@@ -93,13 +81,13 @@ class HighsSolver:
         """Frees the solver's memory."""
         self._highs.clear()
 
-    def _guard(self, selector: int) -> int:
+    def _selector(self, selector: int) -> int:
         """The variable of a selector; made when it is not one of the model's."""
-        if selector not in self._guards:
-            self._guards[selector] = self._highs.getNumCol()
+        if selector not in self._selectors:
+            self._selectors[selector] = self._highs.getNumCol()
             self._highs.addCol(0.0, 0.0, 1.0, 0, np.empty(0, np.int32), np.empty(0, np.float64))
-            self._highs.changeColIntegrality(self._guards[selector], self._core.HighsVarType.kInteger)
-        return self._guards[selector]
+            self._highs.changeColIntegrality(self._selectors[selector], self._core.HighsVarType.kInteger)
+        return self._selectors[selector]
 
     def _keeps(self, values: NDArray[np.int64]) -> bool:
         return self._program.rows.kept(values) and all(
@@ -130,40 +118,3 @@ class HighsSolver:
         if highs.passModel(lp) == core.HighsStatus.kError:
             raise SolverFailed("HiGHS does not take the program")
         return highs
-
-
-@dataclass(frozen=True)
-class IlpEngine:
-    """An integer program of one formulation (None: the one that suits the board), HiGHS, and `rounds`."""
-
-    formulation: str | None
-    cuts: Literal["all", "smallest"]
-    optimum: bool
-
-    @property
-    def supports(self) -> Supports:
-        """Those of its formulation."""
-        return FORMULATIONS.load(self.formulation).supports if self.formulation else EVERYTHING
-
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        formulation = self.formulation or suited_formulation(model.board)
-        stats.method, stats.solver = f"ilp ({formulation})", "highs"
-        with stats.timed("encode"):
-            program = compile_program(model, formulation)
-        stats.sizes.update(variables=program.n_variables, constraints=len(program.rows))
-        with stats.timed("load"):
-            solver = HighsSolver(program, self.optimum)
-        try:
-            yield from enumerate_loops(solver, model, stats, separation=SubtourCuts(model, which=self.cuts))
-        finally:
-            solver.close()
-
-
-def ilp(choice: SolveOptions) -> Engine:
-    """Raises NotInstalled; UsageError: unknown formulation or cuts."""
-    highspy()
-    if choice.formulation is not None:
-        FORMULATIONS.load(choice.formulation)
-    if choice.cuts not in ("all", "smallest"):
-        raise UsageError(f"cuts are all or smallest, not {choice.cuts!r}")
-    return IlpEngine(choice.formulation, "all" if choice.cuts == "all" else "smallest", choice.optimum)

@@ -5,21 +5,20 @@ One table says how programs are called. A command may place the files itself wit
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from slitherenc.boards.board import Bits
-from slitherenc.encodings.backends.dimacs import clause_lines, literal_table
+from slitherenc.encodings.backends.dimacs import BACKEND, clause_lines, literal_table
+from slitherenc.encodings.encode import MAX_ANSWER
 from slitherenc.encodings.formula import Formula
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
+from slitherenc.solvers.children import Children, collect
 from slitherenc.solvers.sat.clauses import blocking_clause
-from slitherenc.solvers.solution_parser import read_answer
 
 
 class Dialect(NamedTuple):
@@ -78,27 +77,28 @@ class ExternalSolver:
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         extra = [*self._extra, *([self._n_edges + selector] for selector in assume)]
-        with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
-            cnf, out = Path(folder, "puzzle.cnf"), Path(folder, "answer.txt")
+        with Children() as children:
+            cnf, out = children.folder / "puzzle.cnf", children.folder / "answer.txt"
             with cnf.open("wb") as file:
                 file.write(f"p cnf {self._n_bools} {self._n_clauses + len(extra)}\n".encode())
                 file.writelines(self._text)
                 file.writelines(f"{' '.join(map(str, clause))} 0\n".encode() for clause in extra)
             words = [word.replace("{cnf}", str(cnf)).replace("{out}", str(out)) for word in self._words]
-            code, printed, complaint = self._run(words)
-            if out.exists():
-                printed = out.read_text("utf-8", "replace")
+            code, printed, complaint = self._run(children, words)
+            if out.is_file():
+                with out.open("rb") as file:
+                    printed = file.read(MAX_ANSWER + 1).decode("utf-8", "replace")
         if code not in (0, 10, 20):
             raise SolverFailed(f"{self._program} ended with code {code}{_tail(complaint or printed)}")
         try:
-            answer = read_answer(printed)
+            answer = BACKEND.decode(self._board, printed)
         except SolverFailed as error:
             raise SolverFailed(f"{self._program}: {error}{_tail(complaint)}") from error
         if code != 0 and answer.status != {10: "sat", 20: "unsat"}[code]:
             raise SolverFailed(f"{self._program} ended with code {code} but says {answer.status}")
         if answer.status == "unknown":
             raise GaveUp(f"{self._program} gave up: it says unknown")
-        return answer.lines(self._board) if answer.status == "sat" else None
+        return answer.lines
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
         self._extra.append(blocking_clause(self._n_edges, on, selector, off))
@@ -109,20 +109,14 @@ class ExternalSolver:
     def close(self) -> None:
         """Nothing stays alive between calls."""
 
-    def _run(self, words: list[str]) -> tuple[int, str, str]:
+    def _run(self, children: Children, words: list[str]) -> tuple[int, str, str]:
+        """Its exit code, what it prints, what it says on standard error."""
         try:
-            process = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
-            )
+            process = children.start(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         except OSError as error:
             raise SolverFailed(f"{self._program} could not be started: {error.strerror}") from error
-        try:
-            out, err = process.communicate()
-        except BaseException:  # Ctrl-C, or the end of the time: the program must not live on
-            process.kill()
-            process.wait()
-            raise
-        return process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
+        out, err = collect(process, MAX_ANSWER)
+        return process.wait(), out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
 
 
 def _tail(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Sets of loops as ZDDs (Funae, Nagata and Ono, Algorithm 1) with Graphillion (extra `zdd`), and the engine `zdd`.
+"""Sets of loops as ZDDs (Funae, Nagata and Ono, Algorithm 1) with Graphillion (extra `zdd`).
 
 `Cycles(board)` is the set of all loops of a board, as a value: `.count` is their exact number, `.with_clue(face,
 digit)` the set of those that keep a clue, and so on clue by clue; iterating gives the loops. What is left after the
@@ -16,7 +16,7 @@ Beyond MOST_NODES it is refused before it is begun.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
@@ -29,15 +29,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board
-from slitherenc.checker import loop_of
 from slitherenc.constraints import Cardinality, Either, Side, runs
-from slitherenc.decompose import Supports, decompose
-from slitherenc.errors import NotInstalled, UsageError
-from slitherenc.loop import Loop
+from slitherenc.decompose import decompose
+from slitherenc.errors import UsageError, extra
 from slitherenc.model import EITHER, Model, allowed_degrees
-from slitherenc.solvers.engines import SolveOptions
-from slitherenc.solvers.protocols import Engine
-from slitherenc.solvers.stats import Stats
+from slitherenc.supports import Supports
 
 SUPPORTS = Supports(weights=True, gaps=True, eithers=True)
 MOST_NODES = 15_000_000  # about 2 GB
@@ -46,11 +42,7 @@ _MANY = 1000  # combinations of a count's edges; beyond, Graphillion's linear co
 
 def graphillion() -> Any:
     """The package. Raises NotInstalled when it is missing."""
-    try:
-        import graphillion
-    except ImportError:
-        raise NotInstalled("the method zdd wants Graphillion: pip install graphillion (or slitherenc[zdd])") from None
-    return graphillion
+    return extra("graphillion", "the method zdd needs Graphillion: pip install graphillion (or slitherenc[zdd])")
 
 
 def edge_order(board: Board) -> tuple[list[int], int]:
@@ -298,30 +290,3 @@ def _universe(state: dict[str, Any]) -> Iterator[None]:
 def _put(universe: Any, state: dict[str, Any]) -> None:
     for key, value in state.items():
         setattr(universe, key, value)
-
-
-class ZddEngine:
-    """`--method zdd`. stats.candidates: how many loops are left after every constraint."""
-
-    supports = SUPPORTS
-
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        stats.method, stats.solver = "zdd", "graphillion"
-        with stats.timed("encode"):
-            cycles = all_cycles(model)
-        stats.candidates.append(("", cycles.count))
-        with stats.timed("search"):
-            for i, row in enumerate(constraints_of(model)):
-                cycles = cycles.keeping(row)
-                name = model.board.face_name(row.face) if row.face >= 0 else f"count {i}"
-                stats.candidates.append((name, cycles.count))
-        for edges in cycles:
-            bits = np.zeros(model.board.n_edges, np.bool_)
-            bits[list(edges)] = True
-            yield loop_of(model, bits)
-
-
-def zdd(choice: SolveOptions) -> Engine:
-    """Raises NotInstalled."""
-    graphillion()
-    return ZddEngine()

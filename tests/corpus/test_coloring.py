@@ -14,7 +14,7 @@ from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.rules import RULES
-from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.corpus.test_corpus import check_row, puzzle_of
 from tests.plane_boards import of_faces
@@ -62,11 +62,9 @@ def test_loopy_s_tilings(shared: Callable[[str], Any]) -> None:
     for row in shared("graphs.jsonl")[::2]:
         board = of_faces("test graph", row["dots"], row["faces"])
         told = {frozenset(pair) for pair, on in zip(row["edges"], row["solution_edges"], strict=True) if on == "1"}
-        loops = list(
-            METHODS.load("coloring")(SolveOptions()).loops(model_of(Puzzle(board, np.array(row["clues"]))), Stats())
-        )
+        loops = list(METHODS.load("coloring")().loops(model_of(Puzzle(board, np.array(row["clues"]))), Stats()))
         assert len(loops) == 1, row["id"]
         assert {frozenset(pair) for pair in board.ends[loops[0].edges].tolist()} == told, row["id"]
         blank = model_of(Puzzle(board, np.full(board.n_faces, -1)))
-        first = list(islice(METHODS.load("coloring")(SolveOptions(branch="first")).loops(blank, Stats()), 20))
+        first = list(islice(METHODS.load("coloring")(branch="first").loops(blank, Stats()), 20))
         assert len(set(first)) == len(first)

@@ -16,7 +16,7 @@ from slitherenc.formats import read_puzzle
 from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from tests.brute import projected, read_back
-from tests.conftest import EXAMPLES
+from tests.conftest import EXAMPLES, with_minisat
 
 pytestmark = pytest.mark.corpus
 
@@ -71,7 +71,7 @@ def test_counts_of_edge_cases(method: str, shared: Callable[[str], Any]) -> None
     for case in shared("edge-cases.json")["cases"]:
         puzzle = read_puzzle("\n".join(case["clues"]), format="grid")
         limit = None if case["solutions"] <= MOST else 20
-        result = solve(puzzle, method=method, limit=limit, solver="minisat")
+        result = solve(puzzle, method=method, limit=limit, **with_minisat(method))
         assert len(result.loops) == min(case["solutions"], limit or case["solutions"]), case["name"]
         assert len(set(result.loops)) == len(result.loops)
         if "solution_ascii" in case:

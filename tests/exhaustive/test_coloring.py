@@ -20,7 +20,7 @@ from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import PAPER, RULES
 from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.coloring.state import Contradiction, State
-from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
 from tests.exhaustive.test_encodings import hand_made, puzzles
@@ -33,7 +33,7 @@ WAYS = [("all", "probed"), ("paper", "first"), ("none", "constrained"), ("all,-l
 
 def check(model: Model, rules: str, branch: str) -> None:
     wanted = solutions(model)
-    engine = METHODS.load("coloring")(SolveOptions(rules=rules, branch=branch))
+    engine = METHODS.load("coloring")(rules=rules, branch=branch)
     found = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
     assert len(found) == len(set(found))
     assert set(found) == wanted
@@ -75,7 +75,7 @@ def test_a_loop_round_a_hole_is_found() -> None:
     board = OTHERS["ring"]
     hole = frozenset(e for e in range(board.n_edges) if -1 in board.sides[e] and (board.xy[board.ends[e]] % 3).all())
     assert len(hole) == 4
-    found = METHODS.load("coloring")(SolveOptions()).loops(build(board), Stats())
+    found = METHODS.load("coloring")().loops(build(board), Stats())
     assert hole in {frozenset(loop.edges.tolist()) for loop in found}
 
 
@@ -168,19 +168,19 @@ def test_each_rule_is_sound(rule: str) -> None:
             side = rng.choice(every or [rng.choices((0, 1), k=dual.n_nodes)])
             if rng.random() < (0.5 if spoilt else 0.15):
                 side = rng.choice(spoilt) if spoilt else rng.choices((0, 1), k=dual.n_nodes)
-            told = []
+            known = []
             try:
                 for _ in range(rng.randint(0, 3 * dual.n_nodes // 2)):
                     a, b = rng.sample(range(dual.n_nodes), 2)
                     b = dual.outer if rng.random() < 0.5 else b
-                    told.append((a, b, side[a] ^ side[b]))
-                    state.join(*told[-1])
+                    known.append((a, b, side[a] ^ side[b]))
+                    state.join(*known[-1])
                 state.touched.clear()
                 propagator.start(state)
                 contradiction = False
             except Contradiction:
                 contradiction = True
-            before = [s for s in every if all(s[a] ^ s[b] == opposite for a, b, opposite in told)]
+            before = [s for s in every if all(s[a] ^ s[b] == opposite for a, b, opposite in known)]
             if contradiction:
                 seen["contradictions"] += 1
                 assert not before
@@ -216,7 +216,7 @@ def test_deduce_says_only_what_every_solution_says() -> None:
 @pytest.mark.parametrize("branch", BRANCHES)
 def test_the_reader_may_stop(branch: str) -> None:
     model = build(small_board(3, 4))
-    found = METHODS.load("coloring")(SolveOptions(branch=branch)).loops(model, stats := Stats())
+    found = METHODS.load("coloring")(branch=branch).loops(model, stats := Stats())
     next(found)
     few = stats.nodes
     next(found)
@@ -227,4 +227,4 @@ def test_the_reader_may_stop(branch: str) -> None:
 def test_every_answer_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_lines", lambda dual, state: np.ones(len(dual.sides), np.bool_))
     with pytest.raises(SolverFailed):
-        next(METHODS.load("coloring")(SolveOptions()).loops(build(small_board(2, 2)), Stats()))
+        next(METHODS.load("coloring")().loops(build(small_board(2, 2)), Stats()))

@@ -12,14 +12,15 @@ import pytest
 from slitherenc.boards.board import Bits
 from slitherenc.checker import check_model
 from slitherenc.constraints import Cardinality, Choice, Either, Side
-from slitherenc.decompose import EVERYTHING, Supports, crossing, decompose
+from slitherenc.decompose import crossing, decompose
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import UsageError
 from slitherenc.model import Model, build
-from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
 from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
+from slitherenc.supports import EVERYTHING, Supports
 from tests.brute import degree_sets, is_inside, keeps, projected, read_back, small_board, solutions
 
 pytestmark = pytest.mark.exhaustive
@@ -188,7 +189,7 @@ def test_what_cannot_be_taken_is_refused_by_name() -> None:
 
 
 def engine(method: str) -> Engine:
-    made: Engine = METHODS.load(method)(SolveOptions())
+    made: Engine = METHODS.load(method)()
     return made
 
 

@@ -12,9 +12,10 @@ from slitherenc.constraints import between
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.model import Model, build, model_of
 from slitherenc.puzzle import EVERY_VERTEX, Puzzle
-from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, clue_sets, n_models, projected, read_back, small_board, solutions
+from tests.conftest import with_minisat
 
 pytestmark = pytest.mark.exhaustive
 
@@ -115,7 +116,7 @@ def test_models_made_by_hand(seed: int) -> None:
 def test_engines_on_models_made_by_hand(seed: int, method: str) -> None:
     model = hand_made(seed)
     wanted = solutions(model)
-    found = [frozenset(loop.edges.tolist()) for loop in METHODS.load(method)(SolveOptions()).loops(model, Stats())]
+    found = [frozenset(loop.edges.tolist()) for loop in METHODS.load(method)().loops(model, Stats())]
     assert len(found) == len(set(found))
     assert set(found) == wanted
 
@@ -125,7 +126,7 @@ def test_engines_on_models_made_by_hand(seed: int, method: str) -> None:
 def test_engines_find_every_loop_once(size: tuple[int, int], method: str) -> None:
     for puzzle in puzzles(*size):
         model = model_of(puzzle)
-        engine = METHODS.load(method)(SolveOptions("minisat"))
+        engine = METHODS.load(method)(**with_minisat(method))
         found = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
         assert len(found) == len(set(found))
         assert set(found) == solutions(model), puzzle

@@ -12,7 +12,7 @@ import pytest
 
 from slitherenc.model import Model, model_of
 from slitherenc.puzzle import EVERY_VERTEX, Puzzle
-from slitherenc.solvers.engines import METHODS, SolveOptions
+from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
 from tests.exhaustive.test_encodings import hand_made
@@ -28,7 +28,7 @@ def _installed(request: pytest.FixtureRequest) -> None:
 
 
 def found(model: Model, method: str, **choice: object) -> list[Lines]:
-    engine = METHODS.load(method)(SolveOptions(**choice))  # type: ignore[arg-type]
+    engine = METHODS.load(method)(**choice)
     loops = [frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())]
     assert len(loops) == len(set(loops))
     return loops

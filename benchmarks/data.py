@@ -1,0 +1,65 @@
+"""The puzzles that the measurements read, and one way to say that something is missing: exit code 2."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from slitherenc import read
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.formats import read_puzzle
+from slitherenc.puzzle import Puzzle
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared" / "data"
+SYNTHETIC = [(10, 0.5), (30, 0.5), (60, 0.5), (100, 0.5), (200, 0.52)]  # rows and columns, density of the clues
+
+
+class Missing(Exception):
+    """A measurement cannot run because its data are missing."""
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    """The rows of a JSON-lines file of shared puzzles. Raises Missing when they are not beside the clone."""
+    path = SHARED / name
+    if not path.is_file():
+        raise Missing(f"the shared puzzles {name} are missing: expected {path}")
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def puzzle_of(row: dict[str, Any]) -> Puzzle:
+    """The puzzle of a row of janko.jsonl."""
+    return read_puzzle("\n".join(row["clues"]), format="grid")
+
+
+def puzzles(name: str, stride: int = 1) -> list[tuple[str, Puzzle]]:
+    """(id, puzzle) of every stride-th puzzle of a set, smallest first: nikoli, janko, synthetic, or a folder.
+
+    Raises Missing when the set is not there, ParseError when a file of the folder is no puzzle.
+    """
+    if name == "nikoli":
+        found = [(path.stem, read(path)) for path in (ROOT / "examples").glob("nikoli-*.txt")]
+    elif name == "janko":
+        found = [(row["id"], puzzle_of(row)) for row in rows("janko.jsonl")]
+    elif name == "synthetic":
+        from benchmarks.synthetic import synthetic
+
+        found = [(f"synthetic-{n}x{n}", synthetic(n, n, 1, density)) for n, density in SYNTHETIC]
+    elif Path(name).is_dir():
+        found = [(path.name, read(path)) for path in Path(name).iterdir() if path.is_file()]
+    else:
+        raise Missing(f"there is no set {name!r}: expected nikoli, janko, synthetic or a folder of puzzles")
+    return sorted(found, key=lambda item: item[1].board.n_faces)[::stride]
+
+
+def run(main: Callable[[], None]) -> None:
+    """Run a measurement; when something that it needs is missing, say what on stderr and exit with code 2."""
+    try:
+        main()
+    except (Missing, UsageError, ParseError, OSError, ImportError) as error:
+        problem = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
+        print(f"benchmarks: {problem}", file=sys.stderr)
+        raise SystemExit(2) from None

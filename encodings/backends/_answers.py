@@ -1,0 +1,39 @@
+"""What the readers of answers share: the status lines.
+
+A reader looks for lines with patterns that can match a line in one way only, so its time is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from slitherenc.encodings.encode import Status
+from slitherenc.errors import SolverFailed
+
+_WORDS: Mapping[str, Status] = {
+    "SAT": "sat",
+    "SATISFIABLE": "sat",
+    "OPTIMUM FOUND": "sat",
+    "UNSAT": "unsat",
+    "UNSATISFIABLE": "unsat",
+    "INDET": "unknown",
+    "INDETERMINATE": "unknown",
+    "UNKNOWN": "unknown",
+}
+STATUS_LINE = re.compile(rf"^[ \t]*(?:s[ \t]+)?({'|'.join(_WORDS)})[ \t\r]*$", re.MULTILINE)
+
+
+def statuses(answer: str) -> set[Status]:
+    """What lines such as `s SATISFIABLE` or `UNSAT` say."""
+    return {_WORDS[word] for word in set(STATUS_LINE.findall(answer))}
+
+
+def the_status(said: set[Status]) -> Status:
+    """The only one. Raises SolverFailed when there is none, or another one too."""
+    if not said:
+        raise SolverFailed("this is no answer of a solver: no line says satisfiable, unsatisfiable or unknown")
+    if len(said) > 1:
+        names = {"sat": "satisfiable", "unsat": "unsatisfiable", "unknown": "unknown"}
+        raise SolverFailed(f"the answer says both {' and '.join(names[status] for status in sorted(said))}")
+    return next(iter(said))

@@ -1,0 +1,82 @@
+"""Adjacency of faces: what lies across the edges of a face, and round it.
+
+Two faces are *adjacent* when they share an edge. The outer face is a face too, with the number -1; so is every hole,
+since the sides of an edge do not tell holes from the outside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+
+Across = list[list[tuple[int, int]]]
+
+
+def faces_across(board: Board) -> Across:
+    """For each face the (edge, face on the other side) of its edges, in increasing order of the edges.
+
+    Out: F + 1 lists; the last one, also at index -1, is the outer face's. Faces with several common edges are listed
+    once for each of them.
+
+    >>> from slitherenc.boards.square import square
+    >>> faces_across(square(1, 2))[0]
+    [(0, -1), (1, 1), (2, -1), (3, -1)]
+    """
+    across: Across = [[] for _ in range(board.n_faces + 1)]
+    for edge, (right, left) in enumerate(board.sides.tolist()):
+        across[right].append((edge, left))
+        across[left].append((edge, right))
+    return across
+
+
+@dataclass(frozen=True)
+class Rings:
+    """For each face what lies round it, as tuples in clockwise order.
+
+    faces[f]     the faces across its edges and those that only meet it at a vertex (-1 = outer)
+    across[f]    for each of these: is it across an edge?
+    adjacent[f]  the faces across its edges, without the outer face
+    """
+
+    faces: tuple[tuple[int, ...], ...]
+    across: tuple[tuple[bool, ...], ...]
+    adjacent: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=8)
+def rings(board: Board) -> Rings:
+    """The Rings of a board; cached for the boards last asked for.
+
+    Going round a face clockwise, it lies on the right hand. At the vertex where edge e ends, the face is the sector
+    counter-clockwise of e; clockwise of e come the face across e, then the faces at the corner, and at last the face
+    across the next edge.
+
+    >>> from slitherenc.boards.square import square
+    >>> around = rings(square(2, 2))
+    >>> around.adjacent[0], sorted(set(around.faces[0]))
+    ((1, 2), [-1, 1, 2, 3])
+    """
+    sides, ends = board.sides.tolist(), board.ends.tolist()
+    around = [board.edges_of_vertex(v).tolist() for v in range(board.n_vertices)]
+    sectors = [[sides[e][1 if ends[e][0] == v else 0] for e in edges] for v, edges in enumerate(around)]
+    all_faces, all_across, all_adjacent = [], [], []
+    for face in range(board.n_faces):
+        ring: list[int] = []
+        across: list[bool] = []
+        for edge in board.edges_of_face(face).tolist():
+            ahead = sides[edge][0] == face  # clockwise is from the lower vertex to the higher
+            vertex = ends[edge][1 if ahead else 0]
+            ring.append(sides[edge][1 if ahead else 0])
+            across.append(True)
+            at, n = around[vertex].index(edge), len(around[vertex])
+            corner = [sectors[vertex][(at - t) % n] for t in range(2, n - 1)]
+            ring += corner
+            across += [False] * len(corner)
+        all_faces.append(tuple(ring))
+        all_across.append(tuple(across))
+        all_adjacent.append(tuple(f for f, yes in zip(ring, across, strict=True) if yes and f >= 0))
+    return Rings(tuple(all_faces), tuple(all_across), tuple(all_adjacent))

@@ -1,0 +1,77 @@
+"""The group of commands. Each command is a module of its own, imported when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from slitherenc import __version__
+from slitherenc.cli.complete import completing
+from slitherenc.registry import nearest
+
+COMMANDS = {
+    "solve": "slitherenc.cli.solve:solve",
+    "count": "slitherenc.cli.count:count",
+    "compare": "slitherenc.cli.compare:compare",
+    "rate": "slitherenc.cli.rate:rate",
+    "encode": "slitherenc.cli.encode:encode",
+    "decode": "slitherenc.cli.decode:decode",
+    "check": "slitherenc.cli.check:check",
+    "draw": "slitherenc.cli.draw:draw",
+    "convert": "slitherenc.cli.convert:convert",
+    "generate": "slitherenc.cli.generate:generate",
+    "formats": "slitherenc.cli.formats:formats",
+    "solvers": "slitherenc.cli.solvers:solvers",
+}
+
+
+class ReaderGone(Exception):
+    """The reader of our output has seen enough, as in `slitherenc encode P | head`."""
+
+
+class LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        return completing(getattr(import_module(module), name))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        near = None if args[0] in COMMANDS or args[0].startswith("-") else nearest(args[0], COMMANDS)
+        if near is not None and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {args[0][:100]!r}. Did you mean {near}?")
+        return super().resolve_command(ctx, args)
+
+    # click itself would end with 1 on a broken pipe, which means "no loop" here.
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **extra)
+        except BrokenPipeError as error:
+            raise ReaderGone from error
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderGone from error
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="slitherenc", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Slitherlink puzzles to CNF, CSP and checked loops.
+
+    A puzzle P is a file, - or nothing for standard input, or a URL or game ID.
+
+    Exit codes: 0 done; 1 the puzzle has no solution (or, with --unique, more than one; check: the lines are not the
+    loop; compare: engines disagree; generate: no such puzzle found); 2 bad input or usage; 3 gave up; 4 a solver
+    failed or lied, or the program has a bug.
+    """

@@ -1,0 +1,94 @@
+"""Writing files: all or nothing, under the name that was asked for."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+_ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
+    """All of the file or nothing: a run that is stopped leaves neither a cut-off file nor a temporary one.
+
+    A file that is there keeps its mode; of a symbolic link the target is replaced. Devices, pipes and what lies in
+    /dev and /proc (such as /dev/stdout) are written to as they are. Raises OSError that names `path` when it cannot be
+    written; errors of `pieces` go through.
+    """
+    try:
+        old = os.stat(path)
+    except OSError:
+        old = None  # a missing folder is told when the file is made
+    if str(path).startswith(("/dev/", "/proc/")) or (old is not None and not stat.S_ISREG(old.st_mode)):
+        with _named(path):
+            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
+        _write_all(descriptor, pieces, path)
+        return
+    target = Path(os.path.realpath(path))
+    part = target.with_name(f".slitherenc-{os.urandom(8).hex()}.part")
+
+    def remove() -> None:
+        part.unlink(missing_ok=True)
+
+    with _when_ended(remove):
+        try:
+            with _named(path):
+                mode = stat.S_IMODE(old.st_mode) if old is not None else 0o666
+                descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o666)
+                if old is not None and hasattr(os, "fchmod"):
+                    os.fchmod(descriptor, mode)  # without the umask, which is for new files
+            _write_all(descriptor, pieces, path)
+            with _named(path):
+                part.replace(target)
+        finally:
+            remove()
+
+
+def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
+    """Writes the pieces and closes the file."""
+    with _named(path):
+        file = os.fdopen(descriptor, "wb", buffering=0)
+    try:
+        for piece in pieces:
+            with _named(path):
+                rest = memoryview(piece)
+                while rest:
+                    rest = rest[file.write(rest) :]
+    finally:
+        with _named(path):
+            file.close()
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors of the file system name `path`, not the temporary file or none."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+@contextmanager
+def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
+    """Signals that would end the process at once first call `clean`; others keep their handlers."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        clean()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    mine = threading.current_thread() is threading.main_thread()
+    caught = [number for number in _ENDING if mine and signal.getsignal(number) is signal.SIG_DFL]
+    for number in caught:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in caught:
+            signal.signal(number, signal.SIG_DFL)

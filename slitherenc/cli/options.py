@@ -1,0 +1,100 @@
+"""Click options made of an OptionTable: what the parts of a registry take, in `--help` and on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from slitherenc.options import Option, OptionTable
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+_EVERYTHING = "slitherenc.options"
+
+
+class CommandWithOptions(click.Command):
+    """A command that also takes the options of every part in a table; they come as further keyword arguments, None
+    when they are not given.
+
+    Parts of other packages are looked up, which takes a while, only when the command line names something that is not
+    ours: so `solve --method NAME --help` shows the options of a NAME that another package adds.
+    """
+
+    def __init__(self, *args: Any, table: OptionTable, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
+        self.table = table
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ours = self.table.registry.names()
+        flags = {flag for parameter in super().get_params(ctx) for flag in parameter.opts}
+        flags |= {about.flag for parts in self._typed(ours) for about in parts.values()}
+        given = [word.partition("=") for word in args]
+        parts = {word for word, before in zip(args[1:], args, strict=False) if before == self.table.flag}
+        parts |= {value for flag, equals, value in given if flag == self.table.flag and equals}
+        unknown = [flag for flag, _, _ in given if flag.startswith("--") and flag not in flags]
+        ctx.meta[_EVERYTHING] = bool(unknown) or not parts <= set(ours)
+        return super().parse_args(ctx, args)
+
+    def _typed(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
+        """The options that the command line has, each as the parts that take it."""
+        found = self.table.options(names).values()
+        return [parts for parts in found if not next(iter(parts.values())).api_only]
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        registry = self.table.registry
+        names = registry.all_names() if ctx.meta.get(_EVERYTHING) else registry.names()
+        added: list[click.Parameter] = [_click_option(parts, len(names)) for parts in self._typed(names)]
+        own = super().get_params(ctx)
+        return [*own[:-1], *added, *own[-1:]]  # --help comes last
+
+
+def given(options: dict[str, object]) -> dict[str, object]:
+    """Those of the options that the user gave."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _click_option(parts: dict[str, Option], n_parts: int) -> click.Option:
+    """One option for all parts that have it; whether its value exists is left to the part."""
+    first = next(iter(parts.values()))
+    owners = [f"of {', '.join(parts)}"] if len(parts) < n_parts else []
+    notes = "; ".join(owners + _defaults(parts))
+    helps = " ".join(dict.fromkeys(about.help for about in parts.values())) + (f" [{notes}]" if notes else "")
+    if first.kind is bool:
+        return click.Option([first.flag, first.name], is_flag=True, default=None, help=helps)
+    choices = tuple(dict.fromkeys(choice for about in parts.values() for choice in about.choices))
+    return click.Option(
+        [first.flag, first.name],
+        type=first.kind if first.kind in (int, float) else _Value(choices),
+        metavar=first.metavar,
+        help=helps,
+    )
+
+
+def _defaults(parts: dict[str, Option]) -> list[str]:
+    """The defaults in words: the first part's, and who has others; nothing where nobody has any."""
+    by_words: dict[str, list[str]] = {}
+    for part, about in parts.items():
+        by_words.setdefault(about.default_words, []).append(part)
+    (words, _), *others = by_words.items()
+    told = [words, *(f"{other} for {' and '.join(names)}" for other, names in others if other)]
+    return [f"default: {'; '.join(filter(None, told))}"] if any(by_words) else []
+
+
+class _Value(click.types.StringParamType):
+    """Any text; its known values are offered for completion."""
+
+    def __init__(self, choices: tuple[str, ...]) -> None:
+        self.choices = choices
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete)]
+
+
+def part_option(table: OptionTable, name: str, **keywords: Any) -> Callable[[Any], Any]:
+    """The option that names a part, such as `--method NAME`; its names are offered for completion."""
+    return click.option(table.flag, name, type=_Value(table.registry.names()), metavar="NAME", **keywords)

@@ -1,0 +1,209 @@
+"""Uniqueness window by window: clues are added until a loop is the only one. For boards too large for one question.
+
+A *window* is a set W of vertices. The edges with both ends in W are free, all others stay as the loop has them. An
+alternative within the window is another loop that agrees with the clues; so the question is small: the constraints at
+the vertices of W and of the given faces with a free edge, over the edges at W.
+
+"One loop" is said by lazy cuts: the parts of the loop outside the window become virtual edges between the vertices
+where it leaves and enters, so that the subtours of an answer are found from these and the edges at W alone. A subtour
+that lacks some held line (a line at W that is not free) is never the whole loop, and may be cut. One that has them
+all is not cut; the other subtours of the answer are.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board, face_counts
+from slitherenc.boards.ragged import Numbers, by_size, gather
+from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block
+from slitherenc.encodings.integers.lower import lower
+from slitherenc.encodings.terms import Bit, In, Sum
+from slitherenc.errors import SolverFailed
+from slitherenc.generation.walk import Walk
+from slitherenc.loop import Loop
+from slitherenc.model import model_of
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.solvers.enumerate import search
+from slitherenc.solvers.protocols import Cut, IncrementalSolver, Subtour
+from slitherenc.solvers.sat.pysat_solver import PySATSolver
+from slitherenc.solvers.stats import Stats
+from slitherenc.solvers.subtours import Ends, walk_subtours
+
+SIDES = (24, 80)  # of the windows, in edges
+MORE = 3  # clues given for each alternative on the whole board
+
+
+def complete(
+    loop: Loop, clues: NDArray[np.int16], rng: random.Random, sides: Sequence[int] = SIDES
+) -> NDArray[np.int16]:
+    """The clues[F] (below 0 = none) and as many more as are needed to make the loop the only one.
+
+    All clues are the loop's numbers. First window by window, for each of the sizes `sides`, then on the whole board,
+    since an alternative may spread over more than a window: where an alternative differs, a face drawn by `rng` gets
+    its clue. The result is unique, but not minimal. Raises SolverFailed.
+    """
+    walk, clues = Walk(loop), clues.copy()
+    for side in sides:
+        for vertices in windows(loop.board, side):
+            with Window(walk, vertices, clues) as window:
+                while (differ := window.alternative()) is not None:
+                    face = rng.choice(differ.tolist())
+                    clues[face] = walk.numbers[face]
+                    window.give(face)
+    _complete_board(walk, clues, rng)
+    return clues
+
+
+def windows(board: Board, side: int) -> Iterator[Numbers]:
+    """The vertices in squares of `side` mean edge lengths, row by row; each overlaps its neighbors by half.
+
+    >>> from slitherenc.boards.square import square
+    >>> [len(vertices) for vertices in windows(square(2, 3), 2)]
+    [4, 4, 4, 4, 4, 4]
+    """
+    lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
+    places = (board.xy - board.xy.min(axis=0)) / lengths.mean()
+    column, row = (np.floor(places) // (side // 2)).astype(np.int64).T
+    for top in range(max(1, int(row.max()))):
+        of_rows = np.flatnonzero((row == top) | (row == top + 1))
+        for left in range(max(1, int(column.max()))):
+            yield of_rows[(column[of_rows] == left) | (column[of_rows] == left + 1)]
+
+
+class Window:
+    """The question for one window; a context manager, since it holds a solver.
+
+    The solver's variables are the edges at W, then the other edges of the faces with a free edge, whose values are
+    fixed. `empty`: there is nothing to ask.
+    """
+
+    def __init__(self, walk: Walk, vertices: Numbers, clues: NDArray[np.int16]) -> None:
+        """walk: the loop; vertices: W; clues[F]: the loop's numbers, below 0 = none. `give` adds more of them."""
+        board, lines = walk.board, walk.lines
+        within = np.zeros(board.n_vertices, np.bool_)
+        within[vertices] = True
+        edges = np.unique(gather(board.vertex_start, board.vertex_edges, vertices)[1])
+        free = within[board.ends[edges]].all(axis=1)
+        held, ours = edges[~free & lines[edges]], edges[free & lines[edges]]
+        self.empty = not len(held) or not len(ours)  # without a held line nothing says which subtour may be cut
+        self._solver: PySATSolver | None = None
+        if self.empty:
+            return
+        faces = np.unique(board.sides[edges[free]])
+        self._faces = faces[faces >= 0]
+        self._numbers = walk.numbers[self._faces]
+        self._start, at = gather(board.face_start, board.face_edges, self._faces)
+        self._given = clues[self._faces] >= 0
+        self._edges = np.concatenate([edges, np.setdiff1d(at, edges)])
+        number = np.zeros(board.n_edges, np.int32)
+        number[self._edges] = np.arange(1, len(self._edges) + 1)
+        self._row = number[at] - 1
+        self._separation = _Held(walk, self._edges, len(edges), set((number[held] - 1).tolist()))
+        steady = self._edges[np.append(~free, np.ones(len(self._edges) - len(edges), np.bool_))]
+        start, around = gather(board.vertex_start, board.vertex_edges, vertices)
+        formula = Formula((Bools("edge", 1, len(self._edges), str),))
+        formula = formula.add_blocks(plain_block("held", (number[steady] * np.where(lines[steady], 1, -1))[:, None]))
+        formula = formula.add_tables(*_sums(start, number[around], np.full(len(vertices), -1)))
+        given = np.flatnonzero(self._given)
+        formula = formula.add_tables(*_sums(*gather(self._start, self._row + 1, given), self._numbers[given]))
+        self._solver = PySATSolver(lower(formula), "minisat22")
+        self._solver.block((number[ours] - 1).tolist())
+        self._solver.set_phases(lines[self._edges])  # an answer near the loop has few subtours
+
+    def alternative(self) -> Numbers | None:
+        """The faces where the numbers of some alternative differ; None: there is none. Raises SolverFailed."""
+        if self._solver is None:
+            return None
+        answer = next(search(self._solver, Stats(), self._separation), None)
+        if answer is None:
+            return None
+        differ = np.add.reduceat(answer[self._row].astype(np.int16), self._start[:-1]) != self._numbers
+        if (differ & self._given).any():
+            raise SolverFailed("the solver returned an alternative that breaks a given clue")
+        different: Numbers = self._faces[differ]
+        return different
+
+    def give(self, face: int) -> None:
+        """From now on this face is given, with the loop's number; faces beyond the window are ignored."""
+        if self._solver is None or face not in self._faces:
+            return
+        i = int(np.searchsorted(self._faces, face))
+        if not self._given[i]:
+            self._given[i] = True
+            _require(self._solver, self._row[self._start[i] : self._start[i + 1]].tolist(), int(self._numbers[i]))
+
+    def close(self) -> None:
+        if self._solver is not None:
+            self._solver.close()
+            self._solver = None
+
+    def __enter__(self) -> Window:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class _Held:
+    """The Separation of a window: see the top of this module."""
+
+    def __init__(self, walk: Walk, edges: Numbers, n_at_window: int, held: set[int]) -> None:
+        """edges: those of the solver's variables, the first `n_at_window` of them at W; held: variables from 0."""
+        self._n, self._n_edges, self._held = n_at_window, len(edges), held
+        order = np.sort(walk.place[edges[:n_at_window][walk.lines[edges[:n_at_window]]]])
+        last = np.flatnonzero(np.append(np.diff(order) > 1, True))  # runs of places are the loop's parts at W
+        leaves = walk.vertices[(order[last] + 1) % len(walk.vertices)]
+        enters = walk.vertices[order[(last + 1) % len(order)]]
+        apart = leaves != enters  # a run over the end of the walk joins the one at its beginning
+        both = np.concatenate([walk.board.ends[edges], np.stack([leaves[apart], enters[apart]], axis=1)])
+        vertices, local = np.unique(both, return_inverse=True)
+        self._ends = Ends(len(vertices), *local.reshape(both.shape).T)
+        self._virtual = range(self._n_edges, len(both))
+
+    def subtours(self, answer: Bits) -> list[list[int]]:
+        """Without their virtual edges: every virtual edge hangs on a held line, so it is in that line's subtour."""
+        found = walk_subtours(self._ends, [*np.flatnonzero(answer[: self._n]).tolist(), *self._virtual])
+        return [[edge for edge in subtour if edge < self._n_edges] for subtour in found]
+
+    def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
+        return (Cut(subtour) for subtour in subtours if not self._held.issubset(subtour))
+
+
+def _sums(start: Numbers, literals: Numbers, numbers: Numbers) -> Iterator[ConstraintTable]:
+    """For each row of literals (CSR): numbers[row] of them are true; for -1: none or two."""
+    for rows, table in by_size(start, literals):
+        total = Sum(tuple(Bit(i) for i in range(table.shape[1])))
+        for number in np.unique(numbers[rows]).tolist():
+            values = (0, 2) if number < 0 else (number,)
+            yield ConstraintTable("sum", In(total, values), table[numbers[rows] == number].astype(np.int32))
+
+
+def _require(solver: IncrementalSolver, edges: Sequence[int], number: int) -> None:
+    """From now on exactly so many of the edges are lines."""
+    for some in combinations(edges, number + 1):
+        solver.block(some)
+    for some in combinations(edges, len(edges) - number + 1):
+        solver.block((), off=some)
+
+
+def _complete_board(walk: Walk, clues: NDArray[np.int16], rng: random.Random) -> None:
+    """Adds clues in place until the loop is the only one of the whole board."""
+    board = walk.board
+    solver = PySATSolver(clauses(model_of(Puzzle(board, clues)), EncodeOptions(connectivity="tree")), "maplecm")
+    solver.block(np.flatnonzero(walk.lines).tolist())
+    solver.set_phases(~walk.lines)
+    while (other := next(search(solver, Stats(), None), None)) is not None:  # one loop, by the tree certificate
+        differ = np.flatnonzero(face_counts(board, other) != walk.numbers)
+        if not len(differ) or (clues[differ] != NO_CLUE).any():
+            raise SolverFailed("the solver returned an alternative that breaks a given clue")
+        for face in rng.sample(differ.tolist(), min(MORE, len(differ))):
+            clues[face] = walk.numbers[face]
+            _require(solver, board.edges_of_face(face).tolist(), int(walk.numbers[face]))
+    solver.close()

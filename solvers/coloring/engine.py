@@ -1,0 +1,62 @@
+"""The method coloring: its options, and the search as an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from slitherenc.options import option
+from slitherenc.solvers.engines import Method
+from slitherenc.supports import Supports
+
+if TYPE_CHECKING:
+    from slitherenc.loop import Loop
+    from slitherenc.model import Model
+    from slitherenc.solvers.stats import Stats
+
+
+@dataclass(frozen=True)
+class ColoringEngine(Method):
+    """Faces colored inside and outside by rules, and a search where the rules end."""
+
+    variant: ClassVar[str] = "branch"
+    branch: str = option(
+        "probed",
+        "The face to try next: first, constrained, largest or probed.",
+        choices=("first", "constrained", "largest", "probed"),
+    )
+    rules: str = option(
+        "all", "Rules to use: all, paper, none, names, -names, with commas (docs/coloring.md).", metavar="LIST"
+    )
+
+    def __post_init__(self) -> None:
+        from slitherenc.solvers.coloring.rules import rules_named
+
+        super().__post_init__()
+        rules_named(self.rules)
+
+    @property
+    def supports(self) -> Supports:
+        from slitherenc.solvers.coloring.dual import SUPPORTS
+
+        return SUPPORTS
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        """Raises nothing: every answer is checked all the same."""
+        from slitherenc.checker import loop_of
+        from slitherenc.solvers.coloring.dual import dual_graph
+        from slitherenc.solvers.coloring.propagate import Propagator
+        from slitherenc.solvers.coloring.rules import rules_named
+        from slitherenc.solvers.coloring.search import BRANCHES, solutions
+
+        stats.method, stats.solver = "coloring", ""
+        with stats.timed("prepare"):
+            propagator = Propagator(dual_graph(model), rules_named(self.rules))
+        answers = solutions(propagator, BRANCHES[self.branch], stats)
+        while True:
+            with stats.timed("search"):
+                lines = next(answers, None)
+            if lines is None:
+                return
+            yield loop_of(model, lines)

@@ -1,0 +1,117 @@
+"""The methods lazy, tree, numbering and auto: clauses of one connectivity, a SAT solver, and the lazy loop."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from slitherenc.encodings.encode import EncodeOptions, NumberingOptions, clauses
+from slitherenc.errors import UsageError
+from slitherenc.options import option, with_default
+from slitherenc.solvers.engines import Method
+
+if TYPE_CHECKING:
+    from slitherenc.encodings.formula import Formula
+    from slitherenc.loop import Loop
+    from slitherenc.model import Model
+    from slitherenc.solvers.protocols import ClosableSolver
+    from slitherenc.solvers.stats import Stats
+
+LARGE = 5000  # faces; up to here lazy cuts with MiniSat, beyond the tree certificate with MapleCM (docs/performance.md)
+
+
+@dataclass(frozen=True)
+class SatEngine(Method):
+    """What the methods over a SAT solver share. solver: None = the fastest by the size of the board."""
+
+    variant: ClassVar[str] = "solver"
+    solver: str | None = option(None, "A solver of PySAT, or a program: 'cadical -q', cmd:NAME.", words="by size")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.solver is not None and not self.solver.strip():
+            raise UsageError("the solver's name is empty")
+
+    def run(self, method: str, options: EncodeOptions, model: Model, stats: Stats) -> Generator[Loop]:
+        from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
+
+        solver = self.solver or ("minisat" if model.board.n_faces <= LARGE else "maplecm")
+        stats.method, stats.solver = method, solver
+        with stats.timed("encode"):
+            formula = clauses(model, options)
+        stats.sizes.update(formula.size()._asdict())
+        with stats.timed("load"):
+            opened = open_solver(formula, solver)
+        try:
+            yield from enumerate_loops(opened, model, stats, separation=SubtourCuts(model, cut_sets=True))
+        finally:
+            opened.close()
+
+
+@dataclass(frozen=True)
+class LazyEngine(SatEngine):
+    """No connectivity in the clauses; loops of an answer that are not the solution are cut off, round by round."""
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        return self.run("lazy", EncodeOptions(connectivity="none"), model, stats)
+
+
+@dataclass(frozen=True)
+class TreeEngine(SatEngine):
+    """The tree/cotree certificate as clauses."""
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        return self.run("tree", EncodeOptions(connectivity="tree"), model, stats)
+
+
+@dataclass(frozen=True)
+class NumberingEngine(NumberingOptions, SatEngine):
+    """Tamura's directed-edge numbering as clauses."""
+
+    solver: str | None = with_default(SatEngine, "solver", "cadical")
+
+    def __post_init__(self) -> None:
+        from slitherenc.encodings.connectivity.symmetry import steps_of
+
+        super().__post_init__()
+        steps_of(self.symmetry, self.integers)
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        options = EncodeOptions(connectivity="numbering", integers=self.integers, symmetry=self.symmetry)
+        return self.run("numbering", options, model, stats)
+
+
+@dataclass(frozen=True)
+class AutoEngine(SatEngine):
+    """The method that suits the size of the board."""
+
+    compared: ClassVar[tuple[str, ...]] = ()
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        method = LazyEngine if model.board.n_faces <= LARGE else TreeEngine
+        return method(self.solver).loops(model, stats)
+
+
+def open_solver(formula: Formula, solver: str) -> ClosableSolver:
+    """An IncrementalSolver for a solver's name or command.
+
+    Anything with a blank or a slash in it, or after `cmd:`, is a program; any other name is PySAT's.
+    Raises UsageError when there is no such solver.
+    """
+    from slitherenc.solvers.sat import pysat_solver
+    from slitherenc.solvers.sat.external import ExternalSolver
+
+    if is_program(solver):
+        return ExternalSolver(formula, solver.removeprefix("cmd:"))
+    name = pysat_solver.canonical(solver)
+    if name is None:
+        raise UsageError(
+            f"PySAT has no solver {solver!r}; it has {', '.join(pysat_solver.names())}; "
+            f"for a program of that name say cmd:{solver}"
+        )
+    return pysat_solver.PySATSolver(formula, name)
+
+
+def is_program(solver: str) -> bool:
+    return solver.startswith("cmd:") or any(char in solver for char in " /\t")

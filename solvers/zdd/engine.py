@@ -1,0 +1,68 @@
+"""The method zdd: all loops of the board as a ZDD, narrowed clue by clue; it counts without listing."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from slitherenc.solvers.engines import Method
+from slitherenc.supports import Supports
+
+if TYPE_CHECKING:
+    from slitherenc.loop import Loop
+    from slitherenc.model import Model
+    from slitherenc.solvers.stats import Stats
+    from slitherenc.solvers.zdd.cycles import Cycles
+
+
+@dataclass(frozen=True)
+class ZddEngine(Method):
+    """Graphillion's sets of loops. stats.candidates: how many loops are left after every count."""
+
+    traces: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        from slitherenc.solvers.zdd.cycles import graphillion
+
+        super().__post_init__()
+        graphillion()
+
+    @property
+    def supports(self) -> Supports:
+        from slitherenc.solvers.zdd.cycles import SUPPORTS
+
+        return SUPPORTS
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        yield from self._checked(model, self._solutions(model, stats))
+
+    def count(self, model: Model, stats: Stats) -> int:
+        """The number that stands in the ZDD; one loop is taken out and checked."""
+        solutions = self._solutions(model, stats)
+        next(self._checked(model, solutions), None)
+        return solutions.count
+
+    def _solutions(self, model: Model, stats: Stats) -> Cycles:
+        from slitherenc.solvers.zdd.cycles import all_cycles, constraints_of
+
+        stats.method, stats.solver = "zdd", "graphillion"
+        with stats.timed("encode"):
+            cycles = all_cycles(model)
+        stats.candidates.append(("", cycles.count))
+        with stats.timed("search"):
+            for i, row in enumerate(constraints_of(model)):
+                cycles = cycles.keeping(row)
+                name = model.board.face_name(row.face) if row.face >= 0 else f"count {i}"
+                stats.candidates.append((name, cycles.count))
+        return cycles
+
+    def _checked(self, model: Model, cycles: Cycles) -> Generator[Loop]:
+        import numpy as np
+
+        from slitherenc.checker import loop_of
+
+        for edges in cycles:
+            bits = np.zeros(model.board.n_edges, np.bool_)
+            bits[list(edges)] = True
+            yield loop_of(model, bits)

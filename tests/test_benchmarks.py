@@ -1,0 +1,45 @@
+"""The measurements say in one line what is missing, with exit code 2. How fast things are is no test's affair."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmarks import __main__ as main
+from benchmarks import coloring, data, papers, rate
+
+CASES: list[tuple[Callable[[], None], list[str], str]] = [
+    (main.main, ["run", "--set", "janko"], "janko.jsonl are missing"),
+    (main.main, ["run", "--set", "nosuch"], "there is no set 'nosuch'"),
+    (main.main, ["run", "--engines", "nosuch"], "no method is called 'nosuch'"),
+    (main.main, ["report", "nosuch.json"], "nosuch.json: No such file"),
+    (coloring.main, ["corpus"], "janko.jsonl are missing"),
+    (rate.main, [], "loopy.jsonl are missing"),
+    (papers.main, ["rounds"], "janko.jsonl are missing"),
+    (papers.main, ["candidates", "nosuch.txt"], "nosuch.txt"),
+]
+
+
+@pytest.mark.parametrize(("measure", "words", "message"), CASES)
+def test_what_is_missing_is_said(
+    measure: Callable[[], None],
+    words: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(data, "SHARED", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["benchmarks", *words])
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        data.run(measure)
+    assert end.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("benchmarks: ")
+    assert message in err
+    assert err.count("\n") == 1

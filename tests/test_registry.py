@@ -1,0 +1,142 @@
+"""Tables of parts: what other packages add, and what completion offers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from slitherenc.boards import KINDS
+from slitherenc.cli.complete import _TABLES, names_of
+from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
+from slitherenc.encodings.ilp.model import FORMULATIONS
+from slitherenc.formats import FORMATS
+from slitherenc.registry import nearest
+from slitherenc.render import STYLES, THEMES
+from slitherenc.solvers.engines import METHODS
+from tests.conftest import ROOT
+
+BOARD = '''
+import numpy as np
+from slitherenc.boards.board import from_faces
+
+def ladder(n):
+    """n squares on each other."""
+    xy = np.array([(x, y) for y in range(n + 1) for x in (0, 1)], np.float64)
+    around = np.array([v for i in range(n) for v in (2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2)], np.int32)
+    return from_faces("ladder", (n,), xy, np.arange(0, 4 * n + 1, 4, dtype=np.int32), around)
+
+def params_of(words):
+    return (int(words),)
+
+def count_faces(n):
+    return n
+
+def words_of(board):
+    return str(board.params[0])
+
+def vertex_name(board, vertex):
+    return f"step{vertex // 2}_{vertex % 2}"
+
+def text_grid(board):
+    return (4, 2)
+'''
+CLIENT = """
+from slitherenc import Puzzle, solve
+from slitherenc.boards import board_name, parse_board
+board = parse_board("ladder:2")
+print(board_name(board), board.vertex_name(3), board.edge_name(0), board.face_name(1))
+print(solve(Puzzle(board, [3, -1])).draw())
+"""
+
+
+def test_a_board_of_another_package_has_its_names_and_drawings(tmp_path: Path) -> None:
+    (tmp_path / "ladders.py").write_text(BOARD)
+    info = tmp_path / "ladders-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ladders\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[slitherenc.boards]\nladder = ladders\n")
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}"}
+    done = subprocess.run(
+        [sys.executable, "-c", CLIENT], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    first, *drawing = done.stdout.splitlines()
+    assert first == "ladder:2 step1_1 e_0 1"
+    assert drawing[0] == "+---+"
+    assert len(drawing) == 5
+    words = complete("generate --board l", environment)
+    assert words == ["loopy:", "ladder:"]
+
+
+def complete(line: str, environment: dict[str, str] | None = None) -> list[str]:
+    """What the shell would offer for this line."""
+    code = (
+        "import sys; from slitherenc.cli import main\n"
+        "try: main()\n"
+        "finally: assert not {'numpy', 'pysat'} & set(sys.modules), 'slow'"
+    )
+    words = ["slitherenc", *line.split(" ")]
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.argv = ['slitherenc']\n{code}"],
+        cwd=ROOT,
+        env={
+            **(environment or os.environ),
+            "_SLITHERENC_COMPLETE": "bash_complete",
+            "COMP_WORDS": " ".join(words),
+            "COMP_CWORD": str(len(words) - 1),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    return [row.partition(",")[2] for row in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("convert --to p", [name for name in FORMATS.names() if name.startswith("p")]),
+        ("solve --from ", [*FORMATS.names()]),
+        ("solve --method ", [*METHODS.names()]),
+        ("solve --style ", ["auto", *STYLES.names()]),
+        ("draw --theme ", [*THEMES.names()]),
+        ("encode --backend ", [*BACKENDS.names()]),
+        ("encode --connectivity t", ["tree"]),
+        ("encode --formulation ", [*FORMULATIONS.names()]),
+        ("generate --board ", [f"{name}:" for name in KINDS.names() if name != "graph"]),
+        ("solve exam", ["exam"]),
+    ],
+)
+def test_values_are_completed_without_numpy(line: str, names: list[str]) -> None:
+    assert complete(line) == names
+
+
+def test_the_tables_of_completion_are_those_of_the_program() -> None:
+    registries = (FORMATS, STYLES, THEMES, METHODS, BACKENDS, CONNECTIVITIES, FORMULATIONS)
+    assert {tuple(names_of(table)) for table in _TABLES.values()} == {registry.all_names() for registry in registries}
+
+
+def test_the_nearest_name() -> None:
+    assert nearest("PZPR", FORMATS.names()) == "pzpr"
+    assert nearest("sovle", ["solve", "solvers"]) == "solve"
+    assert nearest("x" * 1_000_000, FORMATS.names()) is None
+    assert "square" in KINDS
+    assert "rhombus" not in KINDS
+
+
+def test_the_parts_define_what_their_protocols_say() -> None:
+    for name in KINDS.names():
+        kind = KINDS.load(name)
+        assert all(callable(getattr(kind, f)) for f in ("params_of", "count_faces", "words_of", name))
+    for name in FORMATS.names():
+        module = FORMATS.load(name)
+        assert isinstance(module.TITLE, str)
+        assert isinstance(module.ONE_LINE, bool)
+        assert set(module.BOARDS) <= set(KINDS.names())
+        assert {"solution", "unknown", "every vertex"} >= module.CARRIES
+        assert all(callable(getattr(module, f)) for f in ("recognize", "read", "write"))
