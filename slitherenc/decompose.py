@@ -15,13 +15,13 @@ else: an engine reads only constraints that it supports.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
+from slitherenc.boards.adjacency import faces_across, shortest_way
 from slitherenc.boards.board import Board
 from slitherenc.cardinalities import joined, pack
 from slitherenc.constraints import Cardinality, Choice, Either, Side, runs
@@ -159,21 +159,6 @@ def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
 
 def crossing(board: Board, side: Side) -> Cardinality:
     """Side as the parity of the lines that a shortest path of faces to the outer face crosses."""
-    beyond: list[list[tuple[int, int]]] = [[] for _ in range(board.n_faces + 1)]
-    for edge, (right, left) in enumerate(board.sides.tolist()):
-        beyond[right].append((edge, left))
-        beyond[left].append((edge, right))
-    came: dict[int, tuple[int, int]] = {side.face: (-1, -1)}
-    waiting = deque([side.face])
-    while -1 not in came:
-        face = waiting.popleft()
-        for edge, other in beyond[face]:
-            if other not in came:
-                came[other] = (edge, face)
-                waiting.append(other)
-    edges, at = [], -1
-    while at != side.face:
-        edge, at = came[at]
-        edges.append(edge)
+    edges = shortest_way(faces_across(board), side.face, -1, [False] * board.n_edges)
     sums = tuple(range(int(side.inside), len(edges) + 1, 2))
     return Cardinality(tuple(edges), sums, selector=side.selector)

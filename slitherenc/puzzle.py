@@ -15,6 +15,9 @@ from slitherenc.errors import UsageError
 
 NO_CLUE = -1
 UNKNOWN_CLUE = -2  # a clue `?`: some number that is not given; it constrains nothing, but formats carry it
+CLUE_SIGNS: Mapping[int, str] = MappingProxyType(
+    {NO_CLUE: ".", UNKNOWN_CLUE: "?", **dict(enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))}
+)  # of clues in texts of one character a face
 EVERY_VERTEX = "every-vertex"  # the variant in which the loop visits every vertex
 
 
@@ -117,9 +120,28 @@ class Puzzle:
 
     def to_dict(self) -> dict[str, Any]:
         """What the format `json` writes, as a dictionary; docs/json.md has the keys."""
-        from slitherenc.formats.graph_json import document
+        from slitherenc.boards import board_document
 
-        return document(self)
+        found: dict[str, Any] = {"board": board_document(self.board), "clues": self._clue_document()}
+        if self.typed:
+            outer = self.board.n_faces
+            found["typed"] = {"outer" if face == outer else str(face): list(c) for face, c in self.typed.items()}
+        if self.every_vertex:
+            found["every_vertex"] = True
+        if others := sorted(set(self.variants) - {EVERY_VERTEX}):
+            found["variants"] = others
+        if self.solution is not None:
+            found["solution"] = "".join(map(str, self.solution.astype(int).tolist()))
+        if self.facts:
+            found["facts"] = dict(self.facts)
+        return found
+
+    def _clue_document(self) -> str | list[int | str | None]:
+        """A text of one character a face, or a list when a clue is too large for that."""
+        clues = self.clues.tolist()
+        if max(clues) in CLUE_SIGNS:
+            return "".join(CLUE_SIGNS[clue] for clue in clues)
+        return [{NO_CLUE: None, UNKNOWN_CLUE: "?"}.get(clue, clue) for clue in clues]
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show, without the solution."""

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from slitherenc.boards.adjacency import faces_across, shortest_way
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.ragged import Numbers
 from slitherenc.solvers.protocols import Cut
@@ -33,10 +34,7 @@ class CutSets:
         self._board = board
         self._lines = np.zeros(board.n_edges, np.int64)
         self._sides = board.sides.tolist()
-        self._across: list[list[tuple[int, int]]] = [[] for _ in range(board.n_faces + 1)]  # [-1] = the outer face
-        for edge, (right, left) in enumerate(self._sides):
-            self._across[right].append((edge, left))
-            self._across[left].append((edge, right))
+        self._across = faces_across(board)
 
     def saw(self, answer: Bits) -> None:
         """An answer, of one loop or several."""
@@ -59,7 +57,7 @@ class CutSets:
             walls = answer.copy()
             walls[path] = True
             right, left = self._sides[path[0]]
-            yield Cut([steady[i], steady[other]], [path[0], *self._way(right, left, walls.tolist())])
+            yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
         """The edges of a shortest way from a loop, over vertices without lines, to another."""
@@ -80,19 +78,3 @@ class CutSets:
                         end = step[1]
                     return path[::-1]
                 waiting.append(end)
-
-    def _way(self, start: int, goal: int, walls: list[bool]) -> list[int]:
-        """The edges that a shortest way over faces crosses, none of them a wall."""
-        came: dict[int, tuple[int, int]] = {start: (-1, -1)}
-        waiting = deque([start])
-        while goal not in came:
-            face = waiting.popleft()
-            for edge, beyond in self._across[face]:
-                if beyond not in came and not walls[edge]:
-                    came[beyond] = (edge, face)
-                    waiting.append(beyond)
-        crossed = []
-        while goal != start:
-            edge, goal = came[goal]
-            crossed.append(edge)
-        return crossed

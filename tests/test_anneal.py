@@ -13,8 +13,7 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.errors import NoPuzzle, UsageError
-from slitherenc.generation.anneal import NEAR, SHORTEST, anneal
-from slitherenc.generation.spec import Target
+from slitherenc.generation.anneal import NEAR, SHORTEST, Target, anneal
 
 pytest.importorskip("graphillion", reason="graphillion is not installed")
 
@@ -48,15 +47,15 @@ def test_puzzles_have_the_clues_asked_for_and_one_loop(board: Board, clues: int,
 
 def test_the_same_seed_makes_the_same_puzzle() -> None:
     board = square(4, 4)
-    first, trace = anneal(board, random.Random(8), 9, 20)
-    assert (first, trace) == anneal(board, random.Random(8), 9, 20)
-    assert first != anneal(board, random.Random(9), 9, 20)[0]
+    first, trace = anneal(board, random.Random(8), 9, 20, 0.6, "harder")
+    assert (first, trace) == anneal(board, random.Random(8), 9, 20, 0.6, "harder")
+    assert first != anneal(board, random.Random(9), 9, 20, 0.6, "harder")[0]
 
 
 def test_a_wished_difficulty_is_reached() -> None:
     """The target is between the ends that easier and harder reach from the same start."""
     board = square(4, 5)
-    target = sum(max(anneal(board, random.Random(s), 10, 0)[1]) for s in (1, 2)) / 2
+    target = sum(max(anneal(board, random.Random(s), 10, 0, 0.6, "harder")[1]) for s in (1, 2)) / 2
     puzzle, trace = anneal(board, random.Random(4), 10, 300, 0.6, target)
     assert abs(difficulty(puzzle).value - target) == pytest.approx(min(abs(d - target) for d in trace))
     assert abs(difficulty(puzzle).value - target) <= NEAR
@@ -75,7 +74,7 @@ def test_remembered_sets_change_no_difficulty() -> None:
     board = square(4, 4)
     shared = Candidates(board)
     for seed in range(6):
-        puzzle, _ = anneal(board, random.Random(seed), 9, 2)
+        puzzle, _ = anneal(board, random.Random(seed), 9, 2, 0.6, "harder")
         clues = {f: int(c) for f, c in enumerate(puzzle.clues) if c >= 0}
         assert shared.difficulty(clues) == difficulty(puzzle)
 
@@ -87,15 +86,15 @@ def test_wishes_that_cannot_be_met() -> None:
         {"target": "hard"}, {"target": float("nan")},
     ):  # fmt: skip
         with pytest.raises(UsageError):
-            anneal(board, random.Random(1), **{"clues": 9, "steps": 1, **wrong})  # type: ignore[arg-type]
+            anneal(board, random.Random(1), **{"clues": 9, "steps": 1, "share": 0.6, "target": "harder", **wrong})  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="too large"):
-        anneal(square(20, 20), random.Random(1), 200)
+        anneal(square(20, 20), random.Random(1), 200, 1, 0.6, "harder")
     with pytest.raises(NoPuzzle, match="no puzzle of 0 clues"):
-        anneal(board, random.Random(1), 0)
+        anneal(board, random.Random(1), 0, 1, 0.6, "harder")
 
 
 def test_boards_with_one_loop_and_all_clues() -> None:
-    puzzle, trace = anneal(square(1, 1), random.Random(1), 0, 5)
+    puzzle, trace = anneal(square(1, 1), random.Random(1), 0, 5, 0.6, "harder")
     assert (puzzle.n_clues, set(trace)) == (0, {0.0})
-    puzzle, _ = anneal(square(3, 3), random.Random(1), 9, 5)
+    puzzle, _ = anneal(square(3, 3), random.Random(1), 9, 5, 0.6, "harder")
     assert puzzle.n_clues == 9

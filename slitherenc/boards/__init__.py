@@ -5,7 +5,7 @@ Importing this package loads neither numpy nor a kind.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from slitherenc.errors import UsageError
 from slitherenc.registry import Registry
@@ -86,3 +86,13 @@ def board_name(board: Board) -> str:
     """The name that `parse_board` reads; just "graph" for a board that is no more than its faces."""
     words = KINDS.load(board.kind).words_of(board)
     return f"{board.kind}:{words}" if words else board.kind
+
+
+def board_document(board: Board) -> str | dict[str, Any]:
+    """The board in JSON: its name, or its vertices and faces where it has none."""
+    if board.kind != "graph":
+        return board_name(board)
+    from slitherenc.boards.graph import faces_of
+
+    places = [[int(c) if c == int(c) else c for c in place] for place in board.xy.tolist()]
+    return {"vertices": places, "faces": faces_of(board)}

@@ -6,6 +6,8 @@ since the sides of an edge do not tell holes from the outside.
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -31,6 +33,30 @@ def faces_across(board: Board) -> Across:
         across[right].append((edge, left))
         across[left].append((edge, right))
     return across
+
+
+def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -> list[int]:
+    """The edges that a shortest way over faces crosses, from the goal back to the start, none of them a wall.
+
+    In: `faces_across`; two faces, of which one can be reached from the other; walls[E].
+
+    >>> from slitherenc.boards.square import square
+    >>> shortest_way(faces_across(square(1, 2)), 0, 1, [edge != 1 for edge in range(7)])
+    [1]
+    """
+    came: dict[int, tuple[int, int]] = {start: (-1, -1)}
+    waiting = deque([start])
+    while goal not in came:
+        face = waiting.popleft()
+        for edge, beyond in across[face]:
+            if beyond not in came and not walls[edge]:
+                came[beyond] = (edge, face)
+                waiting.append(beyond)
+    crossed = []
+    while goal != start:
+        edge, goal = came[goal]
+        crossed.append(edge)
+    return crossed
 
 
 @dataclass(frozen=True)

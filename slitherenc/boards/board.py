@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.boards.adjacency import faces_across
 from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
@@ -284,17 +285,14 @@ def inside(board: Board, lines: Bits) -> Bits:
 
     Lines that are no loops give some coloring; `outline(board, inside(board, lines))` then differs from `lines`.
     """
-    neighbors: list[list[tuple[int, bool]]] = [[] for _ in range(board.n_faces + 1)]
-    for (right, left), line in zip(board.sides.tolist(), np.asarray(lines, np.bool_).tolist(), strict=True):
-        neighbors[right].append((left, line))
-        neighbors[left].append((right, line))
+    across, on = faces_across(board), np.asarray(lines, np.bool_).tolist()
     color: list[bool | None] = [None] * (board.n_faces + 1)
     color[-1] = False
     todo = [-1]
     while todo:
         face = todo.pop()
-        for other, line in neighbors[face]:
+        for edge, other in across[face]:
             if color[other] is None:
-                color[other] = bool(color[face]) != line
+                color[other] = bool(color[face]) != on[edge]
                 todo.append(other)
     return np.array(color[:-1], np.bool_)

@@ -32,7 +32,7 @@ from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.cardinalities import Cardinalities, Degrees
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.errors import UsageError
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.registry import Registry
 from slitherenc.violation import Violation
 
@@ -94,6 +94,14 @@ def given_clues(puzzle: Puzzle) -> dict[str, tuple[Ints, Ints]]:
         pair = more if old is None else np.concatenate([np.stack(old), more], axis=1)
         found[name] = (pair[0], pair[1])
     return found
+
+
+def signs(puzzle: Puzzle) -> dict[int, str]:
+    """How texts and pictures show the clues, by face; F is the outer face."""
+    number = CLUE_TYPES.load("number")
+    faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
+    found = {face: number.sign(clue) for face, clue in zip(faces, puzzle.clues[faces].tolist(), strict=True)}
+    return found | {face: CLUE_TYPES.load(clue.type).sign(clue.value) for face, clue in puzzle.typed.items()}
 
 
 def said(puzzle: Puzzle) -> Iterator[Said]:

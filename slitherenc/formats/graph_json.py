@@ -20,12 +20,12 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards import board_name, count_faces, parse_board
+from slitherenc.boards import count_faces, parse_board
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.graph import faces_of, graph
+from slitherenc.boards.graph import graph
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._rows import STEERING, check_told
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzle import CLUE_SIGNS, EVERY_VERTEX, NO_CLUE, Clue, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
 BOARDS = ("square", "triangle", "loopy", "graph")
@@ -35,8 +35,7 @@ ONE_LINE = True
 
 MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful guess
 LARGEST_CLUE = 32767
-_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_CLUES: Mapping[str, int] = {".": NO_CLUE, "?": UNKNOWN_CLUE, **{char: value for value, char in enumerate(_DIGITS)}}
+_CLUES: Mapping[str, int] = {sign: clue for clue, sign in CLUE_SIGNS.items()}
 _KEYS = (
     "board", "vertices", "dots", "faces", "clues", "typed", "every_vertex", "variants", "solution", "solution_edges",
     "edges", "facts",
@@ -228,39 +227,6 @@ def _shown(value: Any) -> str:
 
 
 def write(puzzle: Puzzle) -> str:
-    """One line; boards that have a name are given by it."""
-    text = json.dumps(document(puzzle), ensure_ascii=False)
+    """One line: `Puzzle.to_dict` as JSON. A board that has a name is given by it."""
+    text = json.dumps(puzzle.to_dict(), ensure_ascii=False)
     return STEERING.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
-
-
-def document(puzzle: Puzzle) -> dict[str, Any]:
-    """The JSON object of a puzzle, ready for `json.dumps`."""
-    board = puzzle.board
-    found: dict[str, Any] = {"board": _board_json(board), "clues": _clue_text(puzzle.clues.tolist())}
-    if puzzle.typed:
-        outer = board.n_faces
-        found["typed"] = {"outer" if face == outer else str(face): list(clue) for face, clue in puzzle.typed.items()}
-    if puzzle.every_vertex:
-        found["every_vertex"] = True
-    if others := sorted(set(puzzle.variants) - {EVERY_VERTEX}):
-        found["variants"] = others
-    if puzzle.solution is not None:
-        found["solution"] = "".join(map(str, puzzle.solution.astype(int).tolist()))
-    if puzzle.facts:
-        found["facts"] = dict(puzzle.facts)
-    return found
-
-
-def _board_json(board: Board) -> Any:
-    if board.kind != "graph":
-        return board_name(board)
-    places = [[int(c) if c == int(c) else c for c in place] for place in board.xy.tolist()]
-    return {"vertices": places, "faces": faces_of(board)}
-
-
-def _clue_text(clues: list[int]) -> str | list[Any]:
-    """A text of one character a face, or a list when a clue is too large for that."""
-    if max(clues) >= len(_DIGITS):
-        return [None if clue == NO_CLUE else "?" if clue == UNKNOWN_CLUE else clue for clue in clues]
-    mark = {value: char for char, value in _CLUES.items()}
-    return "".join(mark[clue] for clue in clues)

@@ -8,18 +8,41 @@ with the clues so far are kept: when both agree with a new clue, the solver need
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, face_counts
+from slitherenc.errors import NoPuzzle
 from slitherenc.loop import Loop
-from slitherenc.puzzle import NO_CLUE
+from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
+
+TRIES = 20
 
 
 def add(
+    board: Board, rng: random.Random, *, digits: Sequence[int] | None = None, forbid: Collection[int] = ()
+) -> Puzzle:
+    """A puzzle from an empty board, with its loop as solution.
+
+    In: the numbers that may be clues (None: all), the faces that may have none. Raises NoPuzzle after TRIES tries,
+    GaveUp, SolverFailed.
+    """
+    sizes = np.diff(board.face_start)
+    numbers = range(int(sizes.max())) if digits is None else digits
+    faces = sorted(set(range(board.n_faces)) - set(forbid))
+    with Session(board) as session:
+        for _ in range(TRIES):
+            found = add_once(board, rng, numbers, faces, session)
+            if found is not None:
+                clues, loop = found
+                return Puzzle(board, clues, solution=loop.bits())
+    raise NoPuzzle(f"the faces ran out {TRIES} times before one loop was left: take another seed, or allow more digits")
+
+
+def add_once(
     board: Board, rng: random.Random, digits: Sequence[int], faces: Sequence[int], session: Session
 ) -> tuple[NDArray[np.int16], Loop] | None:
     """Clues[F] with exactly one loop, and that loop; None when all faces were tried and several loops are left.

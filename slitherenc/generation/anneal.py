@@ -26,6 +26,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, isfinite
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,6 @@ from slitherenc.boards.board import Bits, Board, face_counts, outline
 from slitherenc.checker import loop_of
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generation.loops import may_change, random_loop
-from slitherenc.generation.spec import Anneal, Target
 from slitherenc.loop import Loop
 from slitherenc.model import Model, build
 from slitherenc.puzzle import NO_CLUE, Puzzle
@@ -47,6 +47,9 @@ ALTERNATIVES = 20_000
 WARM, COLD = 1.5, 0.05  # in units of D
 SHORTEST = 0.6  # lines / vertices; of published puzzles of 10x10 and more nine in ten have 0.73
 NEAR = 0.05  # a target number is reached when D is so near to it
+
+
+Target = float | Literal["easier", "harder"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +71,9 @@ def anneal(
     board: Board,
     rng: random.Random,
     clues: int,
-    steps: int = Anneal.steps,
-    share: float = Anneal.share,
-    target: Target = Anneal.target,
+    steps: int,
+    share: float,
+    target: Target,
     on_step: Callable[[int, float], None] | None = None,
 ) -> tuple[Puzzle, tuple[float, ...]]:
     """A puzzle of a target difficulty, and the trace: D of the current puzzle at the start and after each step.

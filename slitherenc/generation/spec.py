@@ -89,9 +89,20 @@ class Remove(PuzzleSpec):
         orbits(board, self.symmetry)
 
     def make(self, board: Board, rng: random.Random) -> Made:
-        from slitherenc.generation.make import by_removing
+        from slitherenc.generation.remove import remove
 
-        return Made(by_removing(board, self, rng))
+        return Made(
+            remove(
+                board,
+                rng,
+                digits=self.digits,
+                clues=self.clues,
+                symmetry=self.symmetry,
+                keep=self.keep,
+                forbid=self.forbid,
+                loop=self.loop,
+            )
+        )
 
 
 @dataclass(frozen=True)
@@ -106,9 +117,9 @@ class Add(PuzzleSpec):
         _check_digits(self.digits)
 
     def make(self, board: Board, rng: random.Random) -> Made:
-        from slitherenc.generation.make import by_adding
+        from slitherenc.generation.add import add
 
-        return Made(by_adding(board, self, rng))
+        return Made(add(board, rng, digits=self.digits, forbid=self.forbid))
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
+from slitherenc.clues import signs
 from slitherenc.errors import UsageError
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import Puzzle
 
 _STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (-1, 1): "/"}
 
@@ -56,10 +57,9 @@ def blank(puzzle: Puzzle, vertex: str) -> list[list[str]]:
     canvas = [[" "] * width for _ in range(height)]
     for x, y in place.tolist():
         canvas[y][x] = vertex
-    faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
-    for face, (x, y) in zip(faces, clue_places(board, place, faces).tolist(), strict=True):
-        clue = int(puzzle.clues[face])
-        for i, char in enumerate("?" if clue == UNKNOWN_CLUE else str(clue)):
+    shown = {face: sign for face, sign in signs(puzzle).items() if face < board.n_faces}
+    for sign, (x, y) in zip(shown.values(), clue_places(board, place, list(shown)).tolist(), strict=True):
+        for i, char in enumerate(sign):
             canvas[y][x + i] = char
     return canvas
 

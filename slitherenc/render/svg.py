@@ -15,8 +15,9 @@ from math import hypot
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
+from slitherenc.clues import signs
 from slitherenc.errors import UsageError
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import Puzzle
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import Points, areas, corners, in_units, poles, trails
 from slitherenc.render.themes import Theme
@@ -79,7 +80,7 @@ def draw_svg(
     parts += _faults(_walks(xy, trails(board, xy, _broken_edges(board, faults))), colors)
     parts += _path(_crosses(board, xy, crossed), _stroke(colors.cross, _CROSS))
     parts += _path(_dots(xy), _stroke(colors.dot, _DOT))
-    parts += _clues(puzzle, xy, colors, {v.face for v in faults if v.rule == "clue"})
+    parts += _clues(puzzle, xy, colors, {v.face for v in faults if v.face >= 0})
     parts += _places(board, xy, faults, colors)
 
     size = 'width="{:.0f}" height="{:.0f}"'.format(*pixels.tolist())
@@ -196,19 +197,19 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -> list[str]:
     """The clues, each in the middle of its face and no larger than fits there; a group for each size and color."""
     board = puzzle.board
-    faces = np.flatnonzero(puzzle.clues != NO_CLUE)
-    if not len(faces):
+    shown = {face: sign for face, sign in signs(puzzle).items() if face < board.n_faces}
+    if not shown:
         return []
+    faces = np.array(list(shown))
     points, rooms = poles(board, xy, faces)
     usual = float(np.median(np.sqrt(areas(board, xy)))) / UNIT
     largest = _FONT * min(max(usual, 1.0), 1.5)
     groups: dict[tuple[int, str], list[str]] = {}
     for face, (x, y), room in zip(faces.tolist(), points.tolist(), rooms.tolist(), strict=True):
-        clue = int(puzzle.clues[face])
-        text = "?" if clue == UNKNOWN_CLUE else str(clue)
+        text = shown[face]
         half = hypot(_DIGIT[0] * len(text), _DIGIT[1]) / 2
         size = max(1, int(min(largest, _FILL * room / half)))
         color = colors.broken if face in broken else colors.clue
         below = y + size * _DIGIT[1] / 2
-        groups.setdefault((size, color), []).append(f'<text x="{x:.0f}" y="{below:.0f}">{text}</text>')
+        groups.setdefault((size, color), []).append(f'<text x="{x:.0f}" y="{below:.0f}">{escape(text)}</text>')
     return [f'<g font-size="{size}" fill="{color}">{"".join(texts)}</g>' for (size, color), texts in groups.items()]
