@@ -46,8 +46,7 @@ def sign(value: int) -> str:
 
 
 def main() -> None:
-    # A puzzle that has one loop. With "at most 2" in place of one of its clues 2 it has two; "at most 1" leaves only the
-    # other of them.
+    # A puzzle that has one loop. With "at most 2" in place of a clue 2 it has two loops; "at most 1" leaves the other.
     plain = read("slither/4/4/dgdh2c7b")
     clues = plain.clues.copy()
     clues[13] = NO_CLUE
