@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from operator import index
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -49,7 +49,7 @@ def _clue(entry: Any) -> int:
         return NO_CLUE
     if isinstance(entry, str) and entry == "?":
         return UNKNOWN_CLUE
-    if not isinstance(entry, bool | np.bool_) and hasattr(entry, "__index__"):
+    if isinstance(entry, SupportsIndex) and not isinstance(entry, bool | np.bool_):
         number = index(entry)
         if 0 <= number <= np.iinfo(np.int16).max:
             return number
