@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from slitherenc import check, read, solve
+from slitherenc import check, decode, read, solve
 from slitherenc.cardinalities import Degrees
 from slitherenc.checker import check_model, check_puzzle
 from slitherenc.clues import CLUE_TYPES, VARIANTS, Example
-from slitherenc.errors import UsageError
+from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
+from slitherenc.violation import Violation
 from tests.brute import degree_sets, small_board, solutions
 
 EXAMPLES = [
@@ -92,3 +93,14 @@ def test_puzzles_refuse_clues_that_are_none() -> None:
         model_of(Puzzle(board, blank, typed={0: Clue("sheeep", 1)}))
     with pytest.raises(UsageError, match="no variant is called 'every vortex'"):
         model_of(Puzzle(board, blank, {"every vortex"}))
+
+
+def test_a_decoded_answer_passes_the_clue_types_own_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = read("slither/2/2/3gb")
+    answer = "s SATISFIABLE\nv " + " ".join(str(i if i in (1, 3, 4, 5, 6, 7) else -i) for i in range(1, 13)) + " 0\n"
+    loop = decode(puzzle, answer)
+    assert loop is not None
+    says = [Violation("clue", "the clue is broken by its own check")]
+    monkeypatch.setattr(CLUE_TYPES.load("number"), "broken", lambda *_: says)
+    with pytest.raises(SolverFailed, match="broken by its own check"):
+        decode(puzzle, answer)
