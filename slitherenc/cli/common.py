@@ -115,6 +115,7 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     """
     import numpy as np
 
+    from slitherenc.clues import signs
     from slitherenc.formats import MAX_BYTES
     from slitherenc.formats.drawing import read_marks as read
     from slitherenc.puzzle import NO_CLUE
@@ -123,10 +124,12 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     digits = data.strip()
     if len(digits) == puzzle.board.n_edges and set(digits) <= set(b"01"):
         return np.frombuffer(digits, np.uint8) == ord("1"), [], []
-    lines, off, clues = read(data.decode("utf-8", "replace"), puzzle.board, name)
+    typed = {face: sign for face, sign in signs(puzzle).items() if face in puzzle.typed and face < puzzle.board.n_faces}
+    lines, off, clues = read(data.decode("utf-8", "replace"), puzzle.board, name, typed)
     if clues is None or clues.max(initial=NO_CLUE) < 0:
         return lines, list(off), []
     other = np.maximum(clues, NO_CLUE) != np.maximum(puzzle.clues, NO_CLUE)
+    other[[face for face in puzzle.typed if face < len(other)]] = False  # a drawing shows them by signs of their own
     return lines, list(off), np.flatnonzero(other).tolist()
 
 

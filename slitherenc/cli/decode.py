@@ -30,7 +30,7 @@ from slitherenc.cli.common import (
     show_default=True,
     help="any: the answer may be several loops (for --connectivity none).",
 )
-@click.option("--backend", metavar="NAME", help="Read ANSWER as one to: cnf, csp, lp or mps. [default: detected]")
+@click.option("--backend", metavar="NAME", help="Read ANSWER as one to a file of this backend. [default: detected]")
 @style_option
 @from_option
 @json_option

@@ -11,7 +11,7 @@ import click
 from slitherenc import __version__
 from slitherenc.cli.common import from_option, output_option, puzzle_argument, read_p, remark, write_whole
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.encodings.encode import BACKEND_OPTIONS
+from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
 
 _MANY_CLAUSES = 5_000_000
 
@@ -19,7 +19,11 @@ _MANY_CLAUSES = 5_000_000
 @click.command(cls=CommandWithOptions, table=BACKEND_OPTIONS)
 @puzzle_argument
 @part_option(
-    BACKEND_OPTIONS, "backend", default="cnf", show_default=True, help="cnf (DIMACS), csp (Sugar), lp, mps or model."
+    BACKEND_OPTIONS,
+    "backend",
+    default="cnf",
+    show_default=True,
+    help=f"{', '.join(BACKENDS.names())}; cnf is DIMACS, csp is Sugar.",
 )
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
 @output_option

@@ -14,8 +14,9 @@ a drawing without any has none. Written is the art of Tamura's program, pitch 4.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -72,6 +73,15 @@ class _Frame(NamedTuple):
         """(column, row) of every vertex."""
         row, column = np.divmod(np.arange((self.height + 1) * (self.width + 1)), self.width + 1)
         return np.stack([self.left + column * self.pitch, 2 * row], axis=1)
+
+    def cleared(self, faces: Collection[int]) -> _Frame:
+        """With nothing in the cells of these faces."""
+        table = self.canvas.letters.copy()
+        for face in faces:
+            row, column = divmod(face, self.width)
+            x = self.left + column * self.pitch
+            table[2 * row + 1, x + 1 : x + self.pitch] = BLANK
+        return self._replace(canvas=self.canvas._replace(letters=table))
 
 
 def recognize(text: str) -> bool:
@@ -156,13 +166,20 @@ class Marks(NamedTuple):
     clues: NDArray[np.int16] | None
 
 
-def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Raises ParseError as `read_drawing` does, but not for lines that lie on no edge."""
+def read_marks(
+    text: str, board: Board, source: str = "<text>", signs: Mapping[int, str] = MappingProxyType({})
+) -> Marks:
+    """`signs`: how clues that are no numbers are shown, by their faces; they are not read.
+
+    Raises ParseError as `read_drawing` does, but not for lines that lie on no edge.
+    """
     try:
         if board.kind == "square":
-            frame, _, lines, used = _first(_drawn(text, source), board, source)
+            frame, _, lines, used = _first(_drawn(text, source), board, source, signs.keys())
             return Marks(lines, (), _clues(frame, used, CLUES))
         canvas, place = _placed(text, board, source)
+        for sign, (x, y) in zip(signs.values(), clue_places(board, place, list(signs)).tolist(), strict=True):
+            canvas.letters[y, x : x + len(sign)] = BLANK
         return Marks(lines_on(canvas, board, place, False)[0], (), _clues_at(canvas, board, place))
     except OffBoard as error:
         return Marks(error.lines, error.violations, None)
@@ -178,13 +195,17 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> NDArray
     return clues
 
 
-def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:
-    """The first frame that fits; in it the board, lines[E], and the places of the canvas that vertices and edges take.
+def _first(
+    rows: list[Line], board: Board | None, source: str, cleared: Collection[int] = ()
+) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:
+    """The first frame that fits, without what stands in the faces `cleared`; in it the board, lines[E], and the places
+    of the canvas that vertices and edges take.
 
     Raises the error of the first frame when none fits.
     """
     error = None
-    for frame in _frames(rows, board.params if board else None, source):
+    for whole in _frames(rows, board.params if board else None, source):
+        frame = whole.cleared(cleared) if cleared else whole
         try:
             _check_vertices(frame)  # before a board is built
             drawn = board or square(frame.height, frame.width)

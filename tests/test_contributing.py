@@ -1,0 +1,369 @@
+"""CONTRIBUTING: the parts that it prints are built as it says, in two ways, and work in both.
+
+As parts of the house: a copy of the package gets the four files, and in four others the printed line. As parts of a
+package of somebody else: the same files, known by entry points, beside the package as it is.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import slitherenc
+from slitherenc import Puzzle, read, solve, write
+from slitherenc.boards import parse_board
+from slitherenc.boards.board import Board
+from slitherenc.encodings.backends.dimacs import dimacs
+from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.model import model_of
+from slitherenc.puzzle import NO_CLUE
+from tests.brute import Lines, clue_sets, loops_of_board, small_board, solutions
+from tests.conftest import ROOT
+from tests.test_packaging import registries
+
+PACKAGE = Path(slitherenc.__file__).parent
+TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+BLOCK = re.compile(
+    r"^`([\w/]+\.py)`[^`]*?(?:`[^`]*`[^`]*?)*?:\n\n```(python|diff)\n(.*?)^```", re.DOTALL | re.MULTILINE
+)
+FILES = {path: text for path, language, text in BLOCK.findall(TEXT) if language == "python"}
+LINES = {path: text for path, language, text in BLOCK.findall(TEXT) if language == "diff"}
+ENTRY_POINTS = re.search(r"^```toml\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+EVEN = '{"board": "square:2x2", "clues": "....", "typed": {"0": ["parity", 0], "1": ["parity", 0]}}'
+HEXAGONS = '{"board": "loopy:honeycomb:2x2", "clues": "....", "typed": {"0": ["parity", 1], "outer": ["parity", 1]}}'
+METHODS = ("lazy", "tree", "numbering", "coloring", "ilp", "zdd", "by-length")
+
+
+def in_package(path: str) -> Path:
+    """Where a file of the checkout stands in the package: encodings/ and solvers/ are folders of it."""
+    return Path(path.removeprefix("slitherenc/"))
+
+
+def test_each_part_is_a_file_and_a_line() -> None:
+    folders = [str(Path(path).parent) for path in FILES]
+    assert folders == ["slitherenc/formats", "encodings/backends", "solvers", "slitherenc/clues"]
+    assert len(LINES) == 4
+    for text in LINES.values():
+        assert [line[0] for line in text.splitlines()] == [" ", "+", " "]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, with the files and lines that CONTRIBUTING prints."""
+    root = tmp_path_factory.mktemp("house")
+    shutil.copytree(PACKAGE, root / "slitherenc", ignore=shutil.ignore_patterns("__pycache__"))
+    for path, text in FILES.items():
+        assert not (root / "slitherenc" / in_package(path)).exists()
+        (root / "slitherenc" / in_package(path)).write_text(text, "utf-8")
+    for path, text in LINES.items():
+        table = root / "slitherenc" / in_package(path)
+        before = "".join(line[1:] + "\n" for line in text.splitlines() if line[0] == " ")
+        after = "".join(line[1:] + "\n" for line in text.splitlines())
+        assert table.read_text("utf-8").count(before) == 1, path
+        table.write_text(table.read_text("utf-8").replace(before, after), "utf-8")
+    return root
+
+
+@pytest.fixture(scope="module")
+def stranger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same files as the modules of an installed package `parts`, with the entry points that CONTRIBUTING prints."""
+    assert ENTRY_POINTS
+    root = tmp_path_factory.mktemp("stranger")
+    (root / "parts").mkdir()
+    for path, text in FILES.items():
+        (root / "parts" / Path(path).name).write_text(text, "utf-8")
+    groups = re.sub(r'\[project\.entry-points\."(.*)"\]', r"[\1]", ENTRY_POINTS[1]).replace('"', "")
+    (root / "parts-1.0.dist-info").mkdir()
+    (root / "parts-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: parts\nVersion: 1.0\n")
+    (root / "parts-1.0.dist-info" / "entry_points.txt").write_text(groups)
+    return root
+
+
+@pytest.fixture(params=["house", "stranger"])
+def python(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
+    """python("-c", "…") runs Python where the parts are known, in one of the two ways."""
+    root: Path = request.getfixturevalue(request.param)
+    return lambda *words, input="": in_house(root, *words, input=input, folder=tmp_path)
+
+
+def in_house(root: Path, *words: str, input: str = "", folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *words],
+        input=input, cwd=folder or root, env=environment(root), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def environment(root: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (root, PACKAGE.parent, ROOT)))}
+
+
+@pytest.fixture
+def run(python: Run) -> Run:
+    """run("solve", P) -> the finished command."""
+    return lambda *words, input="": python("-m", "slitherenc", *words, input=input)
+
+
+def lines(loop: str) -> Lines:
+    return frozenset(i for i, digit in enumerate(loop) if digit == "1")
+
+
+def all_loops(python: Run, asked: list[tuple[str, dict[str, Any]]]) -> Iterator[list[str]]:
+    """The loops of each puzzle with these arguments of `solve`, as texts, in the order in which they come."""
+    code = (
+        "import json, sys; from slitherenc import solve\n"
+        "for puzzle, options in json.load(sys.stdin):\n"
+        "    print(json.dumps([loop.text() for loop in solve(puzzle, limit=None, **options).loops]))"
+    )
+    done = python("-c", code, input=json.dumps(asked))
+    assert done.stderr == ""
+    return map(json.loads, done.stdout.splitlines())
+
+
+def test_the_commands_print_what_the_page_shows(house: Path, tmp_path: Path) -> None:
+    blocks = re.findall(r"```shell-session\n(.*?)```", TEXT, re.DOTALL)
+    assert len(blocks) == 4
+    script = tmp_path / "slitherenc"
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m slitherenc "$@"\n')
+    script.chmod(0o755)
+    known = {**environment(house), "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    for block in blocks:
+        for command, wanted in re.findall(r"^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block, re.DOTALL | re.MULTILINE):
+            done = subprocess.run(
+                ["bash", "-c", command], cwd=tmp_path, env=known, capture_output=True, text=True, check=False
+            )
+            got = "\n".join(line.rstrip() for line in (done.stdout + done.stderr).rstrip().split("\n"))
+            pattern = re.escape(wanted.rstrip()).replace("…", "[^\n]*")
+            assert re.fullmatch(pattern, got), (command, got)
+
+
+def test_a_format(run: Run, python: Run) -> None:
+    puzzles = [write(puzzle, "json") for puzzle in clue_sets(small_board(3, 4), 8, 1)]
+    code = (
+        "import sys; from slitherenc import read, write\n"
+        "for line in sys.stdin:\n"
+        "    puzzle = read(line)\n"
+        "    assert read(write(puzzle, 'facts'), 'facts') == puzzle"
+    )
+    done = python("-c", code, input="".join(puzzles))
+    assert (done.returncode, done.stderr) == (0, "")
+    text = run("convert", puzzles[0], "--to", "facts").stdout
+    assert text.startswith("size(3,4).\nclue(")
+    assert run("convert", "-", "--from", "facts", "--to", "json", input=text).stdout == puzzles[0]
+    assert "facts for answer set programs" in run("formats").stdout
+    for wrong, told in (
+        ("size(2,2).\nclue(2,0,3).\n", "2: 'clue(2,0,3).' is no clue for a free cell"),
+        ("size(2,2).\nclue(1,0,3).\nclue(1,0,3).\n", "3: 'clue(1,0,3).' is no clue"),
+        ("size(2,2).\nclue(0,0,5).\n", "2: 'clue(0,0,5).' is no clue"),
+        ("size(2).\n", "1: the first fact is no size"),
+        ("size(2000,2000).\n", "too short for 4,000,000 faces"),
+    ):
+        done = run("solve", "-", "--from", "facts", input=wrong)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert told in done.stderr
+    done = run("convert", "slither/2/2/3.b", "--to", "facts")
+    assert "1 clue ?: written as blank" in done.stderr
+    assert done.stdout == "size(2,2).\nclue(0,0,3).\n"
+
+
+def smt_clauses(text: str) -> list[list[int]]:
+    """The assertions of an SMT-LIB file as clauses over its constants, numbered in the order of their declarations."""
+    number = {name: i for i, name in enumerate(re.findall(r"^\(declare-const (\S+) Bool\)$", text, re.MULTILINE), 1)}
+    clause = re.compile(r"^\(assert (.*)\)$", re.MULTILINE)
+    literal = re.compile(r"\(not (\w+)\)|(?!or\b)(\b\w+)")
+    return [[-number[a] if a else number[b] for a, b in literal.findall(words)] for words in clause.findall(text)]
+
+
+def test_a_backend(run: Run) -> None:
+    puzzle = "slither/4/4/dgdh2c7b"
+    text = run("encode", puzzle, "--backend", "smtlib", "--connectivity", "tree", "--logic", "ALL").stdout
+    cnf = b"".join(dimacs(clauses(model_of(read(puzzle)), EncodeOptions(connectivity="tree")))).decode()
+    wanted = [list(map(int, line.split()[:-1])) for line in cnf.splitlines() if line[0] not in "cp"]
+    assert smt_clauses(text) == wanted
+    assert "(set-logic ALL)\n" in text
+    sizes = json.loads(run("encode", puzzle, "--backend", "smtlib", "--connectivity", "tree", "--stats").stdout)
+    assert sizes["clauses"] == len(wanted)
+
+    board, loop = read(puzzle).board, solve(puzzle).loop
+    assert loop is not None
+    values = [f"({board.edge_name(e)} {'true' if on else 'false'})" for e, on in enumerate(loop.bits())]
+    answer = "sat\n(" + "\n ".join(values) + ")\n"
+    for backend in ([], ["--backend", "smtlib"]):
+        done = run("decode", puzzle, "-", "--json", *backend, input=answer)
+        assert json.loads(done.stdout) == {"status": "solved", "edges": loop.text()}
+    assert run("decode", puzzle, "-", input="unsat\n").returncode == 1
+    assert run("decode", puzzle, "-", input="unknown\n").returncode == 3
+    lie = answer.replace("true", "false", 1)
+    for wrong, told in (
+        (answer[:-30], "does not tell"),
+        (lie, "the answer is no loop of this puzzle"),
+        (answer + "unsat\n", "does not say one of"),
+    ):
+        done = run("decode", puzzle, "-", input=wrong)
+        assert (done.returncode, done.stdout) == (4, "")
+        assert told in done.stderr
+    done = run("encode", puzzle, "--backend", "cnf", "--logic", "ALL")
+    assert "--logic is for --backend smtlib, not cnf" in done.stderr
+
+
+def test_an_engine(run: Run, python: Run) -> None:
+    puzzles = [*clue_sets(small_board(3, 3), 8, 2), *clue_sets(parse_board("triangle:3"), 4, 3)]
+    asked = [(write(puzzle, "json"), {"method": "by-length", "order": order})
+             for puzzle in puzzles for order in ("shortest", "longest")]  # fmt: skip
+    wanted = [solutions(model_of(puzzle)) for puzzle in puzzles for _ in range(2)]
+    assert max(map(len, wanted)) > 5
+    for (_, options), loops, true in zip(asked, all_loops(python, asked), wanted, strict=True):
+        assert len(loops) == len(set(loops))
+        assert set(map(lines, loops)) == true
+        lengths = [loop.count("1") for loop in loops]
+        assert lengths == sorted(lengths, reverse=options["order"] == "longest")
+    text = " ".join(run("solve", "--method", "by-length", "--help").stdout.split())
+    assert "--order NAME The loops that come first. [of by-length; default: shortest]" in text
+    done = run("solve", "slither/2/2/3i", "--method", "tree", "--order", "longest")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--order is for --method by-length, not tree" in done.stderr
+    done = run("solve", "slither/2/2/3i", "--method", "by-length", "--order", "oldest")
+    assert "no order is called 'oldest'; did you mean" in done.stderr or "there are: shortest, longest" in done.stderr
+    done = run("compare", "slither/2/2/3gb", "--methods", "by-length:longest,lazy")
+    assert [row.split()[:2] for row in done.stdout.splitlines()[2:]] == [
+        ["by-length:longest", "unique"],
+        ["lazy", "unique"],
+    ]
+    assert run("solve", "slither/2/2/3i", "--method", "by-length", "--unique", "--timeout", "50").returncode == 1
+
+
+def with_parity(board: Board, seed: int) -> tuple[str, set[Lines]]:
+    """A puzzle of numbers and parities of a random loop, some of them changed, as JSON; and its loops, by brute force."""
+    rng = np.random.default_rng(seed)
+    loops = loops_of_board(board)
+    around = {face: set(board.edges_of_face(face).tolist()) for face in range(board.n_faces)}
+    around[board.n_faces] = set(np.flatnonzero((board.sides < 0).any(axis=1)).tolist())
+    loop = loops[rng.integers(len(loops))]
+    numbers, typed = np.full(board.n_faces, NO_CLUE), {}
+    left = set(loops)
+    for face, edges in around.items():
+        number, kind = len(loop & edges), rng.random()
+        if kind < 0.2 and face < board.n_faces:
+            numbers[face] = number
+            left = {one for one in left if len(one & edges) == number}
+        elif kind < 0.7:
+            value = int(number + (rng.random() < 0.1))
+            typed[face] = ("parity", value)
+            left = {one for one in left if (len(one & edges) - value) % 2 == 0}
+    return write(Puzzle(board, numbers, typed=typed), "json"), left  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("board", ["square:3x3", "triangle:3", "loopy:honeycomb:2x2"])
+def test_a_clue_type_in_every_method(python: Run, board: str) -> None:
+    pytest.importorskip("graphillion")
+    pytest.importorskip("highspy")
+    made = [with_parity(parse_board(board), seed) for seed in range(4)]
+    assert any(loops for _, loops in made)
+    asked = [(puzzle, {"method": method}) for puzzle, _ in made for method in METHODS]
+    wanted = [loops for _, loops in made for _ in METHODS]
+    for (puzzle, options), loops, true in zip(asked, all_loops(python, asked), wanted, strict=True):
+        assert set(map(lines, loops)) == true, (puzzle, options)
+        assert len(loops) == len(true)
+
+
+def test_a_clue_type_in_every_language(run: Run) -> None:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    for puzzle in (EVEN, HEXAGONS):
+        sizes = {}
+        for backend in ("cnf", "csp", "lp", "mps", "model"):
+            done = run("encode", puzzle, "--backend", backend, "--stats")
+            assert done.returncode == 0, done.stderr
+            sizes[backend] = json.loads(done.stdout)
+        assert sizes["model"]["cardinalities"] == 2
+    cnf = CNF(from_string=run("encode", EVEN, "--connectivity", "tree").stdout)
+    edges = small_board(2, 2).n_edges
+    with Solver(bootstrap_with=cnf) as solver:
+        found = list(solver.enum_models())
+    assert len(found) == 1
+    answer = f"s SATISFIABLE\nv {' '.join(map(str, found[0]))} 0\n"
+    assert json.loads(run("decode", EVEN, "-", "--json", input=answer).stdout)["edges"].count("1") == 8
+    assert "(or (= (+ " in run("encode", EVEN, "--backend", "csp").stdout
+    assert edges == 12
+
+
+def test_a_clue_type_is_checked_and_drawn(run: Run) -> None:
+    drawn = run("solve", EVEN, "--unique")
+    assert drawn.stdout.splitlines()[1] == "| e   e |"
+    assert drawn.stderr == "unique: there is no other loop\n"
+    for style in ("ascii", "unicode"):
+        drawn = run("solve", EVEN, "--style", style)
+        done = run("check", EVEN, "-", input=drawn.stdout)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "ok: this is a loop that keeps every clue\n", "")
+    other = run("solve", "slither/2/2/3i").stdout
+    done = run("check", EVEN, "-", input=other)
+    assert done.returncode == 1
+    assert "parity: (0,0) has 3 lines, not an even number\n" in done.stdout
+    triangle = '{"board": "triangle:2", "clues": "....", "typed": {"1": ["parity", 1], "outer": ["parity", 0]}}'
+    drawn = run("solve", triangle)
+    assert "o" in drawn.stdout
+    assert run("check", triangle, "-", input=drawn.stdout).returncode == 0
+    rim = "".join(map(str, (parse_board("loopy:honeycomb:2x2").sides < 0).any(axis=1).astype(int)))
+    done = run("check", HEXAGONS, "-", input=rim)
+    assert "parity: the outer face has 14 lines, not an odd number" in done.stdout
+    for puzzle, sign in ((EVEN, "e"), (HEXAGONS, "o")):
+        assert f">{sign}</text>" in run("draw", puzzle).stdout
+    done = run("convert", EVEN, "--to", "pzpr")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot carry parity clues; json can" in done.stderr
+    assert run("convert", EVEN, "--to", "json").stdout == EVEN + "\n"
+
+
+def test_the_tests_of_the_house_take_the_new_parts(house: Path) -> None:
+    """Those that run over the tables, in the copy."""
+    shutil.copytree(ROOT / "tests", house / "tests", ignore=shutil.ignore_patterns("__pycache__", "corpus"))
+    shutil.copytree(ROOT / "examples", house / "examples")
+    shutil.copy(ROOT / "pyproject.toml", house)
+    chosen = (
+        "facts or parity or help_loads or every_option_is_in_the_help or every_field or registries_name or downwards"
+        " or completed_without_numpy"
+    )
+    files = [f"tests/test_{name}.py" for name in ("formats", "clues", "packaging", "options", "registry")]
+    done = in_house(house, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", chosen, *files)
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_the_code_has_the_style_of_the_house(house: Path) -> None:
+    if importlib.util.find_spec("ruff") is None:
+        pytest.skip("ruff is not installed")
+    files = [str(house / "slitherenc" / in_package(path)) for path in FILES]
+    for words in (["check"], ["format", "--check"]):
+        done = in_house(house, "-m", "ruff", *words, "--no-cache", "--config", str(ROOT / "pyproject.toml"), *files)
+        assert done.returncode == 0, done.stdout
+
+
+def test_the_table_of_parts_has_every_registry() -> None:
+    rows = re.findall(r"^\| (.+?) \| `\S+` \| `(\S+)\.(\w+)` \|.*\| `(\S+)` \|$", TEXT, re.MULTILINE)
+    told = {f"slitherenc.{module}:{name}": group for _, module, name, group in rows}
+    assert told == {where: registry.group for where, registry in registries().items()}
+
+
+@pytest.mark.skipif(not (ROOT / ".ci").is_dir(), reason="not a checkout")
+def test_lint_and_types_are_those_of_ci() -> None:
+    ci = (ROOT / ".ci" / "run").read_text("utf-8")
+    block = re.search(r"## Set up\n\n```sh\n(.*?)```", TEXT, re.DOTALL)
+    assert block
+    commands = [part.strip() for line in block[1].splitlines() for part in line.partition("#")[0].split("&&")]
+    for command in commands:
+        if command.startswith((".venv/bin/ruff", ".venv/bin/mypy")):
+            assert command.replace("format .", "format --check .") in ci, command
+    assert "pyright --pythonpath .venv/bin/python" in block[1]
+    assert 'pyright" --pythonpath .venv/bin/python' in ci
