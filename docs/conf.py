@@ -33,7 +33,8 @@ default_role = "code"
 
 # A page a package: from the module that each page is about, the order is the way through the house.
 PAGES = [
-    "errors", "registry", "boards", "constraints", "cardinalities", "violation", "puzzle", "clues", "model",
+    "errors", "options", "registry", "supports", "boards", "constraints", "cardinalities", "violation", "puzzle",
+    "clues", "model",
     "decompose", "loop", "checker", "formats", "render", "encodings", "solvers", "explanations", "rating",
     "generation", "results", "arguments", "api", "compare", "batches", "web", "cli",
 ]  # fmt: skip

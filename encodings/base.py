@@ -103,6 +103,8 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
 
 def _add_others(model: Model, formula: Formula) -> Formula:
     """Sides, alternatives and choices of selectors: a table for each shape of logic."""
+    if not model.others:
+        return formula
     first = 0
     if model.sides or any(isinstance(part, Side) for row in model.eithers for part in _parts(row)):
         formula, first = add_sides(formula, model.board)

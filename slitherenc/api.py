@@ -124,8 +124,7 @@ def solve(
     complete = False
     try:
         for loop in islice(found, None if limit is None else min(limit, sys.maxsize)):
-            if broken := check_puzzle(puzzle, loop.bits()):
-                raise SolverFailed(f"the answer is no loop of this puzzle: {broken[0].message}")
+            _check_rules(puzzle, loop)
             loops.append(loop)
             if on_loop is not None:
                 on_loop(loop)
@@ -135,6 +134,13 @@ def solve(
     finally:
         found.close()
     return Result(puzzle, tuple(loops), complete, stats, gave_up)
+
+
+def _check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
+    """Raises SolverFailed when the loop breaks a rule by the clue types' own check; `several`: it may be several."""
+    for broken in check_puzzle(puzzle, loop.bits()):
+        if not (several and broken.rule == "several loops"):
+            raise SolverFailed(f"the answer is no loop of this puzzle: {broken.message}")
 
 
 def _time_limit(seconds: float | None) -> float | None:
@@ -240,7 +246,11 @@ def decode(
     found = decode_answer(puzzle.board, answer, backend)
     if found.status == "unknown":
         raise GaveUp("the solver says unknown")
-    return loop_of(model_of(puzzle, loop), found.lines) if found.lines is not None else None
+    if found.lines is None:
+        return None
+    answered = loop_of(model_of(puzzle, loop), found.lines)
+    _check_rules(puzzle, answered, several=loop == "any")
+    return answered
 
 
 def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from operator import index
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.errors import UsageError
 from slitherenc.loop import Loop
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 Rows = Sequence[Sequence[int | str | None]]  # of clues: a number, None for no clue, "?"
 PuzzleLike = Puzzle | str | bytes | os.PathLike[str] | Rows
@@ -49,9 +49,9 @@ def _clue(entry: Any) -> int:
         return NO_CLUE
     if isinstance(entry, str) and entry == "?":
         return UNKNOWN_CLUE
-    if not isinstance(entry, bool | np.bool_) and hasattr(entry, "__index__"):
+    if isinstance(entry, SupportsIndex) and not isinstance(entry, bool | np.bool_):
         number = index(entry)
-        if 0 <= number <= np.iinfo(np.int16).max:
+        if 0 <= number <= LARGEST_CLUE:
             return number
         raise UsageError(f"a clue is a number from 0, None or '?', not {number}")
     raise TypeError(f"a clue is a number from 0, None or '?', not {shown(entry)}")

@@ -168,11 +168,30 @@ def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
 
 
 def _several_loops(board: Board, on: Bits) -> Iterator[Violation]:
-    loops = _walk_loops(board.ends[on].tolist(), np.flatnonzero(on).tolist())
-    if len(loops) > 1:
+    ends = board.ends[on].tolist()
+    if not _is_one_loop(board.n_vertices, ends):
+        loops = _walk_loops(ends, np.flatnonzero(on).tolist())
         message = f"the lines are {len(loops)} loops, not one (of {', '.join(str(len(n)) for n in loops)} lines)"
         rest = tuple(sorted(edge for loop in loops[:-1] for edge in loop))
         yield Violation("several loops", message, edges=rest, loops=tuple(loops))
+
+
+def _is_one_loop(n_vertices: int, ends: list[list[int]]) -> bool:
+    """Does the walk from vertex to vertex, along lines that leave each by the other one, come by all lines?
+
+    In: the ends of the lines, where every vertex has two or none. The two neighbors of a vertex, combined by XOR,
+    give the one to go on to.
+    """
+    neighbors = [0] * n_vertices
+    for a, b in ends:
+        neighbors[a] ^= b
+        neighbors[b] ^= a
+    before, at = start, _ = ends[0]
+    steps = 1
+    while at != start:
+        before, at = at, neighbors[at] ^ before
+        steps += 1
+    return steps == len(ends)
 
 
 def _walk_loops(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:

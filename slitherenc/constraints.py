@@ -76,7 +76,7 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
     """The sums low … high, without those that more than `most` lines would be needed for; the first one stays, so
-    that a wrong wish stays one that cannot be met."""
+    that what cannot be met stays so."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 

@@ -93,7 +93,7 @@ def _parse_error(problem: str, expected: str, source: str, line: int, column: in
 
 
 class NoPuzzle(SlitherencError):
-    """No puzzle could be made as wished, in as many tries as are made."""
+    """No puzzle could be made as the options ask, in as many tries as are made."""
 
     exit_code = 1
 

@@ -104,24 +104,19 @@ def build(
     """A Model by hand. `degrees`: the allowed degrees of each vertex (default {0, 2} everywhere).
 
     Raises UsageError: an edge, face or selector that does not exist, an edge twice in a Cardinality, no allowed sum,
-    weights that are not one an edge, a degree other than 0 and 2, no degree at all.
+    weights that are not one an edge, an Either of nothing, a degree other than 0 and 2, no degree at all.
     """
     rows = list(constraints)
     for row in rows:
         _check(board, row, n_selectors)
-    model = _assembled(board, rows, loop, n_selectors)
-    if degrees is None:
-        return model
-    if len(degrees) != board.n_vertices:
+    if degrees is not None and len(degrees) != board.n_vertices:
         raise UsageError(f"expected {board.n_vertices} sets of degrees (one per vertex), got {len(degrees)}")
-    masks = model.degrees.copy()
-    for vertex, allowed in enumerate(degrees):
+    for vertex, allowed in enumerate(() if degrees is None else degrees):
         chosen = set(allowed)
         if not chosen or not chosen <= {0, 2}:
             raise UsageError(f"the degrees allowed at vertex {vertex} are {chosen}, not a part of {{0, 2}}")
-        masks[vertex] &= sum(1 << d for d in chosen)
-    masks.setflags(write=False)
-    return Model(board, model.cardinalities, masks, loop, n_selectors, model.sides, model.eithers, model.choices)
+        rows.append(Degrees(np.array([vertex], np.int32), sum(1 << d for d in chosen)))
+    return _assembled(board, rows, loop, n_selectors)
 
 
 def _assembled(board: Board, rows: Iterable[Said | Choice], loop: LoopRule, n_selectors: int) -> Model:
@@ -149,6 +144,9 @@ def _assembled(board: Board, rows: Iterable[Said | Choice], loop: LoopRule, n_se
                 eithers.append(row)
             case Choice():
                 choices.append(row)
+    for vertex in np.flatnonzero(masks == 0).tolist():  # no solution, in constraints that every part takes
+        masks[vertex] = VISITED
+        singles.append(Cardinality(tuple(board.edges_of_vertex(vertex).tolist()), (0,)))
     if singles or not blocks:
         blocks.append(pack(singles))
     masks.setflags(write=False)
@@ -171,6 +169,8 @@ def _check(board: Board, row: Said | Choice, n_selectors: int) -> None:
             if not 0 <= face < board.n_faces:
                 raise UsageError(f"{row} names a face that does not exist")
         case Either(alternatives):
+            if not alternatives:
+                raise UsageError(f"{row} has no alternative")
             for part in (part for parts in alternatives for part in parts):
                 _check(board, part, 0)
         case Choice(selectors):

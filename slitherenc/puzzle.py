@@ -15,6 +15,7 @@ from slitherenc.errors import UsageError
 
 NO_CLUE = -1
 UNKNOWN_CLUE = -2  # a clue `?`: some number that is not given; it constrains nothing, but formats carry it
+LARGEST_CLUE = 32767  # the largest number that `Puzzle.clues` holds
 CLUE_SIGNS: Mapping[int, str] = MappingProxyType(
     {NO_CLUE: ".", UNKNOWN_CLUE: "?", **dict(enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))}
 )  # of clues in texts of one character a face
@@ -39,8 +40,8 @@ class Puzzle:
     typed          clues of other types by their face, at most one clue a face; face F is the outer face
 
     Most puzzles have plain numbers alone, so these are a column and the others a mapping. A clue may be larger than
-    its face: then there is no solution. Raises UsageError: a wrong number of clues or solution bits, a clue below
-    UNKNOWN_CLUE, a face that does not exist or has two clues.
+    its face: then there is no solution. Raises UsageError: a wrong number of clues or solution bits, a clue that is
+    no whole number from UNKNOWN_CLUE to LARGEST_CLUE, a face that does not exist or has two clues.
     """
 
     board: Board
@@ -52,12 +53,13 @@ class Puzzle:
     typed: Mapping[int, Clue] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        clues = np.array(self.clues, np.int16)
+        given = np.asarray(self.clues)
         n_faces = self.board.n_faces
-        if clues.shape != (n_faces,):
-            raise UsageError(f"expected {n_faces} clues (one per face), got {clues.size}")
-        if clues.size and clues.min() < UNKNOWN_CLUE:
-            raise UsageError("a clue is a number from 0, NO_CLUE (-1) or UNKNOWN_CLUE (-2)")
+        if given.shape != (n_faces,):
+            raise UsageError(f"expected {n_faces} clues (one per face), got {given.size}")
+        if not np.issubdtype(given.dtype, np.integer) or given.min() < UNKNOWN_CLUE or given.max() > LARGEST_CLUE:
+            raise UsageError(f"a clue is a whole number 0 to {LARGEST_CLUE}, NO_CLUE (-1) or UNKNOWN_CLUE (-2)")
+        clues = given.astype(np.int16)
         clues.setflags(write=False)
         object.__setattr__(self, "clues", clues)
         if isinstance(self.variants, str | bool):

@@ -47,7 +47,7 @@ class Session:
 
         A clue above the number of its face's edges has no loop. Raises GaveUp, SolverFailed.
         """
-        selectors = self._guards(clues)
+        selectors = self._selectors(clues)
         return [] if selectors is None else list(islice(self._search(selectors, None), limit))
 
     def another(self, clues: Clues, known: Loop) -> Loop | None:
@@ -55,7 +55,7 @@ class Session:
 
         Raises SolverFailed when `known` does not keep them itself.
         """
-        selectors = self._guards(clues)
+        selectors = self._selectors(clues)
         if selectors is None:
             raise SolverFailed("the known loop keeps no clue that is larger than its face")
         loop_of(self._model, known.bits(), selectors)
@@ -84,7 +84,7 @@ class Session:
         finally:
             self._solver.block([], query)  # the query's selector is false from now on
 
-    def _guards(self, clues: Clues) -> list[int] | None:
+    def _selectors(self, clues: Clues) -> list[int] | None:
         given = np.asarray(clues)
         if given.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {given.size}")

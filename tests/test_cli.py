@@ -269,3 +269,19 @@ def test_lines_of_a_board_without_drawings_are_checked_as_they_are_told(run: Any
     assert run("check", puzzle, str(tmp_path / "lines")).returncode == 0
     (tmp_path / "lines").write_text(told.replace("1", "0", 1))
     assert run("check", puzzle, str(tmp_path / "lines")).returncode == 1
+
+
+def test_clues_that_are_no_plain_numbers_are_checked_and_shown(run: Run, tmp_path: Path) -> None:
+    puzzle = tmp_path / "typed.json"
+    puzzle.write_text('{"board": "square:3x3", "typed": {"4": ["number", 2], "outer": ["number", 8]}}')
+    (tmp_path / "good").write_text(run("solve", str(puzzle), "--style", "ascii").stdout)
+    done = run("check", str(puzzle), str(tmp_path / "good"))
+    assert (done.returncode, done.stderr) == (0, ""), "a typed clue in the drawing is not another clue"
+    (tmp_path / "bad").write_text("1" + "0" * 23)
+    done = run("check", str(puzzle), str(tmp_path / "bad"), "--json")
+    assert done.returncode == 1, done.stderr
+    found = {v["face"]: v["at"] for v in json.loads(done.stdout)["violations"] if v["rule"] == "clue"}
+    assert found == {"1_1": [1.5, 1.5], "outer": None}
+    picture = tmp_path / "bad.svg"
+    assert run("check", str(puzzle), str(tmp_path / "bad"), "--picture", str(picture)).returncode == 1
+    assert picture.read_text().startswith("<svg")

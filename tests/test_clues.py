@@ -5,12 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from slitherenc import check, read, solve
+from slitherenc import check, decode, read, solve
+from slitherenc.cardinalities import Degrees
 from slitherenc.checker import check_model, check_puzzle
 from slitherenc.clues import CLUE_TYPES, VARIANTS, Example
-from slitherenc.errors import UsageError
+from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
+from slitherenc.solvers.engines import METHODS
+from slitherenc.solvers.stats import Stats
+from slitherenc.violation import Violation
 from tests.brute import degree_sets, small_board, solutions
 
 EXAMPLES = [
@@ -62,11 +66,23 @@ def test_a_clue_on_the_outer_face_counts_the_rim() -> None:
     assert [v.message for v in broken] == ["the clue 4 at the outer face has 8 lines"]
 
 
+@pytest.mark.parametrize("method", ["lazy", "tree", "numbering", "coloring", "ilp", "zdd"])
+def test_degrees_that_exclude_each_other_leave_no_loop(method: str) -> None:
+    if method in ("ilp", "zdd"):
+        pytest.importorskip({"zdd": "graphillion", "ilp": "highspy"}[method])
+    corner = np.array([0], np.int32)
+    model = build(small_board(2, 2), [Degrees(corner, 0b100), Degrees(corner, 0b001)])
+    assert not list(METHODS.load(method)().loops(model, Stats()))
+
+
 def test_puzzles_refuse_clues_that_are_none() -> None:
     board = small_board(2, 2)
     blank = np.full(4, NO_CLUE)
     with pytest.raises(UsageError, match="expected 4 clues"):
         Puzzle(board, blank[:3])
+    for strange in (np.array([65539, -1, -1, -1]), [70_000, -1, -1, -1], np.full(4, 2.5), np.array([-3, -1, -1, -1])):
+        with pytest.raises(UsageError, match="a clue is a whole number 0 to 32767"):
+            Puzzle(board, strange)
     with pytest.raises(UsageError, match="face 0_1 has two clues"):
         Puzzle(board, np.array([-1, 2, -1, -1]), typed={1: Clue("number", 3)})
     with pytest.raises(UsageError, match="a clue stands on face 5"):
@@ -77,3 +93,14 @@ def test_puzzles_refuse_clues_that_are_none() -> None:
         model_of(Puzzle(board, blank, typed={0: Clue("sheeep", 1)}))
     with pytest.raises(UsageError, match="no variant is called 'every vortex'"):
         model_of(Puzzle(board, blank, {"every vortex"}))
+
+
+def test_a_decoded_answer_passes_the_clue_types_own_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = read("slither/2/2/3gb")
+    answer = "s SATISFIABLE\nv " + " ".join(str(i if i in (1, 3, 4, 5, 6, 7) else -i) for i in range(1, 13)) + " 0\n"
+    loop = decode(puzzle, answer)
+    assert loop is not None
+    says = [Violation("clue", "the clue is broken by its own check")]
+    monkeypatch.setattr(CLUE_TYPES.load("number"), "broken", lambda *_: says)
+    with pytest.raises(SolverFailed, match="broken by its own check"):
+        decode(puzzle, answer)

@@ -19,6 +19,11 @@ from tests.conftest import EXAMPLES
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "encode_and_pipe.py": ("numbering {'variables': 2057,", "c varname 1 h_0_0", "64 lines", "slither/8/8/"),
     "many_puzzles.py": ("puzzle 0  ", "puzzle 5  ", "Hard", "slither/6/6/"),
+    "own_clue_type.py": (
+        *(f"at most 2, loops found by {method}: 2" for method in ("lazy", "tree", "numbering", "coloring")),
+        "at most 1, loops found by lazy: 1",
+        "at most: 2 lines at (3,1), where at most 1 may be",
+    ),
     "solve_and_prove.py": ("unique: ", "| 3             |", "dead end: the line ends at vertex (0,0)"),
 }
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))

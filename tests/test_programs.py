@@ -30,6 +30,15 @@ SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 FORMULATIONS = ["edges", "cells"]
 
 
+def test_names_of_rows_differ_when_a_face_has_several_constraints() -> None:
+    board = square(2, 2)
+    edges = tuple(board.edges_of_face(0).tolist())
+    rows = [between(edges, 1, 3, face=0), between(edges, 2, 3, face=0), between(edges[:2], 1, 1, face=0)]
+    for formulation in FORMULATIONS:
+        names = program(build(board, [*rows, *rows]), formulation).row_names()
+        assert len(set(names)) == len(names)
+
+
 def graph_board(row: dict[str, Any]) -> Board:
     start = np.cumsum([0, *map(len, row["faces"])]).astype(np.int32)
     vertices = np.array([v for face in row["faces"] for v in face], np.int32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 
 import numpy as np
 import pytest
@@ -84,3 +85,14 @@ def test_another_wants_a_loop_that_keeps_the_clues() -> None:
         assert session.loops([5, -1, -1, -1]) == []
         with pytest.raises(UsageError):
             session.loops([1, 2])
+
+
+@pytest.mark.parametrize("solver", ["cmd:cadical", "cmd:minisat"])
+def test_a_program_serves_a_session(solver: str) -> None:
+    if shutil.which(solver.removeprefix("cmd:")) is None:
+        pytest.skip(f"{solver} is not installed")
+    board = small_board(2, 2)
+    with Session(board, solver) as session:
+        for clues in ([3, -1, -1, -1], [-1, -1, -1, -1], [3, -1, -1, -1]):
+            loops = session.loops(clues, None)
+            assert {frozenset(loop.edges.tolist()) for loop in loops} == solutions(model_of(Puzzle(board, clues)))

@@ -122,6 +122,13 @@ def _convert(app, what, name, obj, options, lines) -> None:  # type: ignore[no-u
     lines[:] = converted(lines)
 
 
+def _signature(app, what, name, obj, options, signature, returned):  # type: ignore[no-untyped-def]
+    """Names of aliases inside other types as they stand in the source."""
+    found = (re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text or "") or None for text in (signature, returned))
+    return tuple(found)
+
+
 def setup(app) -> dict[str, bool]:  # type: ignore[no-untyped-def]
     app.connect("autodoc-process-docstring", _convert)
+    app.connect("autodoc-process-signature", _signature)
     return {"parallel_read_safe": True}

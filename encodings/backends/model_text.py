@@ -37,21 +37,17 @@ def _words(board: Board, constraint: Constraint) -> str:
             several = weights or (1,) * len(edges)
             names = [f"{w}*" * (w > 1) + board.edge_name(e) for e, w in zip(edges, several, strict=True)]
             values = ",".join(str(low) if low == high else f"{low}-{high}" for low, high in runs(sums))
-            where = f" face {_face(board, face)}" if face >= 0 else ""
+            where = f" face {board.face_name(face)}" if face >= 0 else ""
             where += f" vertex {board.vertex_name(vertex)}" if vertex >= 0 else ""
             return f"cardinality {values} {' '.join(names)}{where}"
         case Side(face, inside):
-            return f"side {'in' if inside else 'out'} {_face(board, face)}"
+            return f"side {'in' if inside else 'out'} {board.face_name(face)}"
         case Either(alternatives):
             return "either " + " | ".join(" & ".join(_words(board, part) for part in parts) for parts in alternatives)
         case Choice(selectors):
             return "choice " + " ".join(f"g_{selector}" for selector in selectors)
         case SingleLoop():
             return "single-loop"
-
-
-def _face(board: Board, face: int) -> str:
-    return board.face_name(face) if face < board.n_faces else "outer"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""OrderView that narrow the numberings of one loop, each with its proof. With all of them a loop has few models.
+"""Steps that narrow the numberings of one loop, each with its proof. With all of them a loop has few models.
 
 A step is a function (Model, Formula) -> Formula on a formula that `numbering.connect` made. It may take solutions
 away but never the last one of a loop, and never adds one.

@@ -2,7 +2,7 @@
 
 In: a Model. Out: a Program whose solutions are the Model's Slitherlinks (loops that touch nowhere, at least one, that
 keep every constraint), and that prefers, by its objective, those that the paper prefers. "One loop" is not in it: loops
-are cut off round by round (`solvers.master.rounds`).
+are cut off round by round (`solvers.enumerate.enumerate_loops`).
 
 A formulation is an object with
     program(model) -> Program        raises UsageError for boards that it does not carry
@@ -12,6 +12,7 @@ A formulation is an object with
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -95,11 +96,11 @@ class Program:
         return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
 
     def row_names(self) -> list[str]:
-        """In the order of the rows: `clue_0_1`, `vertex_0_1_a`, …"""
+        """In the order of the rows: `clue_0_1`, `vertex_0_1_a`, …; one that was there before gets `__2`, `__3`, …"""
         rows, board = self.rows, self.board
         names = self.variable_names()
         place = (
-            lambda face: board.face_name(face) if face < board.n_faces else "outer",
+            board.face_name,
             str,
             board.vertex_name,
             names.__getitem__,
@@ -107,11 +108,14 @@ class Program:
             str,
             str,
         )
+        times: Counter[str] = Counter()
         found = []
         for tag, of, part in zip(rows.tag.tolist(), rows.of.tolist(), rows.part.tolist(), strict=True):
             word = TAGS[tag].replace(" ", "_")
             end = f"_{chr(ord('a') + part)}" if 0 <= part < 26 else f"_{part}" * (part >= 0)
-            found.append(f"{word}_{place[tag](of)}{end}".rstrip("_"))
+            name = f"{word}_{place[tag](of)}{end}".rstrip("_")
+            times[name] += 1
+            found.append(name if times[name] == 1 else f"{name}__{times[name]}")
         return found
 
     def __repr__(self) -> str:

@@ -27,14 +27,17 @@ class BoardKind(Protocol):
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:
         """The params that the words after "KIND:" name. Raises UsageError."""
+        ...
 
     @staticmethod
     def count_faces(*params: int) -> int:
         """The number of faces of the board with these params, while nothing is built."""
+        ...
 
     @staticmethod
     def words_of(board: Board) -> str:
         """The inverse of `params_of`."""
+        ...
 
 
 KINDS: Registry[BoardKind] = Registry(

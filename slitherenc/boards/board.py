@@ -81,7 +81,9 @@ class Board:
         return str(name(self, edge)) if name else f"e_{edge}"
 
     def face_name(self, face: int) -> str:
-        """For example `3_1` on squares (row, column), the number on other boards."""
+        """For example `3_1` on squares (row, column), the number on other boards; `outer`, face F."""
+        if face == self.n_faces:
+            return "outer"
         name = getattr(_kind_module(self.kind), "face_name", None)
         return str(name(self, face)) if name else str(face)
 

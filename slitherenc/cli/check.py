@@ -65,12 +65,12 @@ def check(puzzle: str, drawing: str | None, output: str | None, from_format: str
 
 
 def _as_json(board: Board, broken: Violation) -> dict[str, object]:
-    """`at` is the place of the vertex, of the middle of the face, or of the line that lies on no edge: [x, y] in the
-    coordinates of the board."""
+    """`at` is the place of the vertex, of the middle of the face (none for the outer one), or of the line that lies on
+    no edge: [x, y] in the coordinates of the board."""
     at = broken.place
     if broken.vertex >= 0:
         at = board.xy[broken.vertex].tolist()
-    elif broken.face >= 0:
+    elif 0 <= broken.face < board.n_faces:
         at = board.xy[board.ends[board.edges_of_face(broken.face)]].mean(axis=(0, 1)).tolist()
     return {
         "rule": broken.rule,

@@ -129,6 +129,7 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     if clues is None or clues.max(initial=NO_CLUE) < 0:
         return lines, list(off), []
     other = np.maximum(clues, NO_CLUE) != np.maximum(puzzle.clues, NO_CLUE)
+    other[[face for face in puzzle.typed if face < len(other)]] = False  # a drawing shows them by signs of their own
     return lines, list(off), np.flatnonzero(other).tolist()
 
 

@@ -226,7 +226,7 @@ def _faces(board: Board, text: str) -> tuple[int, ...]:
 
 
 @contextmanager
-def _made(board: Board, wish: PuzzleSpec, seeds: list[str], jobs: int) -> Iterator[Iterator[Made]]:
+def _made(board: Board, spec: PuzzleSpec, seeds: list[str], jobs: int) -> Iterator[Iterator[Made]]:
     """The puzzles of the seeds, in their order; with a progress bar when there are several, on a terminal."""
     import sys
 
@@ -239,8 +239,8 @@ def _made(board: Board, wish: PuzzleSpec, seeds: list[str], jobs: int) -> Iterat
         with click.progressbar(puzzles, length=len(seeds), file=sys.stderr) as bar:
             yield from bar
 
-    one = partial(made, board, wish)
-    if len(seeds) == 1 or (jobs == 1 and not wish.own_process):
+    one = partial(made, board, spec)
+    if len(seeds) == 1 or (jobs == 1 and not spec.own_process):
         yield show(map(one, seeds))
         return
     from contextlib import closing
@@ -248,5 +248,5 @@ def _made(board: Board, wish: PuzzleSpec, seeds: list[str], jobs: int) -> Iterat
     from slitherenc.solvers.workers import parallel_map
 
     # Graphillion gives no memory back: a process for each annealing.
-    with closing(parallel_map(one, seeds, jobs, 1 if wish.own_process else None)) as puzzles:
+    with closing(parallel_map(one, seeds, jobs, 1 if spec.own_process else None)) as puzzles:
         yield show(puzzles)

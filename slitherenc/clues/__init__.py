@@ -51,6 +51,7 @@ class ClueType(Protocol):
 
     def constraints(self, board: Board, faces: Ints, values: Ints) -> Iterable[Said]:
         """Raises UsageError for a value that means nothing, or a board where the type makes no sense."""
+        ...
 
     def broken(self, board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterable[Violation]: ...
 

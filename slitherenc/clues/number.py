@@ -23,21 +23,31 @@ EXAMPLES = (
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinalities]:
     """One Cardinality a clue; on the outer face its edges are the rim of the board."""
-    bounded = faces < board.n_faces
-    yield of_faces(board, faces[bounded], values[bounded])
-    rim = tuple(np.flatnonzero((board.sides < 0).any(axis=1)).tolist())
-    yield pack(Cardinality(rim, (value,), face=board.n_faces) for value in values[~bounded].tolist())
+    outer = faces == board.n_faces
+    if not outer.any():
+        yield of_faces(board, faces, values)
+        return
+    yield of_faces(board, faces[~outer], values[~outer])
+    yield pack(Cardinality(tuple(_rim(board)), (value,), face=board.n_faces) for value in values[outer].tolist())
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
-    rim = int(lines[(board.sides < 0).any(axis=1)].sum())
-    numbers = np.append(face_counts(board, lines), rim)[faces]
+    counts = face_counts(board, lines)
+    numbers = counts[faces % board.n_faces]
+    outer = faces == board.n_faces
+    if outer.any():
+        numbers = np.where(outer, lines[_rim(board)].sum(), numbers)
     for i in np.flatnonzero(numbers != values).tolist():
         face = int(faces[i])
         message = f"the clue {values[i]} at {face_place(board, face)} has {lines_in_words(int(numbers[i]))}"
-        on_rim = face == board.n_faces
-        edges = np.flatnonzero((board.sides < 0).any(axis=1)) if on_rim else board.edges_of_face(face)
-        yield Violation("clue", message, face=face, edges=tuple(edges.tolist()))
+        edges = _rim(board) if outer[i] else board.edges_of_face(face).tolist()
+        yield Violation("clue", message, face=face, edges=tuple(edges))
+
+
+def _rim(board: Board) -> list[int]:
+    """The edges of the outer face."""
+    edges: list[int] = np.flatnonzero((board.sides < 0).any(axis=1)).tolist()
+    return edges
 
 
 def sign(value: int) -> str:

@@ -41,10 +41,12 @@ class Format(Protocol):
     @staticmethod
     def recognize(text: str) -> bool:
         """Is this text probably of this format? Raises nothing."""
+        ...
 
     @staticmethod
     def read(text: str, source: str = "<text>") -> Puzzle:
         """Raises ParseError that names `source`."""
+        ...
 
     @staticmethod
     def write(puzzle: Puzzle) -> str:
@@ -52,6 +54,7 @@ class Format(Protocol):
 
         Raises UsageError for a clue that the format has no sign for.
         """
+        ...
 
 
 FORMATS: Registry[Format] = Registry(

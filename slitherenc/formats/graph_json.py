@@ -25,7 +25,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import graph
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._rows import STEERING, check_told
-from slitherenc.puzzle import CLUE_SIGNS, EVERY_VERTEX, NO_CLUE, Clue, Puzzle
+from slitherenc.puzzle import CLUE_SIGNS, EVERY_VERTEX, LARGEST_CLUE, NO_CLUE, Clue, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
 BOARDS = ("square", "triangle", "loopy", "graph")
@@ -34,7 +34,6 @@ FACTS = ("*",)
 ONE_LINE = True
 
 MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful guess
-LARGEST_CLUE = 32767
 _CLUES: Mapping[str, int] = {sign: clue for clue, sign in CLUE_SIGNS.items()}
 _KEYS = (
     "board", "vertices", "dots", "faces", "clues", "typed", "every_vertex", "variants", "solution", "solution_edges",

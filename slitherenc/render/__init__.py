@@ -23,6 +23,7 @@ class Style(Protocol):
 
         Raises UsageError when the board has no text drawing.
         """
+        ...
 
 
 STYLES: Registry[Style] = Registry(

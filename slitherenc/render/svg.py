@@ -63,6 +63,7 @@ def draw_svg(
     none = np.zeros(board.n_edges, np.bool_)
     on, crossed, stand_out = (_bits(board, bits) if bits is not None else none for bits in (lines, crosses, marked))
     faults = list(broken)
+    broken_faces = {v.face for v in faults if 0 <= v.face < board.n_faces}
     xy = in_units(board, board.xy, UNIT, _MARGIN)
     # A whole number of pixels: else the last ones of a PNG are paper in part only.
     pixels = np.ceil((xy.max(axis=0) + _MARGIN) * (scale / UNIT) - 1e-6)
@@ -73,14 +74,14 @@ def draw_svg(
     parts = [f'<rect width="{width}" height="{height}" fill="{colors.paper}"/>']
     if inside and not (degree % 2).any():
         parts += _path(walks, f'fill="{colors.inside}" fill-rule="evenodd"')
-    parts += _path(_polygons(board, xy, {v.face for v in faults} - {-1}), f'fill="{colors.broken_face}"')
+    parts += _path(_polygons(board, xy, broken_faces), f'fill="{colors.broken_face}"')
     parts += _path(_walks(xy, trails(board, xy, ~on)), _stroke(colors.edge, _EDGE))
     parts += _path(walks, _stroke(colors.line, _LINE))
     parts += _marks(_walks(xy, trails(board, xy, on & stand_out)), colors)
     parts += _faults(_walks(xy, trails(board, xy, _broken_edges(board, faults))), colors)
     parts += _path(_crosses(board, xy, crossed), _stroke(colors.cross, _CROSS))
     parts += _path(_dots(xy), _stroke(colors.dot, _DOT))
-    parts += _clues(puzzle, xy, colors, {v.face for v in faults if v.face >= 0})
+    parts += _clues(puzzle, xy, colors, broken_faces)
     parts += _places(board, xy, faults, colors)
 
     size = 'width="{:.0f}" height="{:.0f}"'.format(*pixels.tolist())
@@ -178,9 +179,9 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """The edges of the faults that no vertex and no face tells the place of."""
+    """The edges of the faults that no vertex and no face tells the place of; the outer face tells none."""
     bits = np.zeros(board.n_edges, np.bool_)
-    bits[[edge for v in faults if v.vertex < 0 and v.face < 0 for edge in v.edges]] = True
+    bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
 
 

@@ -77,10 +77,11 @@ class ExternalSolver:
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         extra = [*self._extra, *([self._n_edges + selector] for selector in assume)]
+        n_variables = max([self._n_bools, *(abs(literal) for clause in extra for literal in clause)])
         with Children() as children:
             cnf, out = children.folder / "puzzle.cnf", children.folder / "answer.txt"
             with cnf.open("wb") as file:
-                file.write(f"p cnf {self._n_bools} {self._n_clauses + len(extra)}\n".encode())
+                file.write(f"p cnf {n_variables} {self._n_clauses + len(extra)}\n".encode())
                 file.writelines(self._text)
                 file.writelines(f"{' '.join(map(str, clause))} 0\n".encode() for clause in extra)
             words = [word.replace("{cnf}", str(cnf)).replace("{out}", str(out)) for word in self._words]

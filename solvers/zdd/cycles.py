@@ -114,15 +114,15 @@ class Cycles:
         self._place = _enter(board, order)
         masks = np.full(board.n_vertices, EITHER, np.uint8) if degrees is None else degrees
         used = np.unique(board.ends)
-        wished = {v: _range(int(masks[v])) for v in used.tolist()}
+        allowed = {v: _range(int(masks[v])) for v in used.tolist()}
         lonely = np.delete(masks, used)
         with _universe(self._place.state):
             if ((lonely & 1) == 0).any():  # a vertex without edges must be visited
                 self._sets = sets([])
             elif loop == "single":
-                self._sets = sets.graphs(vertex_groups=[[]], degree_constraints=wished)
+                self._sets = sets.graphs(vertex_groups=[[]], degree_constraints=allowed)
             else:
-                self._sets = sets.graphs(degree_constraints=wished).larger(0)
+                self._sets = sets.graphs(degree_constraints=allowed).larger(0)
 
     @property
     def board(self) -> Board:

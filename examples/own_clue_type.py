@@ -1,0 +1,72 @@
+"""A clue type of one's own: "at most" so many lines round a face, here and in every engine, encoding and checker.
+
+    python examples/own_clue_type.py
+
+A clue type is a module with `constraints`, `broken`, `sign` and EXAMPLES; this file is one. Within slitherenc it would
+be `slitherenc/clues/at_most.py` and a line in the table CLUE_TYPES. A package of one's own says the same in its
+pyproject.toml, and nothing in slitherenc changes:
+
+    [project.entry-points."slitherenc.clues"]
+    at-most = "own_clue_type"
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from slitherenc import Board, Puzzle, check, read, solve
+from slitherenc.boards.board import Bits, Ints
+from slitherenc.clues import Example
+from slitherenc.constraints import Cardinality, between
+from slitherenc.puzzle import NO_CLUE, Clue
+from slitherenc.violation import Violation, face_place
+
+EXAMPLES: Sequence[Example] = ()  # puzzles as texts with their number of loops: the tests of slitherenc's own types
+
+
+def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality]:
+    """What the clues say: between 0 and `value` lines among the edges of the face. This is all that solving needs."""
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        yield between(board.edges_of_face(face).tolist(), 0, value, face)
+
+
+def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
+    """The clues that lines[E] break, in words. Written apart from `constraints`: each is a check of the other."""
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        edges = board.edges_of_face(face)
+        if (number := int(lines[edges].sum())) > value:
+            message = f"{number} lines at {face_place(board, face)}, where at most {value} may be"
+            yield Violation("at most", message, face=face, edges=tuple(edges.tolist()))
+
+
+def sign(value: int) -> str:
+    """How texts and pictures show the clue."""
+    return f"≤{value}"
+
+
+def main() -> None:
+    # A puzzle that has one loop. With "at most 2" in place of a clue 2 it has two loops; "at most 1" leaves the other.
+    plain = read("slither/4/4/dgdh2c7b")
+    clues = plain.clues.copy()
+    clues[13] = NO_CLUE
+    for most in (2, 1):
+        puzzle = Puzzle(plain.board, clues, typed={13: Clue("at-most", most)})
+        for method in ("lazy", "tree", "numbering", "coloring"):
+            number = len(solve(puzzle, method=method, limit=None).loops)
+            print(f"at most {most}, loops found by {method}: {number}")
+    loop = solve(plain).loop
+    assert loop is not None
+    for violation in check(puzzle, loop):
+        print(f"{violation.rule}: {violation.message}")
+
+
+if __name__ == "__main__":
+    # What `pip install` does with the lines of pyproject.toml above, for as long as this script runs.
+    with TemporaryDirectory() as folder:
+        installed = Path(folder, "own_clue_type-1.0.dist-info")
+        installed.mkdir()
+        (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: own-clue-type\nVersion: 1.0\n")
+        (installed / "entry_points.txt").write_text("[slitherenc.clues]\nat-most = own_clue_type\n")
+        sys.path.append(folder)
+        main()
