@@ -1,4 +1,4 @@
-"""base(model): the rules of Slitherlink without "one loop", over the edges alone.
+"""base(model): the constraints of a Model without "one loop", over the edges alone.
 
 In: a Model. Out: a Formula with
     Booleans   the edges, then the selectors; then, only where some constraint is about sides, c_f (sides.py)
@@ -86,7 +86,7 @@ def _sum(size: int) -> Term:
 
 
 def _add_degrees(model: Model, formula: Formula) -> Formula:
-    """A family of integers for each set of allowed degrees, a rule for each number of edges at a vertex."""
+    """A family of integers for each set of allowed degrees, a table for each number of edges at a vertex."""
     board = model.board
     sizes = np.diff(board.vertex_start)
     for mask in np.unique(model.degrees).tolist():

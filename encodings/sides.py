@@ -1,8 +1,8 @@
 """Inside and outside as 0/1 unknowns of the faces: an edge is a line when its two faces differ.
 
 In: a board. Out: `edge_groups`, the edges by which of their sides is a face; and, for formulas, `add_sides`: the
-Booleans c_f, "face f is inside". The outer face has no unknown: it is outside. Why it is right: see docs/encodings.md,
-section 2; sets of lines of even degree and colorings of the faces are one to one on a plane graph.
+Booleans c_f, "face f is inside". The outer face has no unknown: it is outside. Why it is right: sets of lines of even
+degree and colorings of the faces are one to one on a plane graph (docs/encodings.md, section 1).
 
 The numbering's direction, the MaxSAT for pictures, the integer programs and the constraint Side all read this.
 """

@@ -44,7 +44,8 @@ def square_puzzles(draw: Any, carries: Collection[str] = ()) -> Puzzle:
             lines = outline(board, np.array(draw(st.lists(st.booleans(), min_size=len(clues), max_size=len(clues)))))
         else:
             lines = np.array(draw(st.lists(st.booleans(), min_size=board.n_edges, max_size=board.n_edges)))
-    return Puzzle(board, np.array(clues), "every vertex" in carries and draw(st.booleans()), lines)
+    variants = {EVERY_VERTEX} if "every vertex" in carries and draw(st.booleans()) else ()
+    return Puzzle(board, np.array(clues), variants, lines)
 
 
 @pytest.mark.parametrize("name", SQUARE)

@@ -14,6 +14,7 @@ from tests.conftest import ROOT
 TEXT = (ROOT / "docs" / "formats.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^## ([\w-]+)\n(.*?)(?=^## )", TEXT, re.DOTALL | re.MULTILINE))
 WORDS = {"solution": "the solution", "unknown": "clues `?`", "every vertex": "every vertex is visited"}
+WORDS["typed"] = "clues of every type"
 
 
 def example(text: str) -> str:

@@ -175,7 +175,7 @@ def test_the_menu_of_puzzle_loop_and_wrong_tasks() -> None:
     for text, message in (
         ("size=13 task=y", "stands for no fixed size"),
         ("task=y", "there is no size"),
-        ("5x5:x", "tells 24 cells, expected 25"),
+        ("5x5:x", "gives 24 cells, expected 25"),
         ("5x5:z", "after the last of 25 cells"),
         ("5x5:y yn", "the answer has 2 letters, expected 60"),
         ("0x5:a", "faces"),

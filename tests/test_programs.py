@@ -148,7 +148,7 @@ def test_highs_reads_the_text_and_decode_its_answer(backend: str, formulation: s
 @pytest.mark.parametrize(
     ("answer", "error"),
     [
-        ("Status:     INTEGER OPTIMAL\n   No. Column name\n     1 x_0_0   *   1   0   1\n", "does not tell"),
+        ("Status:     INTEGER OPTIMAL\n   No. Column name\n     1 x_0_0   *   1   0   1\n", "no value for"),
         ("Model status\nOptimal\n\n# Columns 1\nx_0_0 0.5\n# Rows 0\n", "not a whole number"),
         ("Model status\nOptimal\n\n# Columns 1\nx_0_0 one\n# Rows 0\n", "is no value"),
     ],

@@ -59,7 +59,7 @@ FAKES = {
     "all true": ("print('s SATISFIABLE'); print('v', *range(1, n + 1), 0); code = 10", "branch|lines meet|clue"),
     "all false": ("print('s SATISFIABLE'); print('v', *[-i for i in range(1, n + 1)], 0); code = 10", "no lines"),
     "truncated": ("print('s SATISFIABLE'); print('v', *range(1, n // 2)); code = 10", "cut off"),
-    "too few": ("print('s SATISFIABLE'); print('v 1 2 3 0'); code = 10", "does not tell variable 4"),
+    "too few": ("print('s SATISFIABLE'); print('v 1 2 3 0'); code = 10", "no value for variable 4"),
     "no model": ("print('s SATISFIABLE'); code = 10", "no model"),
     "silent": ("code = 10", "no answer"),
     "rubbish": ("print('\\x00\\xff hello'); code = 0", "no answer"),
@@ -193,7 +193,7 @@ def test_decode_of_sugar_answers() -> None:
     )
     assert decode(puzzle, log) == loop
     assert decode(puzzle, "s UNSATISFIABLE\n") is None
-    with pytest.raises(SolverFailed, match="does not tell h_0_0"):
+    with pytest.raises(SolverFailed, match="no value for h_0_0"):
         decode(puzzle, log.replace("h_0_0", "h_9_9"))
     with pytest.raises(SolverFailed, match="no loop of this puzzle"):
         decode(puzzle, log.replace("\t-1", "\t0"))

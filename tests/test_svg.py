@@ -238,7 +238,7 @@ def test_wishes_that_cannot_be_met() -> None:
         with pytest.raises(UsageError, match="pixels an edge"):
             draw_svg(puzzle, scale=scale)
     for name in ("lines", "crosses", "marked"):
-        with pytest.raises(UsageError, match="12 edges want as many bits"):
+        with pytest.raises(UsageError, match="expected 12 bits"):
             draw_svg(puzzle, **{name: np.zeros(5, bool)})
 
 

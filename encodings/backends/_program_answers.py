@@ -86,7 +86,7 @@ def _value(name: str, word: str) -> int:
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """The lines[E] that a formulation sees in the values: the one of which the answer tells most variables."""
+    """The lines[E] that a formulation sees in the values: the one of which most variables are in the answer."""
     best: tuple[int, list[str], list[str], str] | None = None
     for key in FORMULATIONS.names():
         try:
@@ -101,12 +101,12 @@ def _lines(board: Board, values: Mapping[str, int]) -> Bits:
             for name in names[family.first : family.first + family.size]
         ]
         missing = [name for name in asked if name not in values]
-        told = len(asked) - len(missing)
-        if best is None or (not missing, told) > (not best[1], best[0]):
-            best = told, missing, names, key
+        found = len(asked) - len(missing)
+        if best is None or (not missing, found) > (not best[1], best[0]):
+            best = found, missing, names, key
     assert best is not None, "edges carries every board"
     _, missing, names, key = best
     if missing:
-        raise SolverFailed(f"the answer does not tell {missing[0]} (and {len(missing) - 1} other variables)")
+        raise SolverFailed(f"the answer has no value for {missing[0]} (and {len(missing) - 1} other variables)")
     formulation: Formulation = FORMULATIONS.load(key)
     return formulation.lines(board, np.array([values.get(name, 0) for name in names]))

@@ -1,7 +1,7 @@
 """DIMACS CNF text of a lowered formula.
 
-In: a Formula without integers and rules. Out: pieces of bytes: comments (`c`), `c varname ID NAME` lines, the line
-`p cnf VARIABLES CLAUSES` with the true numbers, one clause a line. Variable e + 1 is edge e, "is a line".
+In: a Formula without integers and constraint tables. Out: pieces of bytes: comments (`c`), `c varname ID NAME` lines,
+the line `p cnf VARIABLES CLAUSES` with the true numbers, one clause a line. Variable e + 1 is edge e, "is a line".
 
 Answers: `s` and `v` lines as in the SAT competitions, and MiniSat's result file, with the literals on bare lines.
 """
@@ -99,7 +99,7 @@ class DimacsBackend:
 
 
 def _lines(board: Board, model: str) -> Bits:
-    """lines[E] from the literals of a model, which 0 ends. Raises SolverFailed when they do not tell every edge."""
+    """lines[E] from the literals of a model, which 0 ends. Raises SolverFailed when an edge is not among them."""
     if not model.strip():
         raise SolverFailed(
             "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"
@@ -110,15 +110,15 @@ def _lines(board: Board, model: str) -> Bits:
         raise SolverFailed(f"{_word_at(model, strange.start())[:20]!r} in the answer is no literal")
     literals = np.fromstring(model, np.int64, sep=" ")
     literals = literals[(literals != 0) & (np.abs(literals) <= board.n_edges)]
-    told = np.zeros(board.n_edges, np.int8)
-    told[np.abs(literals) - 1] = np.sign(literals)
-    if not told.all():
-        first = int(np.flatnonzero(told == 0)[0])
+    signs = np.zeros(board.n_edges, np.int8)
+    signs[np.abs(literals) - 1] = np.sign(literals)
+    if not signs.all():
+        first = int(np.flatnonzero(signs == 0)[0])
         raise SolverFailed(
-            f"the answer does not tell variable {first + 1} ({board.edge_name(first)}): "
+            f"the answer has no value for variable {first + 1} ({board.edge_name(first)}): "
             "it is cut off, or not an answer to this puzzle's CNF"
         )
-    return told > 0
+    return signs > 0
 
 
 def _word_at(text: str, place: int) -> str:

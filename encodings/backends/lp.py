@@ -21,7 +21,11 @@ _TERMS = 12  # a line: old readers take 255 characters
 
 
 def lp(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
-    """See the module's text."""
+    """The text of a program, in pieces of whole lines.
+
+    In: a Program; comments, each without a line end. Out: pieces of bytes, as the top of this module says. Raises
+    nothing.
+    """
     rows, names = program.rows, program.variable_names()
     yield "".join(f"\\ {comment}\n" for comment in comments).encode()
     goal = [(c, i) for i, c in enumerate(program.objective.tolist()) if c]
@@ -75,12 +79,12 @@ class ProgramBackend:
         if options.connectivity != "none":
             raise UsageError(
                 f"an integer program has no connectivity {options.connectivity!r}: it may give several loops, "
-                "and `solve --method ilp` cuts them off round by round"
+                "and `solve --method ilp` cuts subtours until one is left"
             )
         name = options.formulation or suited_formulation(model.board)
         FORMULATIONS.load(name)
-        told = (f"formulation {name}; an answer may be several loops (decode it with --loops any)",)
-        return ProgramDocument(program(model, name), (*options.comments, *told), self.write)
+        note = (f"formulation {name}; an answer may be several loops (decode it with --loops any)",)
+        return ProgramDocument(program(model, name), (*options.comments, *note), self.write)
 
     def recognizes(self, answer: str) -> bool:
         return _program_answers.recognizes(answer)

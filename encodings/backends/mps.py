@@ -18,7 +18,11 @@ _SENSES = {-1: "L", 0: "E", 1: "G"}
 
 
 def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
-    """See the module's text."""
+    """The text of a program, in pieces of whole lines.
+
+    In: a Program; comments, each without a line end. Out: pieces of bytes, as the top of this module says. Raises
+    nothing.
+    """
     rows, names, row_names = program.rows, program.variable_names(), program.row_names()
     yield "".join(f"* {comment}\n" for comment in comments).encode()
     if program.maximize:

@@ -1,8 +1,8 @@
 """Text of a formula for the CSP solver Sugar: Tamura's own way to write Slitherlink (Tamura 2008).
 
-In: a Formula with its integers and rules, not lowered. Out: pieces of bytes: declarations, one constraint a line,
-clauses as `or`. With the numbering, edges are integers v_i_j, h_i_j in -1 … 1 and "is a line" is `(abs v_i_j)`; with
-no directions they are integers in 0 … 1.
+In: a Formula with its integers and constraint tables, not lowered. Out: pieces of bytes: declarations, one constraint a
+line, clauses as `or`. With the numbering, edges are integers v_i_j, h_i_j in -1 … 1 and "is a line" is `(abs v_i_j)`;
+with no directions they are integers in 0 … 1.
 
 Answers: Sugar's log, with the values in lines `a NAME VALUE` and `a` alone after the last one.
 """
@@ -49,11 +49,11 @@ def sugar(formula: Formula, comments: Sequence[str] = ()) -> Iterator[bytes]:
     yield "".join(f"; {comment}\n" for comment in comments).encode()
     yield from (_lines(lines) for lines in _declarations(formula))
     writer = _Writer(formula)
-    for label in dict.fromkeys([rule.label for rule in formula.tables]):
+    for label in dict.fromkeys([table.label for table in formula.tables]):
         yield f"; {label}\n".encode()
-        for rule in formula.tables:
-            if rule.label == label:
-                yield _lines(writer.rule(rule))
+        for table in formula.tables:
+            if table.label == label:
+                yield _lines(writer.rows(table))
     for block in formula.blocks:
         yield f"; {block.label}\n".encode()
         for clauses in block.chunks():
@@ -89,19 +89,19 @@ class _Writer:
         self._directed = any(ints.magnitude for ints in formula.ints)
         self._edges = next((f for f in formula.bools if f.label == "edge"), None)
 
-    def rule(self, rule: ConstraintTable) -> Iterator[str]:
+    def rows(self, table: ConstraintTable) -> Iterator[str]:
         """One line a row: the logic once with holes, the names of the row put into them."""
         holes: dict[int, list[str]] = {}
-        for leaf in leaves(rule.logic):
+        for leaf in leaves(table.logic):
             if leaf.column not in holes:
-                column = rule.columns[:, leaf.column]
+                column = table.columns[:, leaf.column]
                 if isinstance(leaf, Var):
-                    ints = leaf_family(self._formula, rule, leaf.column)
+                    ints = leaf_family(self._formula, table, leaf.column)
                     holes[leaf.column] = [ints.name(i) for i in (column - ints.first).tolist()]
                 else:
                     holes[leaf.column] = [self._formula.bool_name(i) for i in column.tolist()]
-        text = self._logic(rule.logic, rule)
-        names = [holes.get(i, [""] * len(rule.columns)) for i in range(rule.columns.shape[1])]
+        text = self._logic(table.logic, table)
+        names = [holes.get(i, [""] * len(table.columns)) for i in range(table.columns.shape[1])]
         return (text.format(*row) for row in zip(*names, strict=True))
 
     def clause(self, literals: Sequence[int]) -> str:
@@ -115,21 +115,21 @@ class _Writer:
             return name if literal > 0 else f"(not {name})"
         return f"({'!=' if literal > 0 else '='} {name} 0)"
 
-    def _is_edge(self, rule: ConstraintTable, column: int) -> bool:
+    def _is_edge(self, table: ConstraintTable, column: int) -> bool:
         edges = self._edges
-        return edges is not None and bool((np.abs(rule.columns[:, column]) < edges.first + edges.size).all())
+        return edges is not None and bool((np.abs(table.columns[:, column]) < edges.first + edges.size).all())
 
-    def _logic(self, logic: Logic, rule: ConstraintTable) -> str:
+    def _logic(self, logic: Logic, table: ConstraintTable) -> str:
         def sub(part: Logic) -> str:
-            return self._logic(part, rule)
+            return self._logic(part, table)
 
         match logic:
             case Bit(column):
-                return f"(!= {{{column}}} 0)" if self._is_edge(rule, column) else f"{{{column}}}"
+                return f"(!= {{{column}}} 0)" if self._is_edge(table, column) else f"{{{column}}}"
             case Cmp(op, left, right):
-                return f"({op} {self._term(left, rule)} {self._term(right, rule)})"
+                return f"({op} {self._term(left, table)} {self._term(right, table)})"
             case In(term, values):
-                wanted = self._term(term, rule)
+                wanted = self._term(term, table)
                 return f"(or {' '.join(f'(= {wanted} {value})' for value in values)})"
             case Not(part):
                 return f"(not {sub(part)})"
@@ -142,24 +142,24 @@ class _Writer:
             case Iff(left, right):
                 return f"(iff {sub(left)} {sub(right)})"
 
-    def _term(self, term: Term, rule: ConstraintTable) -> str:
+    def _term(self, term: Term, table: ConstraintTable) -> str:
         match term:
             case int():
                 return str(term)
             case Var(column):
                 return f"{{{column}}}"
             case Bit(column):
-                if not self._is_edge(rule, column):
+                if not self._is_edge(table, column):
                     return f"(if {{{column}}} 1 0)"
                 return f"(abs {{{column}}})" if self._directed else f"{{{column}}}"
             case Neg(part):
-                return f"(neg {self._term(part, rule)})"
+                return f"(neg {self._term(part, table)})"
             case Abs(part):
-                return f"(abs {self._term(part, rule)})"
+                return f"(abs {self._term(part, table)})"
             case Sum((only,)):
-                return self._term(only, rule)
+                return self._term(only, table)
             case Sum(parts):
-                return f"(+ {' '.join(self._term(part, rule) for part in parts)})"
+                return f"(+ {' '.join(self._term(part, table) for part in parts)})"
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class SugarDocument:
         return {
             "integers": formula.n_ints + (0 if directed else edges),
             "booleans": formula.n_bools - edges,
-            "constraints": sum(len(rule.columns) for rule in formula.tables),
+            "constraints": sum(len(table.columns) for table in formula.tables),
             "clauses": sum(map(len, formula.blocks)),
         }
 
@@ -211,7 +211,7 @@ class SugarBackend:
         names = [board.edge_name(e) for e in range(board.n_edges)]  # of the integers, as `encodings.base` names them
         missing = [name for name in names if name not in values]
         if missing:
-            raise SolverFailed(f"the answer does not tell {missing[0]} (and {len(missing) - 1} other edges)")
+            raise SolverFailed(f"the answer has no value for {missing[0]} (and {len(missing) - 1} other edges)")
         return Answer("sat", np.array([values[name] for name in names]))
 
 

@@ -9,7 +9,7 @@ In: a Model and its base Formula. Out: the Formula with
     start:      x_v = 1 <=> y_v = 1;  the y sum to 1 ("one start")
     growth:     along a line from u to w:  x_w > x_u or x_w = 1
 Right because: along a loop numbers grow except into a vertex numbered 1, so every loop has a vertex numbered 1; just
-one vertex has; so there is one loop. And one loop, numbered 1, 2, … along either direction, keeps every rule.
+one vertex has; so there is one loop. And one loop, numbered 1, 2, … along either direction, keeps every constraint.
 
 The formula is printed as it is by the CSP backend and lowered to CNF by an integer encoding. The steps that
 `options.symmetry` names (symmetry.py) are applied in their order; each narrows the numberings of a loop and keeps at
@@ -64,7 +64,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """One rule a pattern of edges that come in with + and go out with -."""
+    """A table for each pattern of edges that come in with + and go out with -."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

@@ -83,7 +83,7 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
     first = And((Iff(seen, on), Iff(start, on)))
     formula = formula.add_tables(ConstraintTable("prefix", first, columns[:1, :3]))
     for family in formula.ints:
-        if family.label == "d":  # a rule's column holds integers of one family
+        if family.label == "d":  # a table's column holds integers of one family
             rows = family.of[family.of > 0]
             formula = formula.add_tables(ConstraintTable("prefix", prefix, columns[rows]))
     formula = formula.add_tables(
@@ -98,7 +98,7 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
     The inside of one loop is such a c (a line has the inside on just one hand, another edge on both or none), and
     the only one: c is 0 outside the board and changes exactly across lines. It fixes one of the two directions.
-    Round a vertex the differences cancel, so "what comes in goes out" follows and its rules are left out.
+    Around a vertex the differences cancel, so "what comes in goes out" follows and its tables are left out.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
@@ -118,7 +118,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
 
     A peak is a vertex on the loop both of whose neighbors on the loop have lower numbers: p_v = 1 <=> two lines
     join v to lower vertices. With z_u = x_u + p_u, along a line from u to w: x_w = z_u, unless w is the start.
-    Every loop has a peak (its highest vertex), so round a loop without the start the number would come back larger:
+    Every loop has a peak (its highest vertex), so around a loop without the start the number would come back larger:
     contradiction, as in `numbering`. The numbering is determined by the loop, its start and its direction, so with
     those fixed a loop has exactly one model. No two neighbors on a loop are both peaks, so x and z stay within
     1 + half the longest loop: the numbers are half as large, and far from peaks they just stay equal.
@@ -154,7 +154,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
         growth = Implies(Cmp(op, Var(0), 0), Or((Cmp("=", Var(2), Var(1)), Cmp("=", Var(3), 1))))
         u, w = board.ends[:, tail], board.ends[:, head]
         table = np.column_stack([v.first + edges, after[u], x.first + w, y.first + w]).astype(np.int32)
-        is_top = np.isin(u, tops)  # a rule's column holds integers of one family
+        is_top = np.isin(u, tops)  # a table's column holds integers of one family
         formula = formula.add_tables(
             ConstraintTable("growth", growth, table[is_top]), ConstraintTable("growth", growth, table[~is_top])
         )

@@ -1,17 +1,20 @@
 """Formulation `cells`: one variable a cell, 1 = inside an odd number of loops (Ishihama and Kuno 2013, (2)). Square
 boards only.
 
-Variables   x of the faces, in board order; then of the frame, the ring of cells round the board, row by row; then
-            lines, for the edges of counts that are not the whole of a face; then the selectors.
-clue        sum of the four neighbors = N (1 - x) + (4 - N) x, written  sum - (4 - 2 N) x = N;
+Variables   x of the faces, in board order; then of the frame, the ring of cells around the board, row by row; then
+            lines, for the edges of cardinalities that are not the whole of a face; then the selectors.
+clue        of a cardinality of exactly the edges of its face:
+            sum of the four neighbors = N (1 - x) + (4 - N) x, written  sum - (4 - 2 N) x = N;
             with low <= N <= high:  low <= sum - (4 - low - high) x <= high
-count       low <= the sum of the lines <= high, and for each line y between cells a and b: y = |a - b| by
-            y <= a + b, y >= a - b, y >= b - a, y <= 2 - a - b
+count       of any other: low <= the sum of the lines, each times its weight, <= high, and for each line y between cells
+            a and b: y = |a - b| by y <= a + b, y >= a - b, y >= b - a, y <= 2 - a - b
 vertex      inner vertices, with cells a b above c d: 1 <= a + (1 - b) + (1 - c) + d <= 3, written as two rows
             -1 <= a - b - c + d <= 1. With the frame at 0 it always holds at border vertices.
             Degree 2 alone: also 1 <= a + b + c + d <= 3, at every such vertex. Degree 0 alone: a = b, b = d, d = c.
 frame       each frame variable = 0
-some line   the sum of the faces' x >= 1, when no clue asks for a line
+side        x of the face = 1 or 0
+choice      the sum of some selectors >= 1
+some line   the sum of the faces' x >= 1, when nothing else asks for a line
 maximize    the sum of all x
 
 Right: an edge is a line when its cells differ, so every vertex has an even number; 4 lines are exactly the two patterns
@@ -100,7 +103,7 @@ class CellsFormulation:
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]:
         """The paper's row of a loop, and its complement: the cells beside the loop inside it are not all 1 while those
-        outside are all 0, nor the other way round. A loop that touches the frame can have its inside only at 1.
+        outside are all 0, nor the other way around. A loop that touches the frame can have its inside only at 1.
 
         `on` is one loop, or the lines of a whole answer and `off` all other edges: only then the cells have no other
         colors. Why, for a loop: two lines that follow each other have no other line between them at their vertex,

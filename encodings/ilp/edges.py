@@ -4,15 +4,15 @@
 Variables   the edges, in board order; then the frame: the edges that would stick out of the board at border vertices,
             where the board is a piece of a regular tiling (its kind says so: `Board.directions`), by vertex, each
             vertex's in the order of the directions; then the selectors; then, with sides, the faces.
-clue        the sum of the face's edges = N
-count       low <= the sum of the edges, each times its weight, <= high (cardinalities of no face)
+clue        low <= the sum of the face's edges, each times its weight, <= high; mostly: the sum = N
+count       the same for cardinalities of no face
 side        only where the model has sides: a variable in_f for each face, and for each edge line = |in_f - in_g| as
             four rows; then in_f = 1 or 0
 choice      the sum of some selectors >= 1
 vertex      with n edges, frame included: for each, the others - this one >= 0; the sum of all <= 2.
             Degree 2 alone: the sum = 2. Degree 0 alone: the sum = 0.
 frame       each frame variable = 0
-some line   the sum of the edges >= 1, when no clue asks for a line
+some line   the sum of the edges >= 1, when nothing else asks for a line
 minimize    the sum of all edges and frame variables
 
 Right: at a vertex with one line "others - this one >= 0" fails, with more than two the last row; 0 and 2 pass.

@@ -2,9 +2,10 @@
 
 In: a Model. Out: a Program whose solutions are the Model's Slitherlinks (loops that touch nowhere, at least one, that
 keep every constraint), and that prefers, by its objective, those that the paper prefers. "One loop" is not in it: loops
-are cut off round by round (`solvers.enumerate.enumerate_loops`).
+are cut in the lazy loop (`solvers.enumerate`).
 
 A formulation is an object with
+    supports                         the constraints that `program` takes; `decompose` rewrites the others before
     program(model) -> Program        raises UsageError for boards that it does not carry
     lines(board, values) -> Bits     the lines[E] that the values of the variables mean
     forbidden(board, on, off)        the rows that say "not all edges of `on` are lines while all of `off` are none"
@@ -86,10 +87,10 @@ class Program:
         """The paper's Table 1: variables, and constraints of each kind; kinds that the paper does not have only when
         they are there."""
         number = np.bincount(self.rows.tag, minlength=len(TAGS)).tolist()
-        told = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
+        shown = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
         first = (CLUE, VERTEX, FRAME)
-        order = sorted(told, key=lambda tag: (TAGS.index(tag) not in first, TAGS.index(tag)))
-        return {"variables": self.n_variables, "constraints": {tag: told[tag] for tag in order}}
+        order = sorted(shown, key=lambda tag: (TAGS.index(tag) not in first, TAGS.index(tag)))
+        return {"variables": self.n_variables, "constraints": {tag: shown[tag] for tag in order}}
 
     def variable_names(self) -> list[str]:
         """In the order of the variables: `h_0_1`, `x_0_1`, … Letters, digits and _, first a letter but not e."""

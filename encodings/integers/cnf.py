@@ -24,7 +24,7 @@ class Template:
     """Translates logic over columns into clauses.
 
     views[i]: the integer in column i, as its Booleans; magnitudes[i]: the Boolean |x| of column i where there is one.
-    Helpers are numbered from 0 in column `helper_slot`; afterwards `n_helpers` tells how many were made.
+    Helpers are numbered from 0 in column `helper_slot`; afterwards `n_helpers` is how many were made.
     """
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:

@@ -1,4 +1,4 @@
-"""Adjacency of faces: what lies across the edges of a face, and round it.
+"""Adjacency of faces: what lies across the edges of a face, and around it.
 
 Two faces are *adjacent* when they share an edge. The outer face is a face too, with the number -1; so is every hole,
 since the sides of an edge do not tell holes from the outside.
@@ -61,7 +61,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
 
 @dataclass(frozen=True)
 class Rings:
-    """For each face what lies round it, as tuples in clockwise order.
+    """For each face what lies around it, as tuples in clockwise order.
 
     faces[f]     the faces across its edges and those that only meet it at a vertex (-1 = outer)
     across[f]    for each of these: is it across an edge?
@@ -77,7 +77,7 @@ class Rings:
 def rings(board: Board) -> Rings:
     """The Rings of a board; cached for the boards last asked for.
 
-    Going round a face clockwise, it lies on the right hand. At the vertex where edge e ends, the face is the sector
+    Going around a face clockwise, it lies on the right hand. At the vertex where edge e ends, the face is the sector
     counter-clockwise of e; clockwise of e come the face across e, then the faces at the corner, and at last the face
     across the next edge.
 

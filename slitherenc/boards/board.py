@@ -148,11 +148,11 @@ def from_faces(
 ) -> Board:
     """The board with these faces.
 
-    In: xy[V, 2]; the vertices of face f in order round it, clockwise or counter-clockwise, are
+    In: xy[V, 2]; the vertices of face f in order around it, clockwise or counter-clockwise, are
     face_vertices[face_start[f]:face_start[f+1]]. Out: a Board. Raises UsageError when an edge lies on more than
     two faces or on two faces that overlap.
 
-    Why the sides are right: going round a face clockwise (y downwards) keeps it on the right hand, so the face lies
+    Why the sides are right: going around a face clockwise (y downwards) keeps it on the right hand, so the face lies
     on the right of each of its edges in the direction of its walk; the sign of its area says which way it walks.
     """
     n_vertices, n_faces = len(xy), len(face_start) - 1
@@ -239,7 +239,7 @@ def turned(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
 
 
 def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
-    """The edges round each vertex, counter-clockwise from straight up, as CSR."""
+    """The edges around each vertex, counter-clockwise from straight up, as CSR."""
     # Millionths of a degree, 0 = straight up, growing counter-clockwise; whole numbers, so that "straight up" never
     # becomes a full turn.
     keys = np.empty(2 * len(ends), np.int64)
@@ -277,7 +277,7 @@ def outline(board: Board, inside: Bits) -> Bits:
 
 
 def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
-    """The number of lines[E] round each face."""
+    """The number of lines[E] around each face."""
     counts: NDArray[np.int16] = np.add.reduceat(lines[board.face_edges].astype(np.int16), board.face_start[:-1])
     return counts
 

@@ -9,11 +9,11 @@ What the encodings and engines need of a board, and so what is refused here with
                                                    direction tied to the inside: -1 is one region, with nothing inside
 
 A bounded region that is no listed face (a hole) would break the last; the board then gets it as one more face, after
-the listed ones. So the loop may run round a hole. Faces are turned clockwise; the order of the edges is that of every
+the listed ones. So the loop may run around a hole. Faces are turned clockwise; the order of the edges is that of every
 board.
 
 How the faces are known to lie in the plane without overlap. Each is a simple polygon, walked clockwise; at each of
-its corners its two edges are neighbors in the order of the edges round the vertex; Euler's formula holds for them and
+its corners its two edges are neighbors in the order of the edges around the vertex; Euler's formula holds for them and
 the other, unlisted walks (the outer one and holes); so glued together they are a sphere with the unlisted walks cut
 out, and its map into the plane is one-to-one near every point. The edges on unlisted walks do not cross each other.
 The number of faces over a point changes only across those edges, by one, and is 0 far away; as the surface is
@@ -40,7 +40,7 @@ Points = NDArray[np.float64]
 
 
 def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence[int]]) -> Board:
-    """The board with these vertices, [V, 2] (y downwards), and faces, each the numbers of its vertices in order round
+    """The board with these vertices, [V, 2] (y downwards), and faces, each the numbers of its vertices in order around
     it, clockwise or counter-clockwise; holes are added.
 
     Raises UsageError: no or too many faces; a coordinate that is no number or too large; a vertex that does not
@@ -122,7 +122,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
 
 
 def _heads(start: Ints, around: Ints) -> Ints:
-    """The next vertex round the face, for each in `around`."""
+    """The next vertex around the face, for each in `around`."""
     head = np.empty_like(around)
     head[:-1] = around[1:]
     head[start[1:] - 1] = around[start[:-1]]
@@ -130,7 +130,7 @@ def _heads(start: Ints, around: Ints) -> Ints:
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
-    """Every face is a simple polygon. Convex ones, which turn once round in all, are told apart first."""
+    """Every face is a simple polygon. Convex ones, which turn once around in all, are set apart first."""
     sizes = np.diff(start)
     step = xy[head] - xy[around]
     before = np.empty_like(step)
@@ -185,10 +185,10 @@ def _refuse_parts(board: Board) -> None:
 
 
 class _Walks:
-    """The rotation of a board's edges round its vertices, and the walks round regions that follow from it.
+    """The rotation of a board's edges around its vertices, and the walks around regions that follow from it.
 
     Half 2e runs along edge e from ends[e, 0], half 2e + 1 from ends[e, 1]; `after[h]` is the half that goes on from
-    half h with the same region on its right: the next one counter-clockwise round the vertex.
+    half h with the same region on its right: the next one counter-clockwise around the vertex.
     """
 
     def __init__(self, board: Board) -> None:

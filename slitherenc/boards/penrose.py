@@ -1,7 +1,7 @@
 """Loopy's Penrose boards of the older descriptions, `G<x>,<y>,<angle>`: kites and darts (type 11), rhombs (type 12).
 
 A large triangle, one half of a tile, is cut into smaller halves again and again; the whole tiles that lie in a window
-of w × h hundreds of units, round (x, y), are the faces, in the order of the cutting, trimmed to the part that hangs
+of w × h hundreds of units, around (x, y), are the faces, in the order of the cutting, trimmed to the part that hangs
 together inside. Vertices get the whole numbers that Loopy gives them, which takes its own rounding: see `_place`.
 
 A vector is four whole numbers, multiples of the directions A (54 degrees), B (18), C (-18) and D (-54); a turn by 36
@@ -113,7 +113,7 @@ def _first_met(faces: list[list[Place]]) -> list[Place]:
 
 
 def _trimmed(faces: list[list[Place]]) -> list[list[Place]]:
-    """The faces with a corner in the largest connected set of vertices that have faces all round."""
+    """The faces with a corner in the largest connected set of vertices that have faces all around."""
     sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
     order = {place: i for i, place in enumerate(_first_met(faces))}
     shore = {place for side, number in sides.items() if number == 1 for place in side}

@@ -75,7 +75,7 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """`turned`: the vertices are numbered in the order of `dots`, but the walk round the face runs backwards."""
+    """`turned`: the vertices are numbered in the order of `dots`, but the walk around the face runs backwards."""
 
     dots: str
     when: When = always

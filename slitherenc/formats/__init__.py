@@ -134,9 +134,12 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
         others = [name for name in FORMATS.names() if kind in FORMATS.load(name).BOARDS]
         hint = f"; {kind} boards go into {', '.join(others)}" if others else ""
         raise UsageError(f"the format {format} carries {' and '.join(module.BOARDS)} boards, not {kind}{hint}")
-    foreign = {clue.type for clue in puzzle.typed.values()} | (set(puzzle.variants) - {EVERY_VERTEX})
+    foreign = {
+        "clues on the outer face" if face == puzzle.board.n_faces else f"clues of the type {clue.type}"
+        for face, clue in puzzle.typed.items()
+    } | {f"the variant {name}" for name in puzzle.variants if name != EVERY_VERTEX}
     if foreign and "typed" not in module.CARRIES:
-        raise UsageError(f"the format {format} cannot carry {', '.join(sorted(foreign))} clues; json can")
+        raise UsageError(f"the format {format} cannot carry {', '.join(sorted(foreign))}; json can")
     lost = _lost(puzzle, module)
     return module.write(
         replace(
@@ -157,7 +160,7 @@ def dropped(puzzle: Puzzle, format: str) -> list[str]:
 
 
 def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
-    """What the format leaves out, and how that is told."""
+    """What the format leaves out, and the words for it."""
     from slitherenc.puzzle import UNKNOWN_CLUE
 
     lost = {}

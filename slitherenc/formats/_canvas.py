@@ -1,6 +1,6 @@
 """A text as a canvas of signs, and the lines that the edges of a board have on it.
 
-`places`[V, 2] tells where the vertices of any board lie, as (column, row). An edge runs straight between two of them;
+`places`[V, 2] says where the vertices of any board lie, as (column, row). An edge runs straight between two of them;
 it is a line when a sign for a line of its direction lies in its middle.
 """
 

@@ -31,7 +31,7 @@ class OffBoard(ParseError):
 
 
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
-    """The error that tells of these strays, of which there is one at least.
+    """The error for these strays, of which there is one at least.
 
     places[V, 2] are the (column, row) of the vertices on the canvas; from them the place of a stray in the plane of
     the board is found.

@@ -67,7 +67,7 @@ def check_size(height: int, width: int, source: str, line: int) -> None:
         raise ParseError(str(error), source=source, line=line) from error
 
 
-def check_told(n_faces: int, length: int, source: str) -> None:
+def check_length(n_faces: int, length: int, source: str) -> None:
     """Raises ParseError when a text of so many characters is too short for a board of so many faces.
 
     The rest of a short text may be blank; but a small text must not cost the time and memory of a large board.

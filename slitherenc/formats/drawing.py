@@ -159,7 +159,7 @@ def _placed(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.in
 
 class Marks(NamedTuple):
     """What a drawing of a given board shows: lines[E]; lines that lie on no edge, as broken rules; and clues[F], or
-    None where no clue can be told."""
+    None where clues cannot be read."""
 
     lines: Bits
     off: tuple[Violation, ...]

@@ -24,7 +24,7 @@ from slitherenc.boards import count_faces, parse_board
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import graph
 from slitherenc.errors import ParseError, UsageError
-from slitherenc.formats._rows import STEERING, check_told
+from slitherenc.formats._rows import STEERING, check_length
 from slitherenc.puzzle import CLUE_SIGNS, EVERY_VERTEX, LARGEST_CLUE, NO_CLUE, Clue, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
@@ -134,7 +134,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
         if document.get("clues") is not None:
             _check_clues(document["clues"], count_faces(given))  # before a large board is built for a short text
         else:
-            check_told(count_faces(given), 0, source)
+            check_length(count_faces(given), 0, source)
         board = parse_board(given)
         return board, board.n_faces
     if given is None:

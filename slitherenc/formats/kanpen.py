@@ -1,7 +1,7 @@
 """Files of Kanpen and PencilBox: rows, columns, the clues, horizontal edges, then vertical edges.
 
 Two lines with one number each (rows first), then rows of tokens: clues `.` or a digit; edges 1 line, 0 none, -1
-cross. The edges come horizontal first, the other way round than in a pzprv3 file. The answer part may be missing; a
+cross. The edges come horizontal first, the other way around than in a pzprv3 file. The answer part may be missing; a
 file with no line in it has no solution. A Kanpen URL is handed to its own reader.
 """
 

@@ -56,7 +56,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
-    """The puzzle of an ID on a line, after so many other characters (None: columns are not told)."""
+    """The puzzle of an ID on a line, after so many other characters (None: columns are not known)."""
 
     def wrong(problem: str, expected: str = "", at: int = 0) -> ParseError:
         return ParseError(problem, expected, source=source, line=line, column=0 if before is None else before + at + 1)
@@ -90,7 +90,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
         problem = f"{grid[:20]!r} is no description of a grid of this type"
         raise wrong(problem, "0_ before the clues, or nothing" if number == 1 else "no _ before the clues", at)
     at += len(desc) - len(clues)
-    faces, told, n_faces = _decode(clues)
+    faces, given, n_faces = _decode(clues)
     if n_faces < 0:
         i = -1 - n_faces
         raise wrong(f"{clues[i]!r} means nothing in the clues", "0-9 and A-Z for clues, a-z for faces without", at + i)
@@ -107,7 +107,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     except UsageError as error:
         raise wrong(str(error)) from error
     values = np.full(board.n_faces, NO_CLUE, np.int16)
-    values[faces] = told
+    values[faces] = given
     return Puzzle(board, values, remarks=remarks)
 
 
@@ -122,18 +122,18 @@ def _why_not(number: int, grid: str | None) -> str:
 
 
 def _decode(clues: str) -> tuple[list[int], list[int], int]:
-    """The faces with a clue, their clues, and the number of faces told; or -1 - i when character i means nothing."""
-    faces, told, at = [], [], 0
+    """The faces with a clue, their clues, and the number of faces; or -1 - i when character i means nothing."""
+    faces, given, at = [], [], 0
     for i, char in enumerate(clues):
         if char in _RUNS:
             at += _RUNS.index(char) + 1
         elif char in _CLUES:
             faces.append(at)
-            told.append(_CLUES.index(char))
+            given.append(_CLUES.index(char))
             at += 1
         else:
             return [], [], -1 - i
-    return faces, told, at
+    return faces, given, at
 
 
 def _read_save(text: str, source: str) -> Puzzle:
@@ -172,11 +172,11 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _solution(board: Board, moves: str) -> Bits | None:
-    """The lines of a solve move, `17y18n…`, when it tells every edge."""
-    told = {int(edge): word == "y" for edge, word in re.findall("([0-9]{1,9})([yn])", moves)}
-    if sorted(told) != list(range(board.n_edges)):
+    """The lines of a solve move, `17y18n…`, when it gives every edge."""
+    given = {int(edge): word == "y" for edge, word in re.findall("([0-9]{1,9})([yn])", moves)}
+    if sorted(given) != list(range(board.n_edges)):
         return None
-    return np.array([told[edge] for edge in range(board.n_edges)])
+    return np.array([given[edge] for edge in range(board.n_edges)])
 
 
 def write(puzzle: Puzzle) -> str:

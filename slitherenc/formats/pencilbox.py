@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
-from slitherenc.formats._rows import check_size, check_told, clue_tokens, fact, head
+from slitherenc.formats._rows import check_length, check_size, clue_tokens, fact, head
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "PencilBox's XML files, with the lines drawn"
@@ -51,7 +51,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise ParseError("the size is not two numbers", '<size row="H + 1" col="W + 1"/>', source=source)
     height, width = int(sides["row"]) - 1, int(sides["col"]) - 1
     check_size(height if min(height, width) > 0 else 0, width, source, text.count("\n", 0, size.start()) + 1)
-    check_told(height * width, len(text), source)
+    check_length(height * width, len(text), source)
     reader = _Reader(source, height, width)
     reader.parse(text.lstrip())
     board = square(height, width)
@@ -166,7 +166,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """n as a sum of numbers up to _LONGEST_RUN: a text must not be too short for its board (`check_told`)."""
+    """n as a sum of numbers up to _LONGEST_RUN: a text must not be too short for its board (`check_length`)."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 

@@ -29,7 +29,7 @@ from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._penpa_text import LONGEST, abbreviate, expand, page
-from slitherenc.formats._rows import check_size, check_told, one_word, printed_fact
+from slitherenc.formats._rows import check_length, check_size, one_word, printed_fact
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "links of Penpa and Penpa+, with the lines drawn"
@@ -74,7 +74,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     nx, ny = int(head[1]) + 4, int(head[2]) + 4
     check_size(ny - 4, nx - 4, source, 1)
     top, left, height, width = _frame(lines, nx, ny, source)
-    check_told(height * width, len(text), source)
+    check_length(height * width, len(text), source)
     board = square(height, width)
     given = _json(lines, 3, dict, source)
     drawn = _json(lines, 4, dict, source) if len(lines) > 4 and lines[4] else {}

@@ -94,7 +94,7 @@ def _clues(task: str, n_cells: int, source: str) -> np.ndarray[tuple[int, ...], 
         if at > n_cells:
             raise ParseError(f"the task goes on after the last of {n_cells} cells", source=source)
     if at < n_cells:
-        raise ParseError(f"the task tells {at} cells", str(n_cells), source=source)
+        raise ParseError(f"the task gives {at} cells", str(n_cells), source=source)
     return clues
 
 

@@ -2,7 +2,7 @@
 
 Read are also its solutions, alone or after the rows of clues (with or without a header of their own): `x` for cells
 inside the loop and `-` outside; or what its solver prints, the walls of every cell as a number: 8 top, 4 left,
-2 bottom, 1 right, `-` for none. Alone a solution makes a puzzle without clues; walls are told from clues by a number
+2 bottom, 1 right, `-` for none. Alone a solution makes a puzzle without clues; walls are recognized by a number
 of 12 or more, which stands at the upper left corner of every loop.
 
 The variant in sections is read too: `[size]`, `R C`, `[cells]`, the rows, then anything.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import pzprv3
-from slitherenc.formats._rows import check_size, check_told, one_word
+from slitherenc.formats._rows import check_length, check_size, one_word
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "puzz.link and pzpr URLs; flag f = the loop visits every vertex"
@@ -71,16 +71,16 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if any(rest[1:]):
         raise wrong(f"{'/'.join(rest[1:])[:20]!r} follows the body")
     body = rest[0] if rest else ""
-    check_told(height * width, len(body), source)
+    check_length(height * width, len(body), source)
     offset = url.find(body) + 1 if body and body in url else 0
-    clues, told = _decode(body, height * width, source, offset)
-    if told < height * width:
-        remarks.append(f"{source}: the body tells {told} of {height * width} cells; the others are taken as blank")
+    clues, given = _decode(body, height * width, source, offset)
+    if given < height * width:
+        remarks.append(f"{source}: the body gives {given} of {height * width} cells; the others are taken as blank")
     return Puzzle(square(height, width), clues, variants={EVERY_VERTEX} if "f" in flags else (), remarks=tuple(remarks))
 
 
 def _decode(body: str, n_cells: int, source: str, offset: int) -> tuple[NDArray[np.int16], int]:
-    """The clues, and how many cells the body tells (over-run past the end not counted)."""
+    """The clues, and how many cells the body gives (over-run past the end not counted)."""
     clues = np.full(n_cells, NO_CLUE, np.int16)
     at = 0
     for i, char in enumerate(body):

@@ -17,7 +17,16 @@ import numpy as np
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
-from slitherenc.formats._rows import DIGITS, check_size, check_told, clue_tokens, edge_rows, head, lines_of, token_rows
+from slitherenc.formats._rows import (
+    DIGITS,
+    check_length,
+    check_size,
+    clue_tokens,
+    edge_rows,
+    head,
+    lines_of,
+    token_rows,
+)
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "pzprv3 files, with the lines drawn"
@@ -70,7 +79,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if rows:
         clues = token_rows(rows[:height], height, width, _CLUES.get, ". or - or a digit 0 to 4", source, end)
     else:
-        check_told(height * width, 0, source)
+        check_length(height * width, 0, source)
         clues = np.full(height * width, NO_CLUE, np.int16)
         remarks.append(f"{source}: there are no clues; this is a blank board")
     rows = rows[height:]

@@ -35,7 +35,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
 
 
 def corners(board: Board) -> Ints:
-    """For each entry of `board.face_edges` the vertex where that edge begins on the clockwise walk round its face."""
+    """For each entry of `board.face_edges` the vertex where that edge begins on the clockwise walk around its face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
     begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
@@ -73,7 +73,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """`poles` of polygons shapes[n, k, 2]: the best point of a grid, then of finer ones round the best."""
+    """`poles` of polygons shapes[n, k, 2]: the best point of a grid, then of finer ones around the best."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)

@@ -24,7 +24,7 @@ from slitherenc.render.themes import Theme
 from slitherenc.violation import Violation
 
 UNIT = 100  # of the picture's inside: the shortest edge
-SCALE = 32.0  # pixels (1/96 inch) to the shortest edge, when nothing else is wished
+SCALE = 32.0  # pixels (1/96 inch) to the shortest edge, by default
 
 _MARGIN = 40
 _LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # widths of strokes
@@ -95,7 +95,7 @@ def draw_svg(
 def _bits(board: Board, bits: Bits) -> Bits:
     given = np.asarray(bits, np.bool_)
     if given.shape != (board.n_edges,):
-        raise UsageError(f"{board.n_edges} edges want as many bits, not {given.size}")
+        raise UsageError(f"expected {board.n_edges} bits (one per edge), got {given.size}")
     return given
 
 
@@ -186,7 +186,7 @@ def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
 
 
 def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) -> list[str]:
-    """Rings round broken vertices, and a cross where a line lies on no edge."""
+    """Rings around broken vertices, and a cross where a line lies on no edge."""
     how = _stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
     found = [f'<circle {how} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]

@@ -1,0 +1,59 @@
+"""The documents agree with each other and with the code: figures, links, examples in Python, the order of imports."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import slitherenc
+from tests.conftest import ROOT
+from tests.test_packaging import FLOORS, FUNCTIONS, HOUSE
+
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+
+
+def page(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+def test_the_figure_in_readme_is_that_of_the_page_on_the_house() -> None:
+    figure = re.search(r"```\n(text, URL.*?)```", page("README.md"), re.DOTALL)
+    assert figure
+    assert figure[1] in page("docs/house.md")
+
+
+def test_the_page_on_the_house_has_the_order_of_imports() -> None:
+    block = page("docs/house.md").partition("## Who may import whom")[2].split("```")[1]
+    there = {path.stem for path in HOUSE.iterdir()}
+    floors = [sorted(name for name in names if name in there and name[0] != "_") for names in FLOORS]
+    assert [sorted(line.split()) for line in block.strip().splitlines()] == [names for names in floors if names]
+
+
+def test_readme_shows_every_function_of_the_api() -> None:
+    section = page("README.md").partition("## In Python")[2].partition("\n## ")[0]
+    assert not [name for name in FUNCTIONS if f"{name}(" not in section]
+    assert not [name for name in slitherenc.__all__ if f"{name}\n" not in page("docs/api.md")]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)", path.read_text("utf-8")):
+        if not target.startswith("http"):
+            assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/coloring.md"])
+def test_examples_in_python_run(name: str) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", page(name), re.DOTALL)
+    assert blocks
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    for block in blocks:
+        done = subprocess.run(
+            [sys.executable, "-c", block], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
