@@ -34,9 +34,7 @@ from tests.test_packaging import registries
 
 PACKAGE = Path(slitherenc.__file__).parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-BLOCK = re.compile(
-    r"^`([\w/]+\.py)`[^`]*?(?:`[^`]*`[^`]*?)*?:\n\n```(python|diff)\n(.*?)^```", re.DOTALL | re.MULTILINE
-)
+BLOCK = re.compile(r"^`([\w/]+\.py)`(?:(?!\n\n).)*:\n\n```(python|diff)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 FILES = {path: text for path, language, text in BLOCK.findall(TEXT) if language == "python"}
 LINES = {path: text for path, language, text in BLOCK.findall(TEXT) if language == "diff"}
 ENTRY_POINTS = re.search(r"^```toml\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
@@ -245,7 +243,7 @@ def test_an_engine(run: Run, python: Run) -> None:
 
 
 def with_parity(board: Board, seed: int) -> tuple[str, set[Lines]]:
-    """A puzzle of numbers and parities of a random loop, some of them changed, as JSON; and its loops, by brute force."""
+    """A puzzle of numbers and parities of a random loop, a few changed, as JSON; and its loops, by brute force."""
     rng = np.random.default_rng(seed)
     loops = loops_of_board(board)
     around = {face: set(board.edges_of_face(face).tolist()) for face in range(board.n_faces)}
