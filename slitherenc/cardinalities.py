@@ -19,6 +19,9 @@ from slitherenc.boards.ragged import gather
 from slitherenc.constraints import Cardinality
 
 
+_SMALL = tuple((number,) for number in range(17))  # the sums that most clues ask for
+
+
 class Degrees(NamedTuple):
     """Each of these vertices[n] has a number of lines whose bit is set in `mask` (0b100: it is visited)."""
 
@@ -121,13 +124,12 @@ class Cardinalities:
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
     """Each of these faces has exactly its value of lines round it."""
     start, edges = gather(board.face_start, board.face_edges, faces)
-    if values.max(initial=0) <= 16:
-        numbers, domain = range(17), values.astype(np.int32)
+    if values.max(initial=0) < len(_SMALL):
+        domains, domain = _SMALL, values
     else:
         different, inverse = np.unique(values, return_inverse=True)
-        numbers, domain = different.tolist(), inverse.astype(np.int32)
-    domains = tuple((number,) for number in numbers)
-    return Cardinalities(start, edges, None, domain, domains, faces.astype(np.int32), np.zeros(len(faces), np.int32))
+        domains, domain = tuple((number,) for number in different.tolist()), inverse.astype(np.int32)
+    return Cardinalities(start, edges, None, domain, domains, faces, np.zeros(len(faces), np.int32))
 
 
 def pack(rows: Iterable[Cardinality]) -> Cardinalities:
