@@ -55,6 +55,12 @@ class NumberingOptions(Options):
     )
     symmetry: str = option("full", "Symmetry of the numbering: full, none, or steps with commas.", metavar="MODE")
 
+    def __post_init__(self) -> None:
+        from slitherenc.encodings.connectivity.symmetry import steps_of
+
+        super().__post_init__()
+        steps_of(self.symmetry, self.integers)
+
 
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):

@@ -6,15 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.board import Bits, Board, Ints, restore
 from slitherenc.boards.ragged import gather
 from slitherenc.constraints import Cardinality
 
@@ -49,6 +49,9 @@ class Cardinalities:
             column.setflags(write=False)
         if self.weights is not None:
             self.weights.setflags(write=False)
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        restore(self, state)
 
     def __len__(self) -> int:
         return len(self.domain)

@@ -12,7 +12,7 @@ import pytest
 
 import slitherenc
 from tests.conftest import ROOT
-from tests.test_packaging import FLOORS, FUNCTIONS, HOUSE
+from tests.test_packaging import FLOORS, FUNCTIONS, HOUSE, registries
 
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
 
@@ -34,6 +34,15 @@ def test_the_page_on_the_house_has_the_order_of_imports() -> None:
     assert [sorted(line.split()) for line in block.strip().splitlines()] == [names for names in floors if names]
 
 
+def test_the_page_on_the_house_has_every_registry() -> None:
+    text = page("docs/house.md")
+    assert not [
+        name
+        for name, registry in registries().items()
+        if f"`{registry.group}`" not in text or name.split(":")[1] not in text
+    ]
+
+
 def test_readme_shows_every_function_of_the_api() -> None:
     section = page("README.md").partition("## In Python")[2].partition("\n## ")[0]
     assert not [name for name in FUNCTIONS if f"{name}(" not in section]
@@ -45,6 +54,13 @@ def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)", path.read_text("utf-8")):
         if not target.startswith("http"):
             assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_files_that_are_named_exist(path: Path) -> None:
+    """Names such as `solvers/enumerate.py`; within the package also `boards/board.py`."""
+    for name in re.findall(r"`((?:[\w.]+/)+\w+\.(?:py|txt|ipynb|md))`", path.read_text("utf-8")):
+        assert any((folder / name).exists() for folder in (ROOT, HOUSE)), name
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/coloring.md"])

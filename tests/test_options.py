@@ -288,3 +288,9 @@ def test_encode_builds_only_what_it_prints(monkeypatch: pytest.MonkeyPatch) -> N
     done = call("encode", str(EXAMPLES / "nikoli-36x20.txt"), "--stats")
     assert done.exception is None
     assert json.loads(done.stdout)["clauses"] > 100_000
+
+
+def test_steps_that_do_not_exist_are_refused_whatever_the_connectivity() -> None:
+    for connectivity in ("tree", "none", "numbering"):
+        with pytest.raises(UsageError, match="no symmetry step is called 'bogus'"):
+            encode(SMALL, connectivity=connectivity, symmetry="bogus")

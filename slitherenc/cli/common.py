@@ -44,6 +44,14 @@ def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes,
 
     Raises ParseError when there are more than `most` bytes: an endless input is not read for ever.
     """
+    data, name = read_bytes(argument, what, most)
+    if len(data) > most:
+        raise ParseError(f"there are more than {most:,} bytes", what, source=name)
+    return data, name
+
+
+def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
+    """As `read_input`, but what is longer comes back as its first `most` + 1 bytes, for those who refuse it."""
     if argument == "-":
         if sys.stdin is None:
             raise UsageError(f"standard input is closed: {what} was to come from it")
@@ -53,8 +61,6 @@ def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes,
     else:
         with open(argument, "rb") as file:
             name, data = argument, file.read(most + 1)
-    if len(data) > most:
-        raise ParseError(f"there are more than {most:,} bytes", what, source=name)
     return data, name
 
 

@@ -11,7 +11,7 @@ from slitherenc.cli.common import (
     from_option,
     json_option,
     only_one_stdin,
-    read_input,
+    read_bytes,
     read_p,
     remark,
     remark_no_drawing,
@@ -53,7 +53,7 @@ def decode(
     only_one_stdin(puzzle, answer)
     style = text_style(style)
     given = read_p(puzzle, from_format)
-    text = read_input(answer, "an answer", MAX_ANSWER + 1)[0].decode("utf-8", "replace")
+    text = read_bytes(answer, "an answer", MAX_ANSWER)[0].decode("utf-8", "replace")
     loop = api.decode(given, text, "any" if loops == "any" else "single", backend)
     if as_json:
         edges = loop.text() if loop is not None else None

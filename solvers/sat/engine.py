@@ -71,12 +71,6 @@ class NumberingEngine(NumberingOptions, SatEngine):
 
     solver: str | None = with_default(SatEngine, "solver", "cadical")
 
-    def __post_init__(self) -> None:
-        from slitherenc.encodings.connectivity.symmetry import steps_of
-
-        super().__post_init__()
-        steps_of(self.symmetry, self.integers)
-
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         options = EncodeOptions(connectivity="numbering", integers=self.integers, symmetry=self.symmetry)
         return self.run("numbering", options, model, stats)
