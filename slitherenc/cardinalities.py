@@ -18,7 +18,6 @@ from slitherenc.boards.board import Bits, Board, Ints, restore
 from slitherenc.boards.ragged import gather
 from slitherenc.constraints import Cardinality
 
-
 _SMALL = tuple((number,) for number in range(17))  # the sums that most clues ask for
 
 
