@@ -1,6 +1,10 @@
 """The tables of connectivities and backends, and the way from a Model to a lowered formula.
 
-A connectivity is a function (model, base formula, options) -> formula. A backend is an object with
+A connectivity is a module, or an object, with
+    OPTIONS                      the frozen dataclass of those of the options below that it reads
+    SUPPORTS                     the constraints that it takes; `decompose` rewrites the others, or refuses
+    connect(model, formula, options)   -> the base formula with "one loop"
+A backend is an object with
     options                      the frozen dataclass of the options that it takes, with its own defaults
     compile(model, options)      -> a Document: its sizes, and its text when it is asked for
     recognizes(answer)           is this text an answer of one of its solvers?
@@ -17,23 +21,24 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from slitherenc.errors import SolverFailed
 from slitherenc.options import Options, OptionTable, option, with_default
 from slitherenc.registry import Registry
+from slitherenc.supports import Supports
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.encodings.formula import Formula
     from slitherenc.model import Model
 
-CONNECTIVITIES = Registry(
+CONNECTIVITIES: Registry[Connectivity] = Registry(
     "connectivity",
     "slitherenc.connectivities",
     {
-        "numbering": "slitherenc.encodings.connectivity.numbering:connect",
-        "tree": "slitherenc.encodings.connectivity.tree:connect",
-        "none": "slitherenc.encodings.connectivity.none:connect",
+        "numbering": "slitherenc.encodings.connectivity.numbering",
+        "tree": "slitherenc.encodings.connectivity.tree",
+        "none": "slitherenc.encodings.connectivity.none",
     },
 )
 
-BACKENDS = Registry(
+BACKENDS: Registry[Backend] = Registry(
     "backend",
     "slitherenc.backends",
     {
@@ -44,6 +49,11 @@ BACKENDS = Registry(
         "model": "slitherenc.encodings.backends.model_text:BACKEND",
     },
 )
+
+
+@dataclass(frozen=True)
+class NoOptions(Options):
+    """Of a connectivity that has none."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +74,8 @@ class NumberingOptions(Options):
 
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
-    """How a Model becomes a formula: the connectivity, and what the numbering takes."""
+    """How a Model becomes a formula: the connectivity, and what connectivities take. One that does not have an option
+    does not read it; `BACKEND_OPTIONS` refuses the option when a user gives it all the same."""
 
     connectivity: str = option("numbering", 'How "one loop" is said: numbering, tree or none.')
 
@@ -123,7 +134,12 @@ def _options(name: str) -> type[BackendOptions]:
     return found
 
 
-BACKEND_OPTIONS = OptionTable(BACKENDS, _options, "--backend")
+def _connectivity_options(name: str) -> type[Options]:
+    return CONNECTIVITIES.load(name).OPTIONS
+
+
+CONNECTIVITY_OPTIONS = OptionTable(CONNECTIVITIES, _connectivity_options, "--connectivity")
+BACKEND_OPTIONS = OptionTable(BACKENDS, _options, "--backend", {"connectivity": CONNECTIVITY_OPTIONS})
 
 
 class Document(Protocol):
@@ -146,6 +162,16 @@ class Answer(NamedTuple):
 
     status: Status
     lines: Bits | None = None
+
+
+class Connectivity(Protocol):
+    """How "one loop" is said in a formula: a module, or an object, with these."""
+
+    OPTIONS: type[Options]
+    SUPPORTS: Supports
+
+    def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
+        """The base formula of the model, whose constraints are all supported, with "one loop"."""
 
 
 class Backend(Protocol):
@@ -172,21 +198,41 @@ def decode(board: Board, answer: str, backend: str | None = None) -> Answer:
     """
     if len(answer) > MAX_ANSWER:
         raise SolverFailed(f"the answer is longer than {MAX_ANSWER >> 20} MB")
-    # cnf is asked last: its status lines stand in answers of other languages too.
-    names = [backend] if backend else sorted(BACKENDS.all_names(), key=lambda name: name == "cnf")
-    for name in names:
-        reader: Backend = BACKENDS.load(name)
-        if backend or reader.recognizes(answer):
-            return reader.decode(board, answer)
-    raise SolverFailed("this is no answer of a solver: no line says satisfiable, unsatisfiable or unknown")
+    if backend is None:
+        name = next(_recognizing(answer), None)
+        if name is None:
+            raise SolverFailed("this is no answer of a solver: no line says satisfiable, unsatisfiable or unknown")
+        return BACKENDS.load(name).decode(board, answer)
+    try:
+        return BACKENDS.load(backend).decode(board, answer)
+    except SolverFailed as error:
+        signs = list(_recognizing(answer))
+        if not signs or signs[0] == backend or (backend in signs and backend != _LAST):
+            raise
+        raise SolverFailed(f"this looks like an answer of the backend {signs[0]}, not {backend}: {error}") from error
+
+
+_LAST = "cnf"  # asked last: its status lines stand in answers of other languages too
+
+
+def _recognizing(answer: str) -> Iterator[str]:
+    """The backends whose signs the answer has."""
+    for name in sorted(BACKENDS.all_names(), key=lambda name: name == _LAST):
+        if BACKENDS.load(name).recognizes(answer):
+            yield name
 
 
 def connected(model: Model, options: EncodeOptions) -> Formula:
-    """The base formula with the connectivity of the options, not lowered. Raises UsageError for unknown names."""
+    """The base formula with the connectivity of the options, not lowered.
+
+    Raises UsageError for unknown names, and for what the connectivity does not support and `decompose` cannot rewrite.
+    """
+    from slitherenc.decompose import decompose
     from slitherenc.encodings.base import base
 
-    formula: Formula = CONNECTIVITIES.load(options.connectivity)(model, base(model), options)
-    return formula
+    connectivity = CONNECTIVITIES.load(options.connectivity)
+    model = decompose(model, connectivity.SUPPORTS, f"the connectivity {options.connectivity}")
+    return connectivity.connect(model, base(model), options)
 
 
 def clauses(model: Model, options: EncodeOptions) -> Formula:

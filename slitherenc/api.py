@@ -11,16 +11,17 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, puzzle_of_rows
+from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, puzzle_of_rows, whole_number
 from slitherenc.boards.board import Board
 from slitherenc.checker import check_model, check_puzzle, loop_of
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
 from slitherenc.encodings.encode import decode as decode_answer
-from slitherenc.errors import GaveUp, ParseError, SolverFailed, UsageError
+from slitherenc.errors import GaveUp, ParseError, SolverFailed, UsageError, counted
 from slitherenc.formats import MAX_BYTES, dropped, is_puzzle, read_puzzle, write_puzzle
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
@@ -42,13 +43,21 @@ __all__ = [
 ]  # fmt: skip
 
 
-def read(source: str | os.PathLike[str], format: str | None = None) -> Puzzle:
-    """The puzzle in a file, or in a text or URL given as such.
+def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> Puzzle:
+    """The puzzle in a file, or in a text, URL or bytes given as such.
 
-    In: a path of an existing file, or else the text itself (a URL, a grid with line ends); `format` forces a
-    format's name. Raises ParseError, with file, line and column; UsageError for an unknown format.
+    In: a path of an existing file, or else the text itself (a URL, a grid with line ends), or the bytes of a file;
+    `format` forces a format's name. Raises ParseError, with file, line and column; UsageError for an unknown format;
+    TypeError for anything else.
+
+    >>> read(b"3.\\n..\\n") == read("slither/2/2/3i")
+    True
     """
-    text = os.fspath(source)
+    if isinstance(source, bytes):
+        return read_puzzle(source, "<bytes>", format)
+    text = os.fspath(source) if isinstance(source, str | os.PathLike) else None
+    if not isinstance(text, str):
+        raise TypeError(f"expected a path, text, URL or bytes, got {kind_of(source)}")
     may_be_path = bool(text) and "\n" not in text and len(text) < 4096
     if may_be_path and os.path.isdir(text):
         raise ParseError("this is a directory", "a file or a URL", source=text)
@@ -79,10 +88,8 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
     """
     if isinstance(source, Puzzle):
         return source
-    if isinstance(source, str | os.PathLike):
+    if isinstance(source, str | bytes | os.PathLike):
         return read(source)
-    if isinstance(source, bytes):
-        return read_puzzle(source, "<bytes>")
     if isinstance(source, list | tuple | np.ndarray):
         return puzzle_of_rows(source)
     raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {kind_of(source)}")
@@ -102,12 +109,13 @@ def solve(
     In: `method` a name of METHODS; `limit` how many loops to look for (1: any; 2: is it unique?; None: all);
     `timeout` in seconds for encoding and search; `on_loop` is called with each loop as it is found; `options` those
     of the method, by the fields of its class (`solver`, `rules`, … as `slitherenc solve --help` lists them; None = the
-    default). Out: a Result; `gave_up` tells why a search ended early. Raises SolverFailed when a solver dies or lies,
-    UsageError for names that do not exist and for an option that the method does not have.
+    default). Out: a Result; `gave_up` says why a search ended early. Raises SolverFailed when a solver dies or lies,
+    UsageError for names that do not exist and for an option that the method does not have; TypeError.
     """
     puzzle = as_puzzle(puzzle)
+    limit = whole_number("limit", limit)
     if limit is not None and limit < 1:
-        raise UsageError(f"at least one loop must be looked for, not {limit}")
+        raise UsageError(f"at least one loop must be looked for: the limit is 1 or more, not {limit:,}")
     timeout = _time_limit(timeout)
     engine: Engine = METHOD_OPTIONS.build(method, options)
     model = model_of(puzzle)
@@ -142,11 +150,13 @@ def _check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
             raise SolverFailed(f"the answer is no loop of this puzzle: {broken.message}")
 
 
-def _time_limit(seconds: float | None) -> float | None:
-    """None for no limit. Raises UsageError unless it is more than 0."""
+def _time_limit(seconds: Any) -> float | None:
+    """None for no limit. Raises UsageError unless it is more than 0, TypeError unless it is a number."""
+    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
+        raise TypeError(f"expected a number of seconds or None as timeout, got {kind_of(seconds)}")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"a time limit is more than 0 seconds, not {seconds:g}")
-    return None if seconds is None or seconds > _NO_LIMIT else seconds
+    return None if seconds is None or seconds > _NO_LIMIT else float(seconds)
 
 
 def solve_many(puzzles: Iterable[PuzzleLike], *, unique: bool = True) -> Iterator[Result]:
@@ -179,12 +189,12 @@ def count(
     """
     if method is None and options:
         raise UsageError(f"options are for a method that is named: {', '.join(options)}")
-    puzzle = as_puzzle(puzzle)
+    puzzle, limit = as_puzzle(puzzle), whole_number("limit", limit)
     remark = ""
     try:
         engine: Engine = METHOD_OPTIONS.build(method or "zdd", options)
         if isinstance(engine, CountingEngine):
-            return _counted(engine, puzzle, method or "zdd", _time_limit(timeout))
+            return _count(engine, puzzle, method or "zdd", _time_limit(timeout))
     except UsageError as error:
         if method is not None:
             raise
@@ -192,12 +202,12 @@ def count(
     chosen = method or "tree"
     result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)
-    reason = result.gave_up or ("" if result.complete else f"more than {limit:,} loops")
+    reason = result.gave_up or ("" if result.complete or limit is None else f"more than {counted(limit, 'loop')}")
     remark = f"counted one by one, by the method {chosen}{remark}"
     return Counted(number, result.complete, chosen, result.stats, reason, remark)
 
 
-def _counted(engine: CountingEngine, puzzle: Puzzle, method: str, timeout: float | None) -> Counted:
+def _count(engine: CountingEngine, puzzle: Puzzle, method: str, timeout: float | None) -> Counted:
     """What the engine counts, without listing. Raises as the engine does, but not GaveUp."""
     model, stats = model_of(puzzle), Stats(method)
     try:
@@ -233,15 +243,20 @@ def encode(puzzle: PuzzleLike, backend: str = "cnf", **options: Any) -> bytes:
 
 
 def decode(
-    puzzle: PuzzleLike, answer: str, loop: Literal["single", "any"] = "single", backend: str | None = None
+    puzzle: PuzzleLike, answer: str | bytes, loop: Literal["single", "any"] = "single", backend: str | None = None
 ) -> Loop | None:
     """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when it is "unsatisfiable".
 
-    In: `loop` any: several loops are fine, as with the connectivity none; `backend`, a name of BACKENDS, says how to
-    read the answer (None: as its own signs say). Raises GaveUp when the answer is "unknown"; SolverFailed when it is
-    rubbish, cut off, or no loop of the puzzle; UsageError for an unknown backend, or one without solvers.
+    In: the answer as text or bytes; `loop` any: several loops are fine, as with the connectivity none; `backend`, a
+    name of BACKENDS, says how to read the answer (None: as its own signs say). Raises GaveUp when the answer is
+    "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle; UsageError for an unknown backend, or
+    one without solvers; TypeError.
     """
     puzzle = as_puzzle(puzzle)
+    if isinstance(answer, bytes):
+        answer = answer.decode("utf-8", "replace")
+    if not isinstance(answer, str):
+        raise TypeError(f"expected a solver's answer as text or bytes, got {kind_of(answer)}")
     found = decode_answer(puzzle.board, answer, backend)
     if found.status == "unknown":
         raise GaveUp("the solver says unknown")

@@ -27,7 +27,7 @@ def puzzle_of_rows(rows: Iterable[Any]) -> Puzzle:
     Raises TypeError for anything else in their place, UsageError when the rows are not of one length.
 
     >>> puzzle_of_rows([[3, None], [None, "?"]])
-    <Puzzle square 2x2: 1 clues>
+    <Puzzle square 2x2: 1 clue>
     """
     table = [_row(number, row) for number, row in enumerate(rows)]
     widths = sorted({len(row) for row in table})
@@ -73,8 +73,10 @@ def lines_of(board: Board, given: Any) -> Bits:
             raise UsageError("expected a text of digits 0 and 1, one an edge")
         values = np.frombuffer(text.encode(), np.uint8) == ord("1")
     elif isinstance(given, list | tuple):
-        if not all(isinstance(value, bool | int | np.bool_ | np.integer) and value in (0, 1) for value in given):
-            raise TypeError("expected truth values or numbers 0 and 1, one an edge")
+        for edge, value in enumerate(given):
+            if not (isinstance(value, bool | int | np.bool_ | np.integer) and value in (0, 1)):
+                got = f"{kind_of(value)} for edge {edge}"
+                raise TypeError(f"expected truth values or numbers 0 and 1, one an edge, got {got}")
         values = np.array(given, np.bool_)
     elif not isinstance(given, np.ndarray):
         raise TypeError(f"expected a Loop, truth values one an edge, or a text of digits, got {kind_of(given)}")
@@ -84,6 +86,15 @@ def lines_of(board: Board, given: Any) -> Bits:
     if lines.shape != (board.n_edges,):
         raise UsageError(f"expected {board.n_edges} values, one an edge, got {lines.size}")
     return lines.astype(np.bool_)
+
+
+def whole_number(name: str, value: Any) -> int | None:
+    """The value of an argument that is a whole number or None. Raises TypeError for anything else."""
+    if value is None:
+        return None
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool | np.bool_):
+        return index(value)
+    raise TypeError(f"expected a whole number or None as {name}, got {kind_of(value)}")
 
 
 def kind_of(value: object) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from slitherenc.api import Result, solve
-from slitherenc.errors import NotInstalled, SlitherencError, SolverFailed, UsageError
+from slitherenc.errors import NotInstalled, SlitherencError, SolverFailed, UsageError, counted
 from slitherenc.loop import Loop
 from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
@@ -24,8 +24,8 @@ VERDICTS = ("unique", "multiple", "none")
 class Row:
     """What one engine did. verdict: unique, multiple, none; or gave up, refused, missing, failed: then `note` says why.
 
-    loop: the first one; seconds: of encoding and search, or, without a verdict, until it ended; work: rounds and cuts
-    or candidates, or nodes, in words.
+    loop: the first one; seconds: of encoding and search, or, without a verdict, until it ended; work: solver calls
+    and cuts, or candidates, or nodes, in words.
     """
 
     engine: str
@@ -85,16 +85,16 @@ def _work(result: Result) -> str:
     if stats.candidates:
         return f"{stats.candidates[0][1]:.3g} candidates"
     if stats.nodes:
-        return f"{stats.nodes} nodes"
-    return f"{stats.rounds} rounds, {stats.cuts} cuts" if stats.rounds else ""
+        return counted(stats.nodes, "node")
+    return f"{counted(stats.rounds, 'solver call')}, {counted(stats.cuts, 'cut')}" if stats.rounds else ""
 
 
 def disagree(rows: Sequence[Row]) -> str:
     """Why these rows cannot all be right, or an empty text. Only rows with a verdict count."""
-    told = [row for row in rows if row.verdict in VERDICTS]
-    for row in told[1:]:
-        if row.verdict != told[0].verdict:
-            return f"{told[0].engine} says {told[0].verdict}, {row.engine} says {row.verdict}"
-        if row.verdict == "unique" and row.loop != told[0].loop:
-            return f"{told[0].engine} and {row.engine} have different loops"
+    verdicts = [row for row in rows if row.verdict in VERDICTS]
+    for row in verdicts[1:]:
+        if row.verdict != verdicts[0].verdict:
+            return f"{verdicts[0].engine} says {verdicts[0].verdict}, {row.engine} says {row.verdict}"
+        if row.verdict == "unique" and row.loop != verdicts[0].loop:
+            return f"{verdicts[0].engine} and {row.engine} have different loops"
     return ""

@@ -28,6 +28,15 @@ def printable(text: str, most: int = _LONGEST) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
+def counted(number: int, thing: str) -> str:
+    """The number with its noun, which is given in the singular.
+
+    >>> counted(1, "clue"), counted(12000, "clue")
+    ('1 clue', '12,000 clues')
+    """
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
 class SlitherencError(Exception):
     """The base of every error of this package; `str()` of it is one printable line for people."""
 

@@ -121,12 +121,18 @@ class Names(Protocol):
 
 @dataclass(frozen=True)
 class OptionTable:
-    """The parts of a registry with their options. `declared`: the dataclass of a part's name; raises UsageError for a
-    name that is none. `flag`: how the command line names a part, as in `--method lazy`."""
+    """The parts of a registry with their options.
+
+    declared   the dataclass of a part's name; raises UsageError for a name that is none
+    flag       how the command line names a part, as in `--method lazy`
+    inner      by the name of an option whose values are the parts of another table: that table. The options of the
+               inner parts are among those of the outer ones; one that the chosen inner part does not have is refused
+    """
 
     registry: Names
     declared: Callable[[str], type]
     flag: str
+    inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
         """By the name of an option: the parts of these names that have it, in their order."""
@@ -141,14 +147,28 @@ class OptionTable:
 
         Raises UsageError for a part or an option that does not exist, one that only others have, a wrong value.
         """
-        self.refuse(part, given)
-        return self.declared(part)(**{name: value for name, value in given.items() if value is not None})
+        self._refuse_outer(part, given, None)
+        built = self.declared(part)(**{name: value for name, value in given.items() if value is not None})
+        self._refuse_inner(part, given, None)
+        return built
 
     def refuse(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
         """Raises UsageError when the part does not exist, or has no such option.
 
         `flags`: the message is for the command line; names of options that were spelled otherwise than by their flag.
         """
+        self._refuse_outer(part, given, flags)
+        self._refuse_inner(part, given, flags)
+
+    def _refuse_inner(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
+        own = options_of(self.declared(part))
+        for name in own.keys() & self.inner.keys():
+            table, value = self.inner[name], given.get(name)
+            chosen = str(own[name].default if value is None else value)
+            known = table.options(table.registry.all_names()).keys() | options_of(table.declared(chosen)).keys()
+            table.refuse(chosen, {option: value for option, value in given.items() if option in known}, flags)
+
+    def _refuse_outer(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
         own = options_of(self.declared(part))
         for name, value in given.items():
             if name not in own:

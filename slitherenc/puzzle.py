@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.errors import UsageError
+from slitherenc.errors import UsageError, counted
 
 NO_CLUE = -1
 UNKNOWN_CLUE = -2  # a clue `?`: some number that is not given; it constrains nothing, but formats carry it
@@ -125,7 +125,7 @@ class Puzzle:
     def __repr__(self) -> str:
         size = f"{self.board.kind} {'x'.join(map(str, self.board.params))}".rstrip()
         variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(self.variants))
-        return f"<Puzzle {size}: {self.n_clues} clues{variants}>"
+        return f"<Puzzle {size}: {counted(self.n_clues, 'clue')}{variants}>"
 
     def to_dict(self) -> dict[str, Any]:
         """What the format `json` writes, as a dictionary; docs/json.md has the keys."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Stats:
-    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: loops forbidden; nodes: of a
-    search tree; candidates: (clue, loops left) before any (clue "") and after each clue, in the order in which the
-    method zdd takes them."""
+    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: constraints that exclude
+    subtours; nodes: of a search tree; candidates: (clue, loops left) before any (clue "") and after each clue, in the
+    order in which the method zdd takes them."""
 
     method: str = ""
     solver: str = ""

@@ -11,12 +11,17 @@ import pytest
 
 from slitherenc.boards import KINDS
 from slitherenc.cli.complete import _TABLES, names_of
+from slitherenc.encodings.connectivity.symmetry import STEPS
 from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
 from slitherenc.encodings.ilp.model import FORMULATIONS
 from slitherenc.formats import FORMATS
+from slitherenc.generation.symmetry import NAMES as SYMMETRIES
 from slitherenc.registry import nearest
 from slitherenc.render import STYLES, THEMES
 from slitherenc.solvers.engines import METHODS
+from slitherenc.solvers.sat import pysat_solver
+from slitherenc.solvers.sat.external import DIALECTS
+from slitherenc.solvers.sat.pysat_solver import ALIASES
 from tests.conftest import ROOT
 
 BOARD = '''
@@ -109,6 +114,15 @@ def complete(line: str, environment: dict[str, str] | None = None) -> list[str]:
         ("encode --connectivity t", ["tree"]),
         ("encode --formulation ", [*FORMULATIONS.names()]),
         ("generate --board ", [f"{name}:" for name in KINDS.names() if name != "graph"]),
+        ("encode --names ", ["none", "edges", "all"]),
+        ("solve --formulation ", [*FORMULATIONS.names()]),
+        ("solve --rules p", ["paper", "pairs", "parity"]),
+        ("solve --rules all,-par", ["all,-parity"]),
+        ("encode --symmetry ", ["full", "none", *STEPS]),
+        ("encode --symmetry start,d", ["start,domain", "start,direction"]),
+        ("generate --symmetry ", [*SYMMETRIES]),
+        ("solve --solver ", [*ALIASES, *pysat_solver.names(), *(f"cmd:{program}" for program in DIALECTS)]),
+        ("solve --solver minis", ["minisat", "minisat22", "minisat-gh", "minisatep"]),
         ("solve exam", ["exam"]),
     ],
 )
@@ -138,5 +152,5 @@ def test_the_parts_define_what_their_protocols_say() -> None:
         assert isinstance(module.TITLE, str)
         assert isinstance(module.ONE_LINE, bool)
         assert set(module.BOARDS) <= set(KINDS.names())
-        assert {"solution", "unknown", "every vertex"} >= module.CARRIES
+        assert {"solution", "unknown", "every vertex", "typed"} >= module.CARRIES
         assert all(callable(getattr(module, f)) for f in ("recognize", "read", "write"))

@@ -25,10 +25,14 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.ragged import by_size
 from slitherenc.encodings.connectivity.symmetry import ALONG, STEPS, steps_of
-from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.encode import EncodeOptions, NumberingOptions
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.terms import Cmp, Iff, Implies, Neg, Or, Sum, Term, Var
 from slitherenc.model import Model
+from slitherenc.supports import EVERYTHING
+
+OPTIONS = NumberingOptions
+SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:

@@ -26,9 +26,13 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.ragged import by_size
-from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.encode import EncodeOptions, NoOptions
 from slitherenc.encodings.formula import Block, Formula, plain_block
 from slitherenc.model import Model
+from slitherenc.supports import EVERYTHING
+
+OPTIONS = NoOptions
+SUPPORTS = EVERYTHING
 
 Literals = NDArray[np.int64]
 

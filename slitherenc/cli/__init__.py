@@ -11,11 +11,15 @@ import signal
 import sys
 from io import StringIO
 from types import FrameType
+from typing import TextIO
 
 
 def main() -> None:
     """The entry point: errors become one line on standard error and an exit code, never a traceback."""
-    if sys.stdout is None or sys.stderr is None:  # closed by the caller
+    if sys.stderr is None:  # closed by the caller: nobody reads remarks, and the answer does not need them
+        sys.stderr = _nowhere(2)
+    if sys.stdout is None:
+        print("slitherenc: standard output is closed", file=sys.stderr)
         sys.exit(2)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
@@ -33,6 +37,15 @@ def main() -> None:
         except (OSError, ValueError):
             pass  # nobody reads it; the exit code says it too
     sys.exit(code)
+
+
+def _nowhere(descriptor: int) -> TextIO:
+    """A stream that drops what is written, under the number of a closed one: no file that is opened later gets it."""
+    opened = os.open(os.devnull, os.O_WRONLY)
+    if opened != descriptor:
+        os.dup2(opened, descriptor)
+        os.close(opened)
+    return open(descriptor, "w", encoding="utf-8")
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

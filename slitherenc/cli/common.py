@@ -31,7 +31,7 @@ style_option = click.option(
     metavar="NAME",
     help="How text is drawn: ascii or unicode; auto: unicode on a terminal that has it.",
 )
-verbose_option = click.option("-v", "--verbose", is_flag=True, help="Tell sizes and times on standard error.")
+verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print sizes and times on standard error.")
 
 
 def remark(text: str) -> None:
@@ -80,7 +80,7 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
 
 
 def write_p(puzzle: Puzzle, format: str) -> str:
-    """The puzzle in a format; what it cannot carry is told on standard error."""
+    """The puzzle in a format; what it cannot carry is named on standard error."""
     from slitherenc.formats import write_puzzle
 
     text = write_puzzle(puzzle, format)
@@ -89,7 +89,7 @@ def write_p(puzzle: Puzzle, format: str) -> str:
 
 
 def remark_dropped(puzzle: Puzzle, format: str) -> None:
-    """Tells what of the puzzle the format cannot carry."""
+    """Names on standard error what of the puzzle the format cannot carry."""
     from slitherenc.formats import dropped
 
     for words in dropped(puzzle, format):

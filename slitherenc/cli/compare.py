@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_p, remark
-from slitherenc.errors import UsageError
+from slitherenc.errors import UsageError, counted
 
 if TYPE_CHECKING:
     from slitherenc.compare import Row
@@ -49,7 +49,7 @@ def compare(
             documents.append(_as_json(p, rows, trouble))
             continue
         size = "x".join(map(str, given.board.params))
-        click.echo(("\n" if number else "") + f"{p}: {given.board.kind} {size}, {given.n_clues} clues")
+        click.echo(("\n" if number else "") + f"{p}: {given.board.kind} {size}, {counted(given.n_clues, 'clue')}")
         click.echo("\n".join(_table(rows)))
         sys.stdout.flush()
         if trouble:

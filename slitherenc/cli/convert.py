@@ -17,7 +17,7 @@ from slitherenc.cli.common import from_option, output_option, puzzle_argument, r
 def convert(puzzle: str, to_format: str, output: str | None, from_format: str | None) -> int:
     """Print puzzle P in another format.
 
-    What the format cannot carry is left out and told on standard error.
+    What the format cannot carry is left out and named on standard error.
 
     \b
     slitherenc convert examples/nikoli-8x8.txt --to pzpr
@@ -25,7 +25,7 @@ def convert(puzzle: str, to_format: str, output: str | None, from_format: str | 
     """
     from slitherenc.formats import FORMATS, write_puzzle
 
-    FORMATS.load(to_format)  # an unknown name is told before the input is waited for
+    FORMATS.load(to_format)  # an unknown name is refused before the input is read
     given = read_p(puzzle, from_format)
     text = write_puzzle(given, to_format)
     if output in (None, "-"):

@@ -12,6 +12,7 @@ from slitherenc import __version__
 from slitherenc.cli.common import from_option, output_option, puzzle_argument, read_p, remark, write_whole
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
+from slitherenc.errors import counted
 
 _MANY_CLAUSES = 5_000_000
 
@@ -47,7 +48,7 @@ def encode(
     BACKEND_OPTIONS.refuse(backend, chosen, flags={})
     problem = read_p(puzzle, from_format)
     size = f"{problem.board.kind} {'x'.join(map(str, problem.board.params))}".rstrip()
-    comment = f"slitherenc {__version__}: Slitherlink, {size}, {problem.n_clues} clues"
+    comment = f"slitherenc {__version__}: Slitherlink, {size}, {counted(problem.n_clues, 'clue')}"
     document = api.compile_puzzle(problem, backend, comments=(comment,), **chosen)
     sizes = document.sizes()
     n_clauses = sizes.get("clauses")

@@ -24,7 +24,7 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
     try:
         old = os.stat(path)
     except OSError:
-        old = None  # a missing folder is told when the file is made
+        old = None  # a missing folder is found when the file is made
     if str(path).startswith(("/dev/", "/proc/")) or (old is not None and not stat.S_ISREG(old.st_mode)):
         with _named(path):
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)

@@ -8,7 +8,7 @@ import click
 
 from slitherenc.cli.common import json_option
 
-_WORDS = {"solution": "solution", "unknown": "clues ?", "every vertex": "every vertex"}
+_WORDS = {"solution": "solution", "unknown": "clues ?", "every vertex": "every vertex", "typed": "all clue types"}
 
 
 @click.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
 @click.option("--board", "board_name", metavar="NAME", help="square:WxH, triangle:M, loopy:TILING:WxH. [square:10x10]")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
-@click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and told]")
+@click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and printed]")
 @part_option(STRATEGY_OPTIONS, "how", default="remove", show_default=True, help=f"{', '.join(STRATEGIES.names())}.")
 @click.option("--density", type=float, metavar="D", help="The clues as a share of the faces: 0.4.")
 @click.option("--from-loop", metavar="P", help="Take the loop of this puzzle: its solution, or what solves it.")
@@ -218,10 +219,12 @@ def _faces(board: Board, text: str) -> tuple[int, ...]:
     if not text:
         return ()
     number = {board.face_name(face): face for face in range(board.n_faces)}
-    words = [word.strip() for word in text.split(",")]
+    words = [word.strip() for word in re.sub(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", r"\1_\2", text).split(",")]
     strange = next((word for word in words if word not in number), None)
     if strange is not None:
-        raise UsageError(f"no face of this board is called {strange!r}; the first is {board.face_name(0)}")
+        names = [board.face_name(face) for face in sorted({0, board.n_faces - 1})]
+        form = " (row_column)" if board.kind == "square" else ""
+        raise UsageError(f"no face of this board is called {strange!r}; names look like {' and '.join(names)}{form}")
     return tuple(number[word] for word in words)
 
 

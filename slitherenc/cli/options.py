@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from slitherenc.cli.complete import complete_values
 from slitherenc.options import Option, OptionTable
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class CommandWithOptions(click.Command):
         registry = self.table.registry
         names = registry.all_names() if ctx.meta.get(_EVERYTHING) else registry.names()
         added: list[click.Parameter] = [_click_option(parts, len(names)) for parts in self._typed(names)]
+        for parameter in added:
+            complete_values(parameter, self.table.flag)
         own = super().get_params(ctx)
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
@@ -67,7 +70,7 @@ def _click_option(parts: dict[str, Option], n_parts: int) -> click.Option:
     choices = tuple(dict.fromkeys(choice for about in parts.values() for choice in about.choices))
     return click.Option(
         [first.flag, first.name],
-        type=first.kind if first.kind in (int, float) else _Value(choices),
+        type=first.kind if first.kind in (int, float) else _Value(choices) if choices else click.STRING,
         metavar=first.metavar,
         help=helps,
     )
@@ -79,8 +82,8 @@ def _defaults(parts: dict[str, Option]) -> list[str]:
     for part, about in parts.items():
         by_words.setdefault(about.default_words, []).append(part)
     (words, _), *others = by_words.items()
-    told = [words, *(f"{other} for {' and '.join(names)}" for other, names in others if other)]
-    return [f"default: {'; '.join(filter(None, told))}"] if any(by_words) else []
+    shown = [words, *(f"{other} for {' and '.join(names)}" for other, names in others if other)]
+    return [f"default: {'; '.join(filter(None, shown))}"] if any(by_words) else []
 
 
 class _Value(click.types.StringParamType):

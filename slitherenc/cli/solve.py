@@ -24,7 +24,7 @@ from slitherenc.cli.common import (
     write_p,
 )
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.errors import UsageError
+from slitherenc.errors import UsageError, counted
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @part_option(METHOD_OPTIONS, "method", default="auto", show_default=True, help=f"{', '.join(METHODS.names())}.")
-@click.option("--trace", is_flag=True, help="Of zdd: tell how many loops are left after each clue.")
+@click.option("--trace", is_flag=True, help="Of zdd: print how many loops are left after each clue.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
 @style_option
 @click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in a format instead of a drawing.")
@@ -75,7 +75,7 @@ def solve(
     limit = 2 if unique else None if all_loops else count or 1
     chosen = given(options)
     _check_method(method, chosen, trace)
-    style = text_style(style)  # an unknown one is told before the search
+    style = text_style(style)  # an unknown one is refused before the search
     if to_format is not None:
         _check_format(to_format, one_loop=not as_json and (unique or limit == 1))
     begun = time.perf_counter()
@@ -138,12 +138,12 @@ class _Show:
 
 def _remark_trace(result: Result, trace: bool) -> None:
     for i, (clue, left) in enumerate(result.stats.candidates if trace else ()):
-        what = f"{i} clues, the last at ({clue.replace('_', ',')})" if i else "no clue"
+        what = f"{counted(i, 'clue')}, the last at ({clue.replace('_', ',')})" if i else "no clue"
         remark(f"{what}: {_loops(left)}")
 
 
 def _loops(number: int) -> str:
-    return f"{number} {'loop' if number == 1 else 'loops'}"
+    return counted(number, "loop")
 
 
 def _print_result(result: Result, style: str, unique: bool, to_format: str | None, show: _Show | None) -> None:
@@ -177,9 +177,9 @@ def _work(result: Result, stage: dict[str, float]) -> str:
     stats = result.stats
     parts = [
         f"{stats.method} with {stats.solver}" if stats.solver else stats.method,
-        ", ".join(f"{value} {key}" for key, value in stats.sizes.items()),
-        f"{stats.rounds} rounds, {stats.cuts} cuts" if stats.rounds else "",
-        f"{stats.nodes} {'node' if stats.nodes == 1 else 'nodes'}" if stats.nodes else "",
+        ", ".join(counted(value, key.removesuffix("s")) for key, value in stats.sizes.items()),
+        f"{counted(stats.rounds, 'solver call')}, {counted(stats.cuts, 'cut')}" if stats.rounds else "",
+        counted(stats.nodes, "node") if stats.nodes else "",
         ", ".join(f"{key} {seconds:.3f} s" for key, seconds in stage.items()),
     ]
     return "; ".join(filter(None, parts))

@@ -41,6 +41,7 @@ from slitherenc.model import Model, build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.rating.paper import Candidates
 from slitherenc.solvers.session import Session
+from slitherenc.solvers.zdd.cycles import graphillion
 
 BATCHES, NEIGHBORS, STARTS = 200, 20, 200
 ALTERNATIVES = 20_000
@@ -95,6 +96,7 @@ def anneal(
         raise UsageError(f"expected 0 or more steps, got {steps}")
     if not (target in ("easier", "harder") or (isinstance(target, int | float) and isfinite(target))):
         raise UsageError(f"expected a number, easier or harder as the target, got {target!r}")
+    graphillion("the strategy anneal")
     candidates = Candidates(board)
     with _Neighborhood(board, rng, clues, share, candidates) as neighborhood:
         best = now = neighborhood.start()

@@ -29,7 +29,7 @@ from slitherenc.boards.board import Board
 from slitherenc.errors import UsageError
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
-from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, edge_order
+from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, edge_order, graphillion
 
 BASES: Mapping[str, float] = MappingProxyType({"10": 10.0, "e": e, "2": 2.0})
 MOST_NODES = 250_000  # of the ZDD of all loops; 10 rows of squares, with the clues in any order, would take 6 GB
@@ -164,6 +164,7 @@ def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
     if not base > 1:
         raise UsageError(f"expected a base of the logarithm above 1, got {base:g}")
     check_size(puzzle.board)
+    graphillion("the number D")
     given = np.flatnonzero(puzzle.clues >= 0).tolist()
     clues = {face: int(puzzle.clues[face]) for face in given}
     return Candidates(puzzle.board, all_cycles(model_of(puzzle))).difficulty(clues, base)

@@ -7,10 +7,9 @@ disjunction (`either-way`). docs/coloring.md states and proves each.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any, Literal, NamedTuple
 
-from slitherenc.errors import UsageError
+from slitherenc.registry import unknown
 from slitherenc.solvers.coloring import connected, diagonal, parity, paths, patterns
 
 Stage = Literal["start", "count", "vertex", "scope", "board", "probe"]
@@ -76,8 +75,6 @@ def rules_named(text: str) -> frozenset[str]:
         elif name in RULES:
             named = frozenset({name})
         else:
-            near = get_close_matches(name, [*SETS, *RULES], n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join([*SETS, *RULES])}"
-            raise UsageError(f"no rule is called {name!r}; {hint}")
+            raise unknown("rule", name, (*SETS, *RULES))
         chosen = chosen - named if word.startswith("-") else chosen | named
     return chosen

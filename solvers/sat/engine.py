@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from slitherenc.encodings.encode import EncodeOptions, NumberingOptions, clauses
 from slitherenc.errors import UsageError
 from slitherenc.options import option, with_default
+from slitherenc.registry import nearest
 from slitherenc.solvers.engines import Method
 
 if TYPE_CHECKING:
@@ -101,8 +102,11 @@ def open_solver(formula: Formula, solver: str) -> ClosableSolver:
 
     name = pysat_solver.canonical(solver)
     if name is None:
+        names = (*pysat_solver.ALIASES, *pysat_solver.names())
+        near = nearest(solver, names)
+        hint = f"did you mean {near}? " if near else ""
         raise UsageError(
-            f"PySAT has no solver {solver!r}; it has {', '.join(pysat_solver.names())}; "
+            f"PySAT has no solver {solver!r}; {hint}it has {', '.join(names)}; "
             f"for a program of that name say cmd:{solver}"
         )
     return pysat_solver.PySATSolver(formula, name)

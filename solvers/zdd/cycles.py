@@ -40,9 +40,9 @@ MOST_NODES = 15_000_000  # about 2 GB
 _MANY = 1000  # combinations of a count's edges; beyond, Graphillion's linear constraints, which are slower
 
 
-def graphillion() -> Any:
-    """The package. Raises NotInstalled when it is missing."""
-    return extra("graphillion", "the method zdd needs Graphillion: pip install graphillion (or slitherenc[zdd])")
+def graphillion(user: str = "the method zdd") -> Any:
+    """The package. Raises NotInstalled, which says that `user` needs it, when it is missing."""
+    return extra("graphillion", f"{user} needs Graphillion: pip install graphillion (or slitherenc[zdd])")
 
 
 def edge_order(board: Board) -> tuple[list[int], int]:
