@@ -154,9 +154,10 @@ def _time_limit(seconds: Any) -> float | None:
     """None for no limit. Raises UsageError unless it is more than 0, TypeError unless it is a number."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
         raise TypeError(f"expected a number of seconds or None as timeout, got {kind_of(seconds)}")
-    if seconds is not None and not seconds > 0:
-        raise UsageError(f"a time limit is more than 0 seconds, not {seconds:g}")
-    return None if seconds is None or seconds > _NO_LIMIT else float(seconds)
+    limit = None if seconds is None else float(seconds)
+    if limit is not None and not limit > 0:
+        raise UsageError(f"a time limit is more than 0 seconds, not {limit:g}")
+    return None if limit is None or limit > _NO_LIMIT else limit
 
 
 def solve_many(puzzles: Iterable[PuzzleLike], *, unique: bool = True) -> Iterator[Result]:
@@ -202,7 +203,7 @@ def count(
     chosen = method or "tree"
     result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)
-    reason = result.gave_up or ("" if result.complete or limit is None else f"more than {counted(limit, 'loop')}")
+    reason = result.gave_up or ("" if result.complete or limit is None else f"more than {counted(limit, 'loop', ',')}")
     remark = f"counted one by one, by the method {chosen}{remark}"
     return Counted(number, result.complete, chosen, result.stats, reason, remark)
 

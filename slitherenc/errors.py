@@ -28,13 +28,13 @@ def printable(text: str, most: int = _LONGEST) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
-def counted(number: int, thing: str) -> str:
+def counted(number: int, thing: str, format: str = "") -> str:
     """The number with its noun, which is given in the singular.
 
-    >>> counted(1, "clue"), counted(12000, "clue")
+    >>> counted(1, "clue"), counted(12000, "clue", ",")
     ('1 clue', '12,000 clues')
     """
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+    return f"{number:{format}} {thing}" + "s" * (number != 1)
 
 
 class SlitherencError(Exception):

@@ -194,3 +194,24 @@ def test_the_time_limit_holds_while_loops_stream(run: Run) -> None:
     assert told is not None
     assert int(told[1]) == number > 0 == rest
     assert done.stderr.endswith("gave up: no verdict within 3 seconds\n")
+
+
+@pytest.mark.parametrize(
+    ("answer", "wrong", "looks"),
+    [
+        ("s SATISFIABLE\nv 1 -2 0\n", "csp", "cnf"),
+        ("s SATISFIABLE\nv 1 -2 0\n", "lp", "cnf"),
+        ("s SATISFIABLE\na v_0_0 1\na\n", "cnf", "csp"),
+        ("Model status\nOptimal\n", "cnf", "lp"),
+    ],
+)
+def test_the_wrong_backend_is_named_with_the_right_one(answer: str, wrong: str, looks: str) -> None:
+    with pytest.raises(SolverFailed, match=f"this looks like an answer of the backend {looks}, not {wrong}: "):
+        decode("slither/2/2/3i", answer, backend=wrong)
+
+
+def test_a_bad_answer_of_the_right_backend_is_not_blamed_on_it() -> None:
+    for answer, backend in (("s SATISFIABLE\n", "cnf"), ("a x 1\n", "csp"), ("Model status\nOptimal\n", "mps")):
+        with pytest.raises(SolverFailed) as caught:
+            decode("slither/2/2/3i", answer, backend=backend)
+        assert "looks like" not in str(caught.value)

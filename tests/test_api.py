@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import doctest
+import io
 import json
 import pickle
 from dataclasses import fields, replace
@@ -315,3 +316,55 @@ def test_the_examples_of_docs_json() -> None:
     failed, tried = doctest.testfile(str(EXAMPLES.parent / "docs" / "json.md"), module_relative=False)
     assert tried > 5
     assert failed == 0
+
+
+def test_read_takes_bytes() -> None:
+    assert read(b"3.\n..\n") == read(b"slither/2/2/3i") == read("slither/2/2/3i")
+    assert read(b"3.\n..\n", "grid").n_clues == 1
+    assert repr(read(b"3.\n..\n")) == "<Puzzle square 2x2: 1 clue>"
+
+
+@pytest.mark.parametrize("given", [None, 3, io.StringIO("3.\n..\n"), io.BytesIO(b"3"), bytearray(b"3.\n..\n")])
+def test_read_says_what_it_takes(given: Any) -> None:
+    with pytest.raises(TypeError, match=r"expected a path, text, URL or bytes, got \w+"):
+        read(given)
+
+
+def test_decode_takes_bytes() -> None:
+    assert decode("slither/2/2/3i", b"s UNSATISFIABLE\n") is None
+    for wrong in (None, 7, ["s UNSATISFIABLE"]):
+        with pytest.raises(TypeError, match="expected a solver's answer as text or bytes, got"):
+            decode("slither/2/2/3i", wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"limit": "x"}, "expected a whole number or None as limit, got str 'x'"),
+        ({"limit": 1.5}, "expected a whole number or None as limit, got float 1.5"),
+        ({"limit": True}, "as limit, got bool True"),
+        ({"timeout": "x"}, "expected a number of seconds or None as timeout, got str 'x'"),
+        ({"timeout": True}, "as timeout, got bool True"),
+    ],
+)
+def test_solve_and_count_say_wrong_types(arguments: dict[str, Any], message: str) -> None:
+    for function in (solve, count):
+        with pytest.raises(TypeError, match=message):
+            function("slither/2/2/3i", **arguments)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert len(solve("slither/2/2/3i", limit=np.int64(2), timeout=np.float64(30)).loops) == 2
+
+
+def test_edge_numbers_are_no_lines() -> None:
+    loop = solve("slither/2/2/3i").loop
+    assert loop is not None
+    with pytest.raises(TypeError, match=r"numbers 0 and 1, one an edge, got int \d+ for edge \d"):
+        check("slither/2/2/3i", loop.edges.tolist())
+
+
+def test_limits_are_named() -> None:
+    assert count("slither/2/2/j", method="tree", limit=1).reason == "more than 1 loop"
+    with pytest.raises(UsageError, match="the limit is 1 or more, not 0"):
+        solve("slither/2/2/j", limit=0)

@@ -135,3 +135,21 @@ def test_help_into_a_pipe_that_nobody_reads() -> None:
     done = subprocess.run(command, cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "stdout", "stderr"),
+    [
+        (f"solve {SMALL} >&-", 2, 0, 1),
+        ("solve nosuch >&- 2>&-", 2, 0, 0),
+        (f"solve {SMALL} --unique 2>&-", 0, 17, 0),  # the remark "unique" is lost
+        (f"solve {SMALL} --unique 2>&- </dev/null", 0, 17, 0),
+        ("solve slither/1/1/0 2>&-", 1, 0, 0),
+        ("solve nosuch 2>&-", 2, 0, 0),
+    ],
+)
+def test_closed_streams(command: str, code: int, stdout: int, stderr: int) -> None:
+    shell = f"{sys.executable} -m slitherenc {command}"
+    done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, len(done.stdout.splitlines()), len(done.stderr.splitlines())) == (code, stdout, stderr)
+    assert "standard output is closed" in done.stderr or not stderr

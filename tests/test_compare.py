@@ -219,6 +219,6 @@ def test_trace(run: Run) -> None:
     lines = done.stderr.splitlines()
     assert lines[0] == "no clue: 13 loops"
     assert lines[-1].endswith("2 loops")
-    assert [line.split(",")[0] for line in lines[1:]] == ["1 clues", "2 clues"]
+    assert [line.split(",")[0] for line in lines[1:]] == ["1 clue", "2 clues"]
     document: Any = json.loads(run("solve", "slither/2/2/3gg1", "--method", "zdd", "--trace", "--json").stdout)
     assert document["candidates"][0] == ["", 13]

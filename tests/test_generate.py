@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 import statistics
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
 
-from slitherenc import read, solve
+from slitherenc import generate, read, solve
 from slitherenc.boards import parse_board
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import face_counts, inside, outline
 from slitherenc.boards.square import square
 from slitherenc.checker import check_model, loop_of
-from slitherenc.errors import NoPuzzle, UsageError
+from slitherenc.errors import NoPuzzle, NotInstalled, UsageError
 from slitherenc.formats import read_puzzle
 from slitherenc.generation.loops import may_change, near_loops, random_loop
 from slitherenc.generation.make import make
@@ -320,6 +321,8 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
         (["--board", "triangle:4", "--symmetry", "rotate4"], 1, "no symmetry rotate4"),
         (["--board", "cube:4"], 2, "no board"),
         (["--keep", "12_12"], 2, "no face of this board"),
+        (["--keep", "0,0"], 2, "names look like 0_0 and 9_9 (row_column)"),
+        (["--keep", "(0,0),(10,0)"], 2, "no face of this board is called '10_0'"),
         (["--how", "magic"], 2, "no strategy"),
         (["--to", "triangle"], 2, "carries no square boards"),
         (["--from-loop", "x", "--from-picture", "y"], 2, "exclude each other"),
@@ -331,3 +334,9 @@ def test_wrong_wishes_on_the_command_line(run: Any, arguments: list[str], code: 
     assert done.returncode == code, done.stderr
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_anneal_says_itself_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "graphillion", None)
+    with pytest.raises(NotInstalled, match="the strategy anneal needs Graphillion: pip install"):
+        generate("square:4x4", seed=1, strategy="anneal")

@@ -6,9 +6,11 @@ import json
 import pickle
 import re
 import subprocess
+import sys
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, fields
 from importlib.metadata import EntryPoint
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -17,19 +19,32 @@ from click.testing import CliRunner, Result
 
 from slitherenc import count, encode, read, solve
 from slitherenc.api import compile_puzzle
+from slitherenc.boards.square import square
 from slitherenc.cli.commands import cli
 from slitherenc.compare import engines, how
-from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, CnfOptions, EncodeOptions
+from slitherenc.constraints import Cardinality, Either
+from slitherenc.encodings.encode import (
+    BACKEND_OPTIONS,
+    BACKENDS,
+    CONNECTIVITIES,
+    CnfOptions,
+    EncodeOptions,
+    NoOptions,
+    clauses,
+    connected,
+)
 from slitherenc.errors import NotInstalled, UsageError
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS, Anneal, Remove, puzzle_spec
 from slitherenc.loop import Loop
-from slitherenc.model import Model
+from slitherenc.model import Model, build
 from slitherenc.options import Options, OptionTable, option, options_of, with_default
 from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS, Method
 from slitherenc.solvers.sat.engine import AutoEngine, LazyEngine, NumberingEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
+from slitherenc.supports import Supports
+from tests.brute import projected
 from tests.conftest import EXAMPLES
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
@@ -294,3 +309,44 @@ def test_steps_that_do_not_exist_are_refused_whatever_the_connectivity() -> None
     for connectivity in ("tree", "none", "numbering"):
         with pytest.raises(UsageError, match="no symmetry step is called 'bogus'"):
             encode(SMALL, connectivity=connectivity, symmetry="bogus")
+
+
+@pytest.mark.parametrize("backend", ["cnf", "csp"])
+@pytest.mark.parametrize("connectivity", ["tree", "none"])
+@pytest.mark.parametrize(("name", "value"), [("integers", "order"), ("integers", "log"), ("symmetry", "none")])
+def test_what_a_connectivity_does_not_have_is_refused(backend: str, connectivity: str, name: str, value: str) -> None:
+    with pytest.raises(UsageError, match=f"{name} is for the connectivity numbering, not {connectivity}"):
+        encode(SMALL, backend, connectivity=connectivity, **{name: value})
+    done = call("encode", "nosuch", "--backend", backend, "--connectivity", connectivity, f"--{name}", value)
+    assert str(done.exception) == f"--{name} is for --connectivity numbering, not {connectivity}"
+    assert encode(SMALL, backend, connectivity="numbering", **{name: value})
+    assert encode(SMALL, backend, connectivity=connectivity, **{name: None})
+
+
+def test_a_connectivity_that_supports_less_is_served_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of another package: unweighted Cardinality with an interval of sums, and nothing more."""
+    plain = SimpleNamespace(
+        OPTIONS=NoOptions, SUPPORTS=Supports(), connect=lambda model, formula, options: formula.add_blocks()
+    )
+    monkeypatch.setattr(CONNECTIVITIES, "_table", {**CONNECTIVITIES._table, "plain": "tests.plain"})
+    monkeypatch.setitem(sys.modules, "tests.plain", plain)
+    options = EncodeOptions(connectivity="plain")
+    board = square(2, 2)
+    weighted = build(board, [Cardinality((0, 1), (2, 3), (2, 1))])
+    assert projected(clauses(weighted, options)) == projected(clauses(weighted, EncodeOptions(connectivity="none")))
+    either = Either(((Cardinality((0,), (1,)),), (Cardinality((1,), (1,)),)))
+    with pytest.raises(UsageError, match="the connectivity plain cannot take a choice between alternatives"):
+        connected(build(board, [either]), options)
+    with pytest.raises(UsageError, match="integers is for the connectivity numbering, not plain"):
+        encode(SMALL, connectivity="plain", integers="log")
+
+
+def test_a_wrong_name_is_suggested_and_all_are_shown() -> None:
+    with pytest.raises(
+        UsageError, match=r"solver 'minista'; did you mean minisat\? it has minisat, cadical, .*maplecm"
+    ):
+        solve(SMALL, solver="minista")
+    with pytest.raises(UsageError, match=r"no rule is called 'partiy'; did you mean parity\?"):
+        solve(SMALL, method="coloring", rules="partiy")
+    with pytest.raises(UsageError, match=r"no rule is called 'nonsense'; .*there are: all, paper, none, zero, "):
+        solve(SMALL, method="coloring", rules="nonsense")
