@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from slitherenc import __version__
-from slitherenc.cli.complete import completing
 from slitherenc.registry import nearest
 
 COMMANDS = {
@@ -39,7 +38,12 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
-        return completing(getattr(import_module(module), name))
+        command: click.Command = getattr(import_module(module), name)
+        if ctx.resilient_parsing:  # shell completion
+            from slitherenc.cli.complete import completing
+
+            completing(command)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -38,11 +38,10 @@ _LISTS = ("--rules", "--symmetry")  # several names, with commas
 _BOARDS = "slitherenc.boards:KINDS"
 
 
-def completing(command: click.Command) -> click.Command:
-    """The command, whose options and arguments without a type of their own now complete their values."""
+def completing(command: click.Command) -> None:
+    """Lets the options and arguments without a type of their own complete their values."""
     for parameter in command.params:
         complete_values(parameter)
-    return command
 
 
 def complete_values(parameter: click.Parameter, table: str = "") -> None:
@@ -104,7 +103,7 @@ def names_of(table: str) -> list[str]:
     """The names in a table `module:NAME` whose module says `NAME = Registry(what, group, {name: target, …})`, and those
     that other packages add. Nothing is imported but the packages around the module.
     """
-    import ast  # here and below, since every command imports this module
+    import ast
     from importlib.metadata import entry_points
 
     value = _value(table)

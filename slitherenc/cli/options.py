@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from slitherenc.cli.complete import complete_values
 from slitherenc.options import Option, OptionTable
 
 if TYPE_CHECKING:
@@ -48,8 +47,11 @@ class CommandWithOptions(click.Command):
         registry = self.table.registry
         names = registry.all_names() if ctx.meta.get(_EVERYTHING) else registry.names()
         added: list[click.Parameter] = [_click_option(parts, len(names)) for parts in self._typed(names)]
-        for parameter in added:
-            complete_values(parameter, self.table.flag)
+        if ctx.resilient_parsing:  # shell completion
+            from slitherenc.cli.complete import complete_values
+
+            for parameter in added:
+                complete_values(parameter, self.table.flag)
         own = super().get_params(ctx)
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
