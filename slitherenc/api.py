@@ -7,7 +7,6 @@ clues: lists of numbers, None (no clue) and "?". Anything else raises TypeError.
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -319,6 +318,8 @@ def generate(
     >>> generate("square:4x4", seed=1) == generate("square:4x4", seed="1")
     True
     """
+    import secrets
+
     from slitherenc.boards import parse_board
     from slitherenc.generation.make import make
     from slitherenc.generation.spec import puzzle_spec

@@ -6,17 +6,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.board import Bits, Board, Ints, restore
 from slitherenc.boards.ragged import gather
 from slitherenc.constraints import Cardinality
+
+_SMALL = tuple((number,) for number in range(17))  # the sums that most clues ask for
 
 
 class Degrees(NamedTuple):
@@ -49,6 +51,9 @@ class Cardinalities:
             column.setflags(write=False)
         if self.weights is not None:
             self.weights.setflags(write=False)
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        restore(self, state)
 
     def __len__(self) -> int:
         return len(self.domain)
@@ -118,13 +123,12 @@ class Cardinalities:
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
     """Each of these faces has exactly its value of lines round it."""
     start, edges = gather(board.face_start, board.face_edges, faces)
-    if values.max(initial=0) <= 16:
-        numbers, domain = range(17), values.astype(np.int32)
+    if values.max(initial=0) < len(_SMALL):
+        domains, domain = _SMALL, values
     else:
         different, inverse = np.unique(values, return_inverse=True)
-        numbers, domain = different.tolist(), inverse.astype(np.int32)
-    domains = tuple((number,) for number in numbers)
-    return Cardinalities(start, edges, None, domain, domains, faces.astype(np.int32), np.zeros(len(faces), np.int32))
+        domains, domain = tuple((number,) for number in different.tolist()), inverse.astype(np.int32)
+    return Cardinalities(start, edges, None, domain, domains, faces, np.zeros(len(faces), np.int32))
 
 
 def pack(rows: Iterable[Cardinality]) -> Cardinalities:

@@ -91,10 +91,12 @@ def _sums(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violat
         values *= columns.weights
     running = np.concatenate([[0], np.cumsum(values)])
     number = running[columns.start[1:]] - running[columns.start[:-1]]
-    allowed = np.zeros((len(columns.domains), int(number.max()) + 1), np.bool_)
-    for i, sums in enumerate(columns.domains):
-        allowed[i, [n for n in sums if 0 <= n < allowed.shape[1]]] = True
-    wrong = ~allowed[columns.domain, number]
+    low = np.array([sums[0] for sums in columns.domains])[columns.domain]
+    high = np.array([sums[-1] for sums in columns.domains])[columns.domain]
+    wrong = (number < low) | (number > high)
+    if any(sums[-1] - sums[0] >= len(sums) for sums in columns.domains):
+        for i in np.flatnonzero(~wrong).tolist():
+            wrong[i] = int(number[i]) not in columns.domains[columns.domain[i]]
     if model.n_selectors:
         wrong &= (columns.selector == 0) | np.isin(columns.selector, list(selectors))
     for i in np.flatnonzero(wrong).tolist():

@@ -9,14 +9,14 @@ more loops that touch nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Board
+from slitherenc.boards.board import Board, restore
 from slitherenc.cardinalities import Cardinalities, Degrees, joined, pack
 from slitherenc.clues import Said, said
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
@@ -72,6 +72,9 @@ class Model:
         needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
         return bool(needed.any() or (self.degrees == VISITED).any())
 
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        restore(self, state)
+
     def __repr__(self) -> str:
         more = "".join(
             f", {len(rows)} {word}" for word, rows in (("sides", self.sides), ("eithers", self.eithers)) if rows
@@ -96,7 +99,7 @@ def model_of(puzzle: Puzzle, loop: LoopRule = "single") -> Model:
 
 def build(
     board: Board,
-    constraints: Iterable[Said | Choice] = (),
+    constraints: Iterable[Said] = (),
     degrees: Sequence[Iterable[int]] | None = None,
     loop: LoopRule = "single",
     n_selectors: int = 0,
@@ -107,8 +110,6 @@ def build(
     weights that are not one an edge, an Either of nothing, a degree other than 0 and 2, no degree at all.
     """
     rows = list(constraints)
-    for row in rows:
-        _check(board, row, n_selectors)
     if degrees is not None and len(degrees) != board.n_vertices:
         raise UsageError(f"expected {board.n_vertices} sets of degrees (one per vertex), got {len(degrees)}")
     for vertex, allowed in enumerate(() if degrees is None else degrees):
@@ -119,15 +120,16 @@ def build(
     return _assembled(board, rows, loop, n_selectors)
 
 
-def _assembled(board: Board, rows: Iterable[Said | Choice], loop: LoopRule, n_selectors: int) -> Model:
-    """The columns: single Cardinalities that follow each other are packed together."""
+def _assembled(board: Board, rows: Iterable[Said], loop: LoopRule, n_selectors: int) -> Model:
+    """The Model of these constraints, single ones checked; Cardinalities that follow each other are packed together."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []
     sides: list[Side] = []
     eithers: list[Either] = []
-    choices: list[Choice] = []
     masks = np.full(board.n_vertices, EITHER, np.uint8)
     for row in rows:
+        if isinstance(row, Cardinality | Side | Either):
+            _check(board, row, n_selectors)
         match row:
             case Cardinality():
                 singles.append(row)
@@ -142,18 +144,16 @@ def _assembled(board: Board, rows: Iterable[Said | Choice], loop: LoopRule, n_se
                 sides.append(row)
             case Either():
                 eithers.append(row)
-            case Choice():
-                choices.append(row)
     for vertex in np.flatnonzero(masks == 0).tolist():  # no solution, in constraints that every part takes
         masks[vertex] = VISITED
         singles.append(Cardinality(tuple(board.edges_of_vertex(vertex).tolist()), (0,)))
     if singles or not blocks:
         blocks.append(pack(singles))
     masks.setflags(write=False)
-    return Model(board, joined(blocks), masks, loop, n_selectors, tuple(sides), tuple(eithers), tuple(choices))
+    return Model(board, joined(blocks), masks, loop, n_selectors, tuple(sides), tuple(eithers))
 
 
-def _check(board: Board, row: Said | Choice, n_selectors: int) -> None:
+def _check(board: Board, row: Cardinality | Side | Either, n_selectors: int) -> None:
     """Raises UsageError unless the constraint is about things that exist."""
     match row:
         case Cardinality(edges, sums, weights, face):
@@ -173,9 +173,5 @@ def _check(board: Board, row: Said | Choice, n_selectors: int) -> None:
                 raise UsageError(f"{row} has no alternative")
             for part in (part for parts in alternatives for part in parts):
                 _check(board, part, 0)
-        case Choice(selectors):
-            if not all(0 < g <= n_selectors for g in selectors):
-                raise UsageError(f"{row} names a selector that does not exist")
-    selector = getattr(row, "selector", 0)
-    if isinstance(selector, int) and not 0 <= selector <= n_selectors:
+    if not 0 <= row.selector <= n_selectors:
         raise UsageError(f"{row} names a selector that does not exist")

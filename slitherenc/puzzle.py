@@ -19,6 +19,7 @@ LARGEST_CLUE = 32767  # the largest number that `Puzzle.clues` holds
 CLUE_SIGNS: Mapping[int, str] = MappingProxyType(
     {NO_CLUE: ".", UNKNOWN_CLUE: "?", **dict(enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))}
 )  # of clues in texts of one character a face
+NUMBER = "number"  # the clue type of plain numbers
 EVERY_VERTEX = "every-vertex"  # the variant in which the loop visits every vertex
 
 
@@ -60,18 +61,24 @@ class Puzzle:
         if not np.issubdtype(given.dtype, np.integer) or given.min() < UNKNOWN_CLUE or given.max() > LARGEST_CLUE:
             raise UsageError(f"a clue is a whole number 0 to {LARGEST_CLUE}, NO_CLUE (-1) or UNKNOWN_CLUE (-2)")
         clues = given.astype(np.int16)
-        clues.setflags(write=False)
-        object.__setattr__(self, "clues", clues)
         if isinstance(self.variants, str | bool):
             raise TypeError(f"variants are a set of names, not {self.variants!r}")
         object.__setattr__(self, "variants", frozenset(self.variants))
         object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
         typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items()))
-        for face in typed:
+        for face, clue in list(typed.items()):
+            if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
+                raise UsageError(f"the value of a clue is a whole number up to {LARGEST_CLUE}, not {clue.value!r}")
             if not 0 <= face <= n_faces:
                 raise UsageError(f"a clue stands on face {face}; the faces are 0 to {n_faces} ({n_faces}: the outer)")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
+            if face < n_faces and clue.type == NUMBER:  # one spelling of a plain number
+                clues[face] = typed.pop(face).value
+        if clues.min() < UNKNOWN_CLUE or any(c.type == NUMBER and c.value < 0 for c in typed.values()):
+            raise UsageError("a number is 0 or more")
+        clues.setflags(write=False)
+        object.__setattr__(self, "clues", clues)
         object.__setattr__(self, "typed", MappingProxyType(typed))
         if self.solution is not None:
             solution = np.array(self.solution, np.bool_)

@@ -14,7 +14,6 @@ grandchildren nor files). A process that leaves the group on purpose (`setsid`) 
 from __future__ import annotations
 
 import os
-import secrets
 import selectors
 import shutil
 import subprocess
@@ -42,7 +41,7 @@ class Children:
     """
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.gettempdir(), f"slitherenc-{secrets.token_hex(8)}")
+        self.folder = Path(tempfile.gettempdir(), f"slitherenc-{os.urandom(8).hex()}")
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Children:

@@ -12,7 +12,7 @@ from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board, outline
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.boards.tilings import TILINGS
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 RING = [(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
 
@@ -95,4 +95,4 @@ def puzzles(draw: Any, kinds: tuple[str, ...], most: int = 35, everything: bool 
     inside = np.array(draw(st.lists(st.booleans(), min_size=board.n_faces, max_size=board.n_faces)))
     solution = outline(board, inside) if draw(st.booleans()) else None
     facts = draw(st.dictionaries(st.text(max_size=5), st.text(max_size=9), max_size=2))
-    return Puzzle(board, np.array(clues), draw(st.booleans()), solution, facts)
+    return Puzzle(board, np.array(clues), {EVERY_VERTEX} if draw(st.booleans()) else (), solution, facts)

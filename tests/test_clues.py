@@ -104,3 +104,14 @@ def test_a_decoded_answer_passes_the_clue_types_own_check(monkeypatch: pytest.Mo
     monkeypatch.setattr(CLUE_TYPES.load("number"), "broken", lambda *_: says)
     with pytest.raises(SolverFailed, match="broken by its own check"):
         decode(puzzle, answer)
+
+
+def test_a_typed_number_is_a_plain_one() -> None:
+    board = small_board(2, 2)
+    blank = np.full(4, NO_CLUE)
+    assert Puzzle(board, blank, typed={1: Clue("number", 3)}) == Puzzle(board, np.array([-1, 3, -1, -1]))
+    for value in (2.5, 1 << 40, True, "3"):
+        with pytest.raises(UsageError, match="whole number"):
+            Puzzle(board, blank, typed={4: Clue("number", value)})  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="0 or more"):
+        Puzzle(board, blank, typed={4: Clue("number", -3)})

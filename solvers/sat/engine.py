@@ -94,11 +94,12 @@ def open_solver(formula: Formula, solver: str) -> ClosableSolver:
     Anything with a blank or a slash in it, or after `cmd:`, is a program; any other name is PySAT's.
     Raises UsageError when there is no such solver.
     """
-    from slitherenc.solvers.sat import pysat_solver
-    from slitherenc.solvers.sat.external import ExternalSolver
-
     if is_program(solver):
+        from slitherenc.solvers.sat.external import ExternalSolver
+
         return ExternalSolver(formula, solver.removeprefix("cmd:"))
+    from slitherenc.solvers.sat import pysat_solver
+
     name = pysat_solver.canonical(solver)
     if name is None:
         names = (*pysat_solver.ALIASES, *pysat_solver.names())

@@ -11,7 +11,7 @@ import pytest
 
 from slitherenc.boards.board import Bits
 from slitherenc.checker import check_model
-from slitherenc.constraints import Cardinality, Choice, Either, Side
+from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.decompose import crossing, decompose
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import UsageError
@@ -185,7 +185,7 @@ def test_what_cannot_be_taken_is_refused_by_name() -> None:
     with pytest.raises(UsageError, match="it is for triangle boards, this one is of kind square"):
         decompose(build(board), replace(EVERYTHING, boards=("triangle",)), "it")
     with pytest.raises(UsageError, match="names a selector that does not exist"):
-        build(board, [Choice((3,))], n_selectors=2)
+        build(board, [Cardinality((0,), (1,), selector=3)], n_selectors=2)
 
 
 def engine(method: str) -> Engine:
