@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from slitherenc.cli.commands import COMMANDS, SHORT_HELP
 from tests.conftest import EXAMPLES, ROOT
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
@@ -285,3 +287,11 @@ def test_clues_that_are_no_plain_numbers_are_checked_and_shown(run: Run, tmp_pat
     picture = tmp_path / "bad.svg"
     assert run("check", str(puzzle), str(tmp_path / "bad"), "--picture", str(picture)).returncode == 1
     assert picture.read_text().startswith("<svg")
+
+
+def test_the_list_of_commands_has_the_words_of_each() -> None:
+    assert list(SHORT_HELP) == list(COMMANDS)
+    for name, target in COMMANDS.items():
+        module, _, attribute = target.partition(":")
+        command = getattr(importlib.import_module(module), attribute)
+        assert SHORT_HELP[name] in (command.get_short_help_str(limit) for limit in range(20, 90)), name

@@ -24,6 +24,21 @@ COMMANDS = {
     "formats": "slitherenc.cli.formats:formats",
     "solvers": "slitherenc.cli.solvers:solvers",
 }
+# The first words of each command's help: so `slitherenc --help` imports none of them.
+SHORT_HELP = {
+    "solve": "Find the loop of puzzle P and draw it.",
+    "count": "Print how many loops puzzle P has: the exact number, or...",
+    "compare": "Solve each P with every engine, side by side.",
+    "rate": "Tell how hard puzzle P is: a grade by the rules it needs, and...",
+    "encode": "Print puzzle P as a solver's input.",
+    "decode": "Draw the loop in a solver's ANSWER to the CNF, CSP or integer...",
+    "check": "Is this DRAWING (or the solution that P brings with it) the...",
+    "draw": "Draw puzzle P, without its solution, as a picture.",
+    "convert": "Print puzzle P in another format.",
+    "generate": "Make puzzles, each proved to have one loop.",
+    "formats": "List the formats: name, what it is, boards, and what it...",
+    "solvers": "List what can solve here: PySAT's solvers, programs on PATH,...",
+}
 
 
 class ReaderGone(Exception):
@@ -33,6 +48,10 @@ class ReaderGone(Exception):
 class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SHORT_HELP.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
