@@ -20,7 +20,7 @@ from slitherenc.errors import NoPuzzle, SolverFailed
 from slitherenc.solvers.children import Children, collect
 from slitherenc.solvers.workers import Worker, parallel_map
 from tests.conftest import EXAMPLES, ROOT
-from tests.waiting import wait_until
+from tests.waiting import usual_signals, wait_until
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 BUSY = "import signal, time\nfor n in (1, 2, 15): signal.signal(n, signal.SIG_IGN)\n"  # listens to nothing
@@ -103,7 +103,7 @@ def test_a_signal_ends_an_external_solver_too(
     process = subprocess.Popen(
         [sys.executable, "-m", "slitherenc", "solve", SMALL, "--solver", solver, *extra],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=usual_signals,
     )  # fmt: skip
     try:
         fifo.wait_for_starts(2)

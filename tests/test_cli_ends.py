@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import EXAMPLES, ROOT
-from tests.waiting import wait_until
+from tests.waiting import usual_signals, wait_until
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -29,7 +29,7 @@ def started(*words: str, python: tuple[str, ...] = (), **options: Any) -> Iterat
     process = subprocess.Popen(
         [sys.executable, *python, "-m", "slitherenc", *words],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **options,
+        preexec_fn=usual_signals, **options,
     )  # fmt: skip
     try:
         yield process

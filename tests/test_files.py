@@ -15,6 +15,7 @@ import pytest
 
 from slitherenc.cli.files import write_whole
 from tests.conftest import EXAMPLES, ROOT
+from tests.waiting import usual_signals
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 Run = Callable[..., CompletedProcess[str]]
@@ -112,7 +113,7 @@ def test_a_run_that_is_stopped_leaves_nothing(name: str, interrupt: str, tmp_pat
     command = [sys.executable, "-c", WRITER, str(path), interrupt]
     with subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=usual_signals,
     ) as writer:  # fmt: skip
         assert writer.stdout is not None
         assert writer.stdout.readline() == "ready\n"

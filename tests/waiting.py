@@ -1,7 +1,8 @@
-"""Waiting for what other processes do."""
+"""Waiting for what other processes do, and starting them so that they can be stopped."""
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable
 
@@ -14,3 +15,9 @@ def wait_until(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
             return False
         time.sleep(0.02)
     return True
+
+
+def usual_signals() -> None:
+    """For `preexec_fn`: SIGINT and SIGHUP work in the child even where this process ignores them, as below `nohup`."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
