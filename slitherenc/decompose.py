@@ -31,7 +31,11 @@ from slitherenc.supports import Supports
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """See the module's text; `part` names the part for messages. Raises UsageError."""
+    """A Model of supported constraints with the same solutions under the same selectors.
+
+    In: what the part takes, and its name for messages, such as "the method coloring". Raises UsageError that names what
+    cannot be said: a kind of board, loops that are several, a choice between alternatives.
+    """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " and ".join(supports.boards)
         raise UsageError(f"{part} is for {kinds} boards, this one is of kind {model.board.kind}")

@@ -23,7 +23,7 @@ _OPS: dict[str, Op] = {"=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=
 
 
 def read_sugar(text: str, source: str = "<text>") -> Formula:
-    """See the module's text."""
+    """The Formula of a CSP text; `source` names it in errors. Raises ParseError."""
     reader = _Reader(source)
     for line, tree in _trees(text, source):
         reader.line = line

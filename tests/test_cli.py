@@ -295,3 +295,11 @@ def test_the_list_of_commands_has_the_words_of_each() -> None:
         module, _, attribute = target.partition(":")
         command = getattr(importlib.import_module(module), attribute)
         assert SHORT_HELP[name] in (command.get_short_help_str(limit) for limit in range(20, 90)), name
+
+
+def test_a_clue_that_no_drawing_shows_is_told(run: Run, tmp_path: Path) -> None:
+    puzzle = tmp_path / "p.json"
+    puzzle.write_text('{"board": "square:2x2", "typed": {"outer": ["number", 8]}}')
+    done = run("solve", puzzle, "--unique")
+    assert done.returncode == 0
+    assert "the outer face has the clue 8; drawings do not show it" in done.stderr

@@ -76,6 +76,10 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
         puzzle = read(argument, from_format)
     for text in puzzle.remarks:
         remark(text)
+    if puzzle.board.n_faces in puzzle.typed:
+        from slitherenc.clues import signs
+
+        remark(f"the outer face has the clue {signs(puzzle)[puzzle.board.n_faces]}; drawings do not show it")
     return puzzle
 
 

@@ -115,7 +115,7 @@ def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
     lines = [
         f"grade   {found.name} (score {found.score:.2f})",
         f"rules   {rules or 'none'}",
-        f"passes  {found.rounds}, of them look-aheads {found.look_aheads}; nodes of the search {found.nodes}",
+        f"rounds  {found.rounds}, of them look-aheads {found.look_aheads}; nodes of the search {found.nodes}",
     ]
     if d is not None:
         lines += [

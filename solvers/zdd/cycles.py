@@ -90,7 +90,7 @@ class _Place:
 
 
 class Cycles:
-    """A set of loops of a board (`loop` "any": of Slitherlinks, loops that touch nowhere). See the module's text."""
+    """A set of loops of a board, as a value (`loop` "any": of Slitherlinks, which are loops that touch nowhere)."""
 
     def __init__(
         self,
