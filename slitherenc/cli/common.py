@@ -76,10 +76,6 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
         puzzle = read(argument, from_format)
     for text in puzzle.remarks:
         remark(text)
-    if puzzle.board.n_faces in puzzle.typed:
-        from slitherenc.clues import signs
-
-        remark(f"the outer face has the clue {signs(puzzle)[puzzle.board.n_faces]}; drawings do not show it")
     return puzzle
 
 
@@ -109,8 +105,19 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
     return draw_text(puzzle, lines, style, marked)
 
 
-def remark_no_drawing(board: Board) -> None:
-    if board.text_grid is None:
+def remark_hidden(puzzle: Puzzle) -> None:
+    """The clue of the outer face on standard error: no drawing has a place for it."""
+    outer = puzzle.board.n_faces
+    if outer in puzzle.typed:
+        from slitherenc.clues import signs
+
+        remark(f"the outer face has the clue {signs(puzzle)[outer]}; drawings do not show it")
+
+
+def remark_no_drawing(puzzle: Puzzle) -> None:
+    """What the text drawings of the puzzle's loops do not show, on standard error."""
+    remark_hidden(puzzle)
+    if puzzle.board.text_grid is None:
         remark(
             "this board has no text drawing: loops are printed as a digit an edge, in board order (1 = a line); "
             "for a picture: slitherenc draw P --solution -o loop.svg"

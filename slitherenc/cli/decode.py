@@ -59,7 +59,7 @@ def decode(
         edges = loop.text() if loop is not None else None
         click.echo(json.dumps({"status": "solved" if loop is not None else "none", "edges": edges}))
     elif loop is not None:
-        remark_no_drawing(given.board)
+        remark_no_drawing(given)
         click.echo(drawing(given, loop.bits(), style))
     if loop is None:
         remark("no solution: the answer is unsatisfiable")

@@ -15,6 +15,7 @@ from slitherenc.cli.common import (
     read_marks,
     read_p,
     remark,
+    remark_hidden,
     style_option,
     text_style,
 )
@@ -76,6 +77,7 @@ def draw(
     if drawing is not None:
         only_one_stdin(puzzle, drawing)
     given = read_p(puzzle, from_format)
+    remark_hidden(given)
     lines, broken = None, []
     if drawing is not None:
         lines, off, other = read_marks(drawing, given)

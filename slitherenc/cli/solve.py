@@ -82,7 +82,7 @@ def solve(
     problem = read_p(puzzle, from_format)
     stage = {"read": time.perf_counter() - begun}
     if not as_json:
-        remark_no_drawing(problem.board)
+        remark_no_drawing(problem)
     _listen(timeout, chosen)
     show = _Show(problem, style) if not (unique or limit == 1 or as_json) else None
     result = api.solve(problem, method=method, limit=limit, timeout=timeout, on_loop=show, **chosen)
