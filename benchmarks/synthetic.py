@@ -13,7 +13,8 @@ import random
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, face_counts, outline
+from slitherenc.boards.board import Bits
+from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.square import square
 from slitherenc.checker import loop_of
 from slitherenc.generation.window import complete

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 from slitherenc.boards.board import Bits
-from slitherenc.boards.board import inside as inside_of
+from slitherenc.boards.lines import inside as inside_of
 from slitherenc.boards.ragged import gather
 from slitherenc.checker import holds, loop_of
 from slitherenc.errors import GaveUp, SolverFailed

@@ -9,8 +9,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from slitherenc.boards import parse_board
-from slitherenc.boards.board import Board, outline
+from slitherenc.boards.board import Board
 from slitherenc.boards.graph import faces_of, graph
+from slitherenc.boards.lines import outline
 from slitherenc.boards.tilings import TILINGS
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 

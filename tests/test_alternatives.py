@@ -11,7 +11,8 @@ import pytest
 
 from slitherenc.api import read, solve
 from slitherenc.boards import parse_board
-from slitherenc.boards.board import Bits, Board, face_counts, outline
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts, outline
 from slitherenc.checker import loop_of
 from slitherenc.errors import GaveUp
 from slitherenc.generation.alternatives import Alternatives

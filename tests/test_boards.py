@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from slitherenc.boards.board import from_faces, inside, outline
+from slitherenc.boards.board import from_faces
+from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import UsageError
 

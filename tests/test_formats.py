@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc import read, write
-from slitherenc.boards.board import outline
+from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.checker import check_model
 from slitherenc.errors import ParseError, UsageError

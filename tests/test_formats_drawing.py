@@ -11,7 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from slitherenc.boards.board import from_faces, outline
+from slitherenc.boards.board import from_faces
+from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle

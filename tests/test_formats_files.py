@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from slitherenc import read, solve, write
-from slitherenc.boards.board import inside, outline
+from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
 from slitherenc.checker import check_model
 from slitherenc.errors import ParseError

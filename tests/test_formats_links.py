@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from slitherenc import read, solve, write
-from slitherenc.boards.board import outline
+from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle, write_puzzle

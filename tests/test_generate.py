@@ -13,7 +13,7 @@ import pytest
 from slitherenc import generate, read, solve
 from slitherenc.boards import parse_board
 from slitherenc.boards.adjacency import rings
-from slitherenc.boards.board import face_counts, inside, outline
+from slitherenc.boards.lines import face_counts, inside, outline
 from slitherenc.boards.square import square
 from slitherenc.checker import check_model, loop_of
 from slitherenc.errors import NoPuzzle, NotInstalled, UsageError

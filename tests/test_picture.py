@@ -15,7 +15,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from slitherenc.boards import parse_board
-from slitherenc.boards.board import Bits, Board, inside, outline
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
 from slitherenc.checker import loop_of
 from slitherenc.errors import ParseError, UsageError

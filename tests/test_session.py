@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from slitherenc import solve
-from slitherenc.boards.board import outline
+from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.checker import loop_of
 from slitherenc.errors import SolverFailed, UsageError

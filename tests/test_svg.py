@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from slitherenc import Board, Puzzle, draw_svg, read, solve
 from slitherenc.api import check
-from slitherenc.boards.board import Bits, outline
+from slitherenc.boards.board import Bits
+from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE

@@ -29,7 +29,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, Ints, inside
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.lines import inside
 from slitherenc.encodings.formula import Bools
 from slitherenc.encodings.ilp.model import (
     ABOVE,

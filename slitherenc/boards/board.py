@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.adjacency import faces_across
 from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
@@ -267,34 +266,3 @@ def restore(value: object, state: Mapping[str, Any]) -> None:
 def _frozen(array: NDArray) -> NDArray:  # type: ignore[type-arg]
     array.setflags(write=False)
     return array
-
-
-def outline(board: Board, inside: Bits) -> Bits:
-    """The edges[E] between a face of `inside`[F] and one that is not (the outer face is not)."""
-    color = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
-    different: Bits = color[board.sides[:, 0]] != color[board.sides[:, 1]]
-    return different
-
-
-def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
-    """The number of lines[E] around each face."""
-    counts: NDArray[np.int16] = np.add.reduceat(lines[board.face_edges].astype(np.int16), board.face_start[:-1])
-    return counts
-
-
-def inside(board: Board, lines: Bits) -> Bits:
-    """The faces[F] that lie inside an odd number of loops of lines[E]: flood from the outer face, crossing lines.
-
-    Lines that are no loops give some coloring; `outline(board, inside(board, lines))` then differs from `lines`.
-    """
-    across, on = faces_across(board), np.asarray(lines, np.bool_).tolist()
-    color: list[bool | None] = [None] * (board.n_faces + 1)
-    color[-1] = False
-    todo = [-1]
-    while todo:
-        face = todo.pop()
-        for edge, other in across[face]:
-            if color[other] is None:
-                color[other] = bool(color[face]) != on[edge]
-                todo.append(other)
-    return np.array(color[:-1], np.bool_)

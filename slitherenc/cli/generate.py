@@ -179,7 +179,7 @@ def _board_and_loop(
         return _loop_of(from_loop)
     if from_picture is None:
         return parse_board(name or "square:10x10"), None
-    from slitherenc.boards.board import outline
+    from slitherenc.boards.lines import outline
     from slitherenc.boards.square import square
     from slitherenc.generation.picture import nearest_loop, read_cells, size_of_text
 

@@ -195,21 +195,5 @@ def _exit_code(result: Result, unique: bool) -> int:
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
-    board, stats = result.puzzle.board, result.stats
-    document: dict[str, object] = {
-        "status": result.status,
-        "complete": result.complete,
-        "board": {"kind": board.kind, "params": list(board.params)},
-        "clues": result.puzzle.n_clues,
-        "edges": result.loops[0].text() if result.loops else None,
-    }
-    if len(result.loops) > 1:
-        document["loops"] = [loop.text() for loop in result.loops]
-    if result.gave_up:
-        document["gave_up"] = result.gave_up
-    document |= {"method": stats.method, "solver": stats.solver, "sizes": stats.sizes}
-    document |= {"rounds": stats.rounds, "cuts": stats.cuts, "nodes": stats.nodes}
-    if stats.candidates:
-        document["candidates"] = stats.candidates
-    document["seconds"] = {stage: round(value, 6) for stage, value in seconds.items()}
-    return document
+    """The result with the seconds of every stage, reading included."""
+    return result.to_dict() | {"seconds": {stage: round(value, 6) for stage, value in seconds.items()}}

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, Board, Ints, face_counts
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.lines import face_counts
 from slitherenc.cardinalities import Cardinalities, of_faces, pack
 from slitherenc.clues import Example
 from slitherenc.constraints import Cardinality

@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, inside, outline
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import inside, outline
 
 Table = NDArray[np.bool_]
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, Board, inside, outline
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats._edges import is_outline

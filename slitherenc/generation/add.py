@@ -13,7 +13,8 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Board, face_counts
+from slitherenc.boards.board import Board
+from slitherenc.boards.lines import face_counts
 from slitherenc.errors import NoPuzzle
 from slitherenc.loop import Loop
 from slitherenc.puzzle import NO_CLUE, Puzzle

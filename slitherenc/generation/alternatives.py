@@ -18,7 +18,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, face_counts
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts
 from slitherenc.boards.ragged import Numbers
 from slitherenc.constraints import Cardinality
 from slitherenc.encodings.encode import EncodeOptions, clauses

@@ -32,7 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.adjacency import rings
-from slitherenc.boards.board import Bits, Board, face_counts, outline
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts, outline
 from slitherenc.checker import loop_of
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generation.loops import may_change, random_loop

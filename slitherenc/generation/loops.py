@@ -1,6 +1,6 @@
 """Random loops on any board: long, winding, filling the board.
 
-In: a Board and a `random.Random`. Out: inside[F], the faces inside the loop; `boards.board.outline` makes the lines.
+In: a Board and a `random.Random`. Out: inside[F], the faces inside the loop; `boards.lines.outline` makes the lines.
 
 A face may change sides when the faces round it (across its edges and at its vertices, the outer face among them)
 form one run of inside faces and one run of others, each with a face across an edge. Then inside and outside stay

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from slitherenc.boards.board import inside
+from slitherenc.boards.lines import inside
 from slitherenc.boards.ragged import Numbers
 from slitherenc.errors import GaveUp
 from slitherenc.generation.alternatives import Alternatives

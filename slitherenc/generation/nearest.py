@@ -34,8 +34,9 @@ from math import exp
 import numpy as np
 
 from slitherenc.boards.adjacency import faces_across, rings
-from slitherenc.boards.board import Bits, Board, outline
-from slitherenc.boards.board import inside as inside_of
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import inside as inside_of
+from slitherenc.boards.lines import outline
 from slitherenc.checker import loop_of
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.encodings.sides import add_sides

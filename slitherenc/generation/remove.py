@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from slitherenc.boards.board import Bits, Board, face_counts, outline
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts, outline
 from slitherenc.checker import loop_of
 from slitherenc.errors import NoPuzzle
 from slitherenc.generation.loops import random_loop

@@ -19,7 +19,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, face_counts
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts
 from slitherenc.boards.ragged import Numbers, by_size, gather
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block

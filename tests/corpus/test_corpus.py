@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from slitherenc import read, solve
-from slitherenc.boards.board import inside
+from slitherenc.boards.lines import inside
 from slitherenc.boards.square import square
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.formats import read_puzzle
