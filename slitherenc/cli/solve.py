@@ -196,4 +196,4 @@ def _exit_code(result: Result, unique: bool) -> int:
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
     """The result with the seconds of every stage, reading included."""
-    return result.to_dict() | {"seconds": {stage: round(value, 6) for stage, value in seconds.items()}}
+    return {**result.to_dict(), "seconds": {stage: round(value, 6) for stage, value in seconds.items()}}
