@@ -8,7 +8,11 @@ special meaning, so a docstring cannot be wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 _ITEM = re.compile(r"(?:-|\d+\.) +")
 _TERM = re.compile(r"(\S.*?) {2,}(\S.*)")
@@ -92,7 +96,7 @@ def _text(block: list[str]) -> list[str]:
 _WRITERS = {"doctest": _doctest, "literal": _literal, "items": _items, "terms": _terms, "text": _text}
 
 
-def _joined(block: list[str], begins) -> list[str]:  # type: ignore[no-untyped-def]
+def _joined(block: list[str], begins: Callable[[str], object]) -> list[str]:
     """The lines of each entry as one line."""
     found: list[str] = []
     for line in block:
@@ -118,17 +122,19 @@ def _plain(text: str) -> str:
     return re.sub(r"([\\*`|_:\[\]<>])", r"\\\1", text)
 
 
-def _convert(app, what, name, obj, options, lines) -> None:  # type: ignore[no-untyped-def]
+def _convert(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
     lines[:] = converted(lines)
 
 
-def _signature(app, what, name, obj, options, signature, returned):  # type: ignore[no-untyped-def]
+def _signature(
+    app: Sphinx, what: str, name: str, obj: object, options: object, signature: str | None, returned: str | None
+) -> tuple[str | None, ...]:
     """Names of aliases inside other types as they stand in the source."""
     found = (re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text or "") or None for text in (signature, returned))
     return tuple(found)
 
 
-def setup(app) -> dict[str, bool]:  # type: ignore[no-untyped-def]
+def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-process-docstring", _convert)
     app.connect("autodoc-process-signature", _signature)
     return {"parallel_read_safe": True}
