@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from slitherenc.boards.ragged import distinct
 from slitherenc.constraints import Cardinality, Choice, Either, Side, runs
 from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block
 from slitherenc.encodings.sides import add_sides
@@ -48,7 +49,7 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
     in_order = sorted(range(len(columns.domains)), key=lambda i: (columns.domains[i][0], columns.domains[i][-1], i))
     rank = np.argsort(in_order)
     shapes = (sizes * len(rank) + rank[columns.domain]) * 2 + (columns.selector > 0)
-    for shape in np.unique(shapes):
+    for shape in distinct(shapes):
         rows = np.flatnonzero(shapes == shape)
         size = int(sizes[rows[0]])
         selected = bool(columns.selector[rows[0]])
@@ -89,11 +90,11 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
     """A family of integers for each set of allowed degrees, a table for each number of edges at a vertex."""
     board = model.board
     sizes = np.diff(board.vertex_start)
-    for mask in np.unique(model.degrees).tolist():
+    for mask in distinct(model.degrees):
         vertices = np.flatnonzero(model.degrees == mask)
         formula = formula.add_ints("d", vertices, allowed_degrees(mask), board.vertex_name)
         number = formula.ints[-1].first + np.arange(len(vertices))
-        for size in np.unique(sizes[vertices]).tolist():
+        for size in distinct(sizes[vertices]):
             rows = sizes[vertices] == size
             edges = board.vertex_edges[board.vertex_start[vertices[rows]][:, None] + np.arange(size)] + 1
             columns = np.column_stack([edges, number[rows]]).astype(np.int32)

@@ -66,10 +66,11 @@ class NumberingOptions(Options):
     symmetry: str = option("full", "Symmetry of the numbering: full, none, or steps with commas.", metavar="MODE")
 
     def __post_init__(self) -> None:
-        from slitherenc.encodings.connectivity.symmetry import steps_of
-
         super().__post_init__()
-        steps_of(self.symmetry, self.integers)
+        if self.symmetry not in ("none", "full"):
+            from slitherenc.encodings.connectivity.symmetry import steps_of
+
+            steps_of(self.symmetry, self.integers)
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def _project(formula: Formula) -> list[ConstraintTable]:
                     if f == family
                 ]
             )
-            if len(np.unique(numbers)) == len(numbers):
+            if np.bincount(numbers).max(initial=0) <= 1:
                 table = replace(table, logic=In(table.logic.right, tuple(ints.values)))
         projected.append(table)
     return projected

@@ -6,7 +6,6 @@ since the sides of an edge do not tell holes from the outside.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -44,18 +43,36 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
     >>> shortest_way(faces_across(square(1, 2)), 0, 1, [edge != 1 for edge in range(7)])
     [1]
     """
+    if start == goal:
+        return []
+    # From both ends at once, layer by layer, so that the layers stay small; came[face] is (edge, face before).
     came: dict[int, tuple[int, int]] = {start: (-1, -1)}
-    waiting = deque([start])
-    while goal not in came:
-        face = waiting.popleft()
-        for edge, beyond in across[face]:
-            if beyond not in came and not walls[edge]:
-                came[beyond] = (edge, face)
-                waiting.append(beyond)
+    came_back: dict[int, tuple[int, int]] = {goal: (-1, -1)}
+    layer, layer_back = [start], [goal]
+    swapped = False
+    while layer:
+        if len(layer) > len(layer_back):
+            came, came_back, layer, layer_back, swapped = came_back, came, layer_back, layer, not swapped
+        reached = []
+        for face in layer:
+            for edge, beyond in across[face]:
+                if beyond not in came and not walls[edge]:
+                    came[beyond] = (edge, face)
+                    if beyond in came_back:
+                        ways = _traced(came, beyond), _traced(came_back, beyond)
+                        to_start, to_goal = ways[::-1] if swapped else ways
+                        return [*to_goal[::-1], *to_start]
+                    reached.append(beyond)
+        layer = reached
+    raise ValueError("the walls leave no way between these faces")
+
+
+def _traced(came: dict[int, tuple[int, int]], face: int) -> list[int]:
+    """The edges of the way by which this face was reached, backwards."""
     crossed = []
-    while goal != start:
-        edge, goal = came[goal]
-        crossed.append(edge)
+    while (step := came[face])[0] >= 0:
+        crossed.append(step[0])
+        face = step[1]
     return crossed
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from itertools import groupby
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,6 +144,8 @@ class _Reader:
 
 
 def write(puzzle: Puzzle) -> str:
+    from xml.sax.saxutils import quoteattr  # it loads urllib, which nobody who only reads wants
+
     height, width = puzzle.board.params
     flat, upright = tables(puzzle.board, puzzle.solution)
     bits = np.zeros((height + 1, width + 1), int)

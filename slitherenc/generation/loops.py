@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from itertools import compress
+from operator import ne
 
 import numpy as np
 
@@ -41,11 +43,9 @@ def may_change(around: Rings, inside: bytearray, face: int) -> bool:
     """
     ring = around.faces[face]
     colors = [inside[f] for f in ring]
-    changes = sum(a != b for a, b in zip(colors, colors[1:] + colors[:1], strict=True))
-    if changes != 2:
+    if sum(map(ne, colors, colors[1:] + colors[:1])) != 2:
         return False
-    beside = {inside[f] for f, yes in zip(ring, around.across[face], strict=True) if yes}
-    return len(beside) == 2
+    return len(set(compress(colors, around.across[face]))) == 2
 
 
 def near_loops(board: Board, inside: Bits, depth: int = 2) -> Iterator[tuple[int, ...]]:
@@ -121,4 +121,5 @@ def _shake(board: Board, around: Rings, inside: bytearray, rng: random.Random) -
 
 def _block(around: Rings, inside: bytearray, face: int) -> bool:
     """Whether all faces round this one are on its side."""
-    return all(inside[f] == inside[face] for f in around.faces[face])
+    own = inside[face]
+    return all(inside[f] == own for f in around.faces[face])

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.ragged import gather
 from slitherenc.clues import signs
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import Puzzle
@@ -44,8 +45,12 @@ def strokes(board: Board) -> list[tuple[str, list[tuple[int, int]]]]:
 
 def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) -> NDArray[np.int64]:
     """(column, row) of the first character of the clues of these faces; place[V, 2] as `places` gives it."""
-    middles = [place[np.unique(board.ends[board.edges_of_face(face)])].mean(axis=0) for face in faces]
-    found: NDArray[np.int64] = np.rint(np.array(middles).reshape(-1, 2)).astype(np.int64)
+    start, edges = gather(board.face_start, board.face_edges, np.array(faces, np.intp))
+    if not len(edges):
+        return np.empty((0, 2), np.int64)
+    ends = place[board.ends[edges]].sum(axis=1)  # a vertex of a face is an end of two of its edges
+    middles = np.add.reduceat(ends, start[:-1]) / (2 * np.diff(start)[:, None])
+    found: NDArray[np.int64] = np.rint(middles).astype(np.int64)
     return found
 
 
