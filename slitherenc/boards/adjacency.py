@@ -6,7 +6,8 @@ since the sides of an edge do not tell holes from the outside.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -74,6 +75,30 @@ def _traced(came: dict[int, tuple[int, int]], face: int) -> list[int]:
         crossed.append(step[0])
         face = step[1]
     return crossed
+
+
+def sides_of_face(board: Board, face: int) -> tuple[int, ...]:
+    """The edges of a face; of the outer one (face F) those of the rim of the board, in increasing order."""
+    if face < board.n_faces:
+        return tuple(board.edges_of_face(face).tolist())
+    return tuple(edge for edge, (right, left) in enumerate(board.sides.tolist()) if min(right, left) < 0)
+
+
+def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
+    """The vertices of a face, or of the outer one (face F), in increasing order."""
+    return tuple(sorted(set(board.ends[list(sides_of_face(board, face))].ravel().tolist())))
+
+
+def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The edges that end at some of these vertices, in increasing order, and how many ends each has there (1 or 2).
+
+    >>> from slitherenc.boards.square import square
+    >>> edges_at(square(1, 2), (0, 1))
+    ((0, 1, 3, 4), (2, 1, 1, 1))
+    """
+    ends = Counter(edge for vertex in vertices for edge in board.edges_of_vertex(vertex).tolist())
+    edges = tuple(sorted(ends))
+    return edges, tuple(ends[edge] for edge in edges)
 
 
 @dataclass(frozen=True)

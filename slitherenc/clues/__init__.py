@@ -72,6 +72,10 @@ CLUE_TYPES: Registry[ClueType] = Registry(
     "slitherenc.clues",
     {
         "number": "slitherenc.clues.number",
+        "sheep-wolf": "slitherenc.clues.sheep_wolf",
+        "touch": "slitherenc.clues.touch",
+        "vertex": "slitherenc.clues.vertex",
+        "myopia": "slitherenc.clues.myopia",
     },
 )
 
@@ -80,6 +84,9 @@ VARIANTS: Registry[Variant] = Registry(
     "slitherenc.variants",
     {
         "every-vertex": "slitherenc.clues.every_vertex",
+        "inside-out": "slitherenc.clues.inside_out",
+        "liar": "slitherenc.clues.liar",
+        "off-by-one": "slitherenc.clues.off_by_one",
     },
 )
 
@@ -94,6 +101,12 @@ def given_clues(puzzle: Puzzle) -> dict[str, tuple[Ints, Ints]]:
         pair = more if old is None else np.concatenate([np.stack(old), more], axis=1)
         found[name] = (pair[0], pair[1])
     return found
+
+
+def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
+    """The given numbers as (face, number), in order of the faces; F is the outer face."""
+    faces, values = given_clues(puzzle).get("number", (np.empty(0, np.int32),) * 2)
+    return list(zip(faces.tolist(), values.tolist(), strict=True))
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:

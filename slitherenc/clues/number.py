@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.lines import face_counts
 from slitherenc.cardinalities import Cardinalities, of_faces, pack
@@ -29,7 +30,8 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinaliti
         yield of_faces(board, faces, values)
         return
     yield of_faces(board, faces[~outer], values[~outer])
-    yield pack(Cardinality(tuple(_rim(board)), (value,), face=board.n_faces) for value in values[outer].tolist())
+    rim = sides_of_face(board, board.n_faces)
+    yield pack(Cardinality(rim, (value,), face=board.n_faces) for value in values[outer].tolist())
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
@@ -37,18 +39,11 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
     numbers = counts[faces % board.n_faces]
     outer = faces == board.n_faces
     if outer.any():
-        numbers = np.where(outer, lines[_rim(board)].sum(), numbers)
+        numbers = np.where(outer, lines[list(sides_of_face(board, board.n_faces))].sum(), numbers)
     for i in np.flatnonzero(numbers != values).tolist():
         face = int(faces[i])
         message = f"the clue {values[i]} at {face_place(board, face)} has {lines_in_words(int(numbers[i]))}"
-        edges = _rim(board) if outer[i] else board.edges_of_face(face).tolist()
-        yield Violation("clue", message, face=face, edges=tuple(edges))
-
-
-def _rim(board: Board) -> list[int]:
-    """The edges of the outer face."""
-    edges: list[int] = np.flatnonzero((board.sides < 0).any(axis=1)).tolist()
-    return edges
+        yield Violation("clue", message, face=face, edges=sides_of_face(board, face))
 
 
 def sign(value: int) -> str:

@@ -1,0 +1,54 @@
+"""Variant: a number outside the loop is that of the sides that are no lines (janko.at's Slitherlink 018).
+
+Inside the loop a number is that of the lines round its face, as always; on a face of d edges outside the loop it is d
+minus the lines. The outer face lies outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from slitherenc.boards.adjacency import sides_of_face
+from slitherenc.boards.board import Bits
+from slitherenc.boards.lines import inside
+from slitherenc.clues import Example, numbers
+from slitherenc.constraints import Cardinality, Either, Side
+from slitherenc.puzzle import Puzzle
+from slitherenc.violation import Violation, face_place, lines_in_words
+
+INTERPRETS: Sequence[str] = ("number",)
+EXAMPLES = (
+    Example('{"board": "square:2x2", "clues": "4...", "variants": ["inside-out"]}', 2),
+    Example('{"board": "square:2x2", "clues": "2.2.", "variants": ["inside-out"]}', 1),
+    Example('{"board": "triangle:2", "clues": ".3..", "variants": ["inside-out"]}', 3),
+)
+
+
+def constraints(puzzle: Puzzle) -> Iterator[Cardinality | Either]:
+    board = puzzle.board
+    for face, value in numbers(puzzle):
+        edges = sides_of_face(board, face)
+        other = len(edges) - value
+        outside = Cardinality(edges, (other,) if other >= 0 else (len(edges) + 1,), face=face)
+        if face == board.n_faces or value == other:
+            yield outside
+            continue
+        ways = ((Side(face, True), Cardinality(edges, (value,))), (Side(face, False), outside))
+        yield Either(ways, face=face)
+
+
+def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
+    board = puzzle.board
+    within = np.append(inside(board, lines), False)
+    for face, value in numbers(puzzle):
+        edges = sides_of_face(board, face)
+        number = int(lines[list(edges)].sum())
+        if within[face]:
+            where, right = "inside", number == value
+        else:
+            where, right = "outside", len(edges) - number == value
+        if not right:
+            message = f"the clue {value} at {face_place(board, face)}, {where} the loop, has {lines_in_words(number)}"
+            yield Violation("clue", f"{message} on {len(edges)} sides", face=face, edges=edges)

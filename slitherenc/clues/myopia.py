@@ -1,0 +1,95 @@
+"""Myopia: arrows in the directions in which the nearest line is nearest. For squares.
+
+Bits of the value: 1 up, 2 down, 4 left, 8 right. From a cell a direction sees the lines across its way to the rim of
+the board, the nearest at distance 1 on the cell's own side. All arrows see a line at the same distance d; a direction
+without an arrow sees none, or one further than d. Of a value from 16 on only the four bits count, and without any of
+them no side of the cell is a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.clues import Example
+from slitherenc.constraints import Cardinality, Either
+from slitherenc.errors import UsageError
+from slitherenc.violation import Violation, face_place
+
+EXAMPLES = (
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 15]}}', 1),
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 10]}}', 1),
+    Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["myopia", 8], "5": ["myopia", 4]}}', 1),
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 16]}}', 1),
+)
+_ARROWS = "\u2191\u2193\u2190\u2192"
+
+
+def rays(board: Board, face: int) -> list[list[int]]:
+    """The edges across the ways up, down, left and right from a cell to the rim, the nearest first."""
+    width = board.params[1]
+    row, column = divmod(face, width)
+    upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]
+    flat = [board.edges_of_face(cell).tolist() for cell in range(column, board.n_faces, width)]
+    ups = [flat[r][0] for r in range(row, -1, -1)]
+    rights = [upright[c][1] for c in range(column, width)]
+    downs = [flat[r][2] for r in range(row, len(flat))]
+    lefts = [upright[c][3] for c in range(column, -1, -1)]
+    return [ups, downs, lefts, rights]
+
+
+def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
+    """An alternative for each distance. Raises UsageError on other boards, the outer face and for values below 1."""
+    if board.kind != "square":
+        raise UsageError(f"clues of the type myopia are for square boards, this one is of kind {board.kind}")
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        if value < 1:
+            raise UsageError(f"a clue of the type myopia is a sum of 1 up, 2 down, 4 left and 8 right, not {value}")
+        if face == board.n_faces:
+            raise UsageError("no clue of the type myopia stands on the outer face")
+        ways = rays(board, face)
+        arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
+        others = [way for bit, way in enumerate(ways) if not value >> bit & 1]
+        if not arrows:
+            yield Cardinality(tuple(way[0] for way in others), (0,), face=face)
+            continue
+        alternatives = []
+        for d in range(min(map(len, arrows))):  # the edges before the nearest line
+            free = [edge for way in arrows for edge in way[:d]] + [edge for way in others for edge in way[: d + 1]]
+            seen = Cardinality(tuple(way[d] for way in arrows), (len(arrows),))
+            alternatives.append((seen, Cardinality(tuple(free), (0,))) if free else (seen,))
+        yield Either(tuple(alternatives), face=face)
+
+
+def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
+    on = lines.tolist()
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        ways = rays(board, face)
+        seen = [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
+        rule = _broken_rule(value, seen)
+        if rule:
+            shown = ", ".join(f"{arrow} {d or 'none'}" for arrow, d in zip(_ARROWS, seen, strict=True))
+            message = f"the arrows at {face_place(board, face)} {_WORDS[rule]}; the distances are {shown}"
+            yield Violation(rule, message, face=face, edges=tuple(edge for way in ways for edge in way))
+
+
+_WORDS = {
+    "arrow without line": "point where there is no line",
+    "nearer line": "do not point to the nearest line",
+    "distances differ": "point to lines at different distances",
+}
+
+
+def _broken_rule(value: int, seen: list[int]) -> str:
+    """The rule that the distances of the nearest lines (0 = there is none) break; "" = none."""
+    arrows = [d for bit, d in enumerate(seen) if value >> bit & 1]
+    others = [d for bit, d in enumerate(seen) if not value >> bit & 1 and d]
+    if not all(arrows):
+        return "arrow without line"
+    if others and min(others) <= min(arrows, default=1):
+        return "nearer line"
+    return "distances differ" if len(set(arrows)) > 1 else ""
+
+
+def sign(value: int) -> str:
+    return "".join(arrow for bit, arrow in enumerate("^v<>") if value >> bit & 1) or "o"

@@ -1,0 +1,47 @@
+"""Vertex: the value is the number of corners of the face that the loop visits.
+
+Why the constraint is right: with V visited corners, each has two lines. So the lines, each counted once for every end
+that is a corner of the face, sum to 2V: its sides and its chords count twice, other edges at its corners once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from slitherenc.boards.adjacency import corners_of_face, edges_at
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.clues import Example
+from slitherenc.constraints import Cardinality
+from slitherenc.errors import UsageError, counted
+from slitherenc.violation import Violation, face_place
+
+EXAMPLES = (
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["vertex", 1]}}', 1),
+    Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["vertex", 3], "5": ["vertex", 2]}}', 2),
+    Example('{"board": "triangle:2", "clues": "....", "typed": {"outer": ["vertex", 5]}}', 3),
+)
+
+
+def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality]:
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        if value < 0:
+            raise UsageError(f"a clue of the type vertex is 0 or more, not {value}")
+        edges, ends = edges_at(board, corners_of_face(board, face))
+        yield Cardinality(edges, (2 * value,), ends, face=face)
+
+
+def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
+    visited = np.zeros(board.n_vertices, np.bool_)
+    visited[board.ends[lines]] = True
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        corners = corners_of_face(board, face)
+        number = int(visited[list(corners)].sum())
+        if number != value:
+            message = f"the clue {value} at {face_place(board, face)} has {counted(number, 'visited corner')}"
+            yield Violation("vertex", message, face=face, edges=edges_at(board, corners)[0])
+
+
+def sign(value: int) -> str:
+    return f"v{value}"
