@@ -2,20 +2,23 @@
 
 A Template turns logic into clauses of atoms (comparisons, Booleans), turns each atom into clauses, and distributes:
 in one clause of atoms at most one atom keeps several clauses; every other such atom is replaced by a helper literal
-that is equivalent to it. Helpers are functions of the other variables, so the number of models stays the same.
+that is equivalent to it. Helpers are functions of the other variables, so the number of models stays the same. A
+disjunction whose distribution over its parts would make many clauses is one clause, with its parts as atoms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
+from math import prod
 
 from slitherenc.encodings.integers import log
 from slitherenc.encodings.integers.linear import DIRECT_MOST, Clause, Cnf, Lit, OrderView, at_least, choices, gaps
 from slitherenc.encodings.terms import Abs, And, Bit, Cmp, Iff, Implies, In, Logic, Neg, Not, Op, Or, Sum, Term, Var
 
 View = OrderView | log.LogView
-Atom = Bit | Cmp | In
+Atom = Logic  # a comparison, a Boolean, or a part of a large disjunction
+MOST_PRODUCT = 16  # clauses of atoms; a disjunction that would make more of them is not distributed
 
 _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -101,6 +104,7 @@ class Template:
                 return self._member(term, values, positive)
             case Cmp(op, left, right):
                 return self._compare(op if positive else _NEGATED[op], left, right, alone)
+        return [clause for group in _atom_clauses(atom, positive) for clause in self._clause(group, alone=False)]
 
     def _compare(self, op: Op, left: Term, right: Term, alone: bool) -> Cnf:
         terms, constant = self._linear(Sum((left, Neg(right))))
@@ -272,6 +276,9 @@ def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]
             lowered = [_atom_clauses(part, positive) for part in parts]
             if isinstance(logic, And) == positive:
                 return [clause for part in lowered for clause in part]
+            if prod(map(len, lowered)) > MOST_PRODUCT:
+                kept = zip(parts, lowered, strict=True)
+                return [[atom for part, own in kept for atom in (own[0] if len(own) == 1 else [(part, positive)])]]
             product: list[list[tuple[Atom, bool]]] = [[]]
             for factor in lowered:
                 product = [one + other for one in product for other in factor]
