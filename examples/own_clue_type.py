@@ -2,7 +2,7 @@
 
     python examples/own_clue_type.py
 
-A clue type is a module with `constraints`, `broken`, `sign` and EXAMPLES; this file is one. Within slitherenc it would
+A clue type is a module with `constraints`, `broken`, `sign`, `value_of` and EXAMPLES; this file is one. Within slitherenc it would
 be `slitherenc/clues/at_most.py` and a line in the table CLUE_TYPES. A package of one's own says the same in its
 pyproject.toml, and nothing in slitherenc changes:
 
@@ -43,6 +43,11 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 def sign(value: int) -> str:
     """How texts and pictures show the clue."""
     return f"≤{value}"
+
+
+def value_of(sign: str) -> int | None:
+    """The value that a sign of this type shows."""
+    return int(sign[1:]) if sign[:1] == "≤" and sign[1:].isdecimal() else None
 
 
 def main() -> None:

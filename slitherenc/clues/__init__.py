@@ -5,7 +5,8 @@ A *clue type* says what a clue on a face means. Its module defines
     constraints(board, faces, values)    what these clues say, as constraints (or whole columns of them)
     broken(board, faces, values, lines)  the violations of these clues by lines[E], found by code of its own: the
                                          checker trusts no constraint
-    sign(value)                          how texts and pictures show a clue: a few characters
+    sign(value)                          how texts show a clue: at most three characters, no blank
+    value_of(sign)                       the value that this sign shows; None: it is no sign of this type
     EXAMPLES                             puzzles of this type, which are its tests
 
 A *variant* changes the rules of the whole puzzle. Its module defines
@@ -32,7 +33,7 @@ from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.cardinalities import Cardinalities, Degrees
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.errors import UsageError
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzle import NO_CLUE, Clue, Puzzle
 from slitherenc.registry import Registry
 from slitherenc.violation import Violation
 
@@ -56,6 +57,8 @@ class ClueType(Protocol):
     def broken(self, board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterable[Violation]: ...
 
     def sign(self, value: int) -> str: ...
+
+    def value_of(self, sign: str) -> int | None: ...
 
 
 class Variant(Protocol):
@@ -115,6 +118,15 @@ def signs(puzzle: Puzzle) -> dict[int, str]:
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
     found = {face: number.sign(clue) for face, clue in zip(faces, puzzle.clues[faces].tolist(), strict=True)}
     return found | {face: CLUE_TYPES.load(clue.type).sign(clue.value) for face, clue in puzzle.typed.items()}
+
+
+def clue_of(sign: str) -> Clue | None:
+    """The clue that a sign in a text shows: of the first type, in the order of the table, that has it; None: none."""
+    for name in CLUE_TYPES.names():
+        value = CLUE_TYPES.load(name).value_of(sign)
+        if value is not None:
+            return Clue(name, value)
+    return None
 
 
 def said(puzzle: Puzzle) -> Iterator[Said]:

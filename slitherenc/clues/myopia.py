@@ -8,6 +8,7 @@ them no side of the cell is a line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from slitherenc.boards.board import Bits, Board, Ints
@@ -22,7 +23,7 @@ EXAMPLES = (
     Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["myopia", 8], "5": ["myopia", 4]}}', 1),
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 16]}}', 1),
 )
-_ARROWS = "\u2191\u2193\u2190\u2192"
+_ARROWS = "↑↓←→"
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
@@ -92,4 +93,8 @@ def _broken_rule(value: int, seen: list[int]) -> str:
 
 
 def sign(value: int) -> str:
-    return "".join(arrow for bit, arrow in enumerate("^v<>") if value >> bit & 1) or "o"
+    return f"m{value:x}"
+
+
+def value_of(sign: str) -> int | None:
+    return int(sign[1:], 16) if re.fullmatch("m[0-9a-f]{1,2}", sign) else None

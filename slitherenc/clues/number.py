@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -44,6 +45,10 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
         face = int(faces[i])
         message = f"the clue {values[i]} at {face_place(board, face)} has {lines_in_words(int(numbers[i]))}"
         yield Violation("clue", message, face=face, edges=sides_of_face(board, face))
+
+
+def value_of(sign: str) -> int | None:
+    return UNKNOWN_CLUE if sign == "?" else int(sign) if re.fullmatch("[0-9]{1,3}", sign) else None
 
 
 def sign(value: int) -> str:

@@ -39,3 +39,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 def sign(value: int) -> str:
     return "WS"[value]
+
+
+def value_of(sign: str) -> int | None:
+    return {"W": 0, "S": 1}.get(sign)

@@ -9,6 +9,7 @@ line touches the rim. On squares this is the rule of tslither.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -69,3 +70,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 def sign(value: int) -> str:
     return f"t{value}"
+
+
+def value_of(sign: str) -> int | None:
+    return int(sign[1:]) if re.fullmatch("t[0-9]{1,2}", sign) else None

@@ -6,6 +6,7 @@ that is a corner of the face, sum to 2V: its sides and its chords count twice, o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -45,3 +46,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 def sign(value: int) -> str:
     return f"v{value}"
+
+
+def value_of(sign: str) -> int | None:
+    return int(sign[1:]) if re.fullmatch("v[0-9]{1,2}", sign) else None
