@@ -15,6 +15,7 @@ class Violation(NamedTuple):
     Rules of every puzzle: "no lines", "dead end", "branch", "several loops"; of clue types and variants: "clue", "not
     visited", …; of a Model made by hand: "visited", "count", "side", "either".
     "several loops" gives the edges of each loop in `loops`, shortest first, and in `edges` those of all but the last.
+    `faces` are the others that break it together with `face`, as the numbers of one row may.
     "off board" is for readers of drawings: a line that lies on no edge, at `place` in the coordinates of the board.
     """
 
@@ -25,6 +26,7 @@ class Violation(NamedTuple):
     edges: tuple[int, ...] = ()
     loops: tuple[tuple[int, ...], ...] = ()
     place: tuple[float, float] | None = None
+    faces: tuple[int, ...] = ()
 
 
 def face_place(board: Board, face: int) -> str:

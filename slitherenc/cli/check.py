@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.cli.common import from_option, json_option, only_one_stdin, other_clues, read_marks, read_p, remark
+from slitherenc.cli.common import (
+    from_option,
+    json_option,
+    only_one_stdin,
+    other_clues,
+    read_marks,
+    read_p,
+    remark,
+    variant_option,
+)
 from slitherenc.cli.picture import emit, kind_of, picture
 from slitherenc.errors import UsageError, printable
 
@@ -27,8 +36,16 @@ if TYPE_CHECKING:
     help="Draw it, with what breaks a rule in red: FILE.svg, .png, .pdf or .txt.",
 )
 @from_option
+@variant_option
 @json_option
-def check(puzzle: str, drawing: str | None, output: str | None, from_format: str | None, as_json: bool) -> int:
+def check(
+    puzzle: str,
+    drawing: str | None,
+    output: str | None,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    as_json: bool,
+) -> int:
     """Is this DRAWING (or the solution that P brings with it) the loop of puzzle P?
 
     Says which rule breaks and where, a line each; exit code 1 when one does.
@@ -38,7 +55,7 @@ def check(puzzle: str, drawing: str | None, output: str | None, from_format: str
     kind = kind_of(output, None) if output is not None else ""
     if drawing is not None:
         only_one_stdin(puzzle, drawing)
-    given = read_p(puzzle, from_format)
+    given = read_p(puzzle, from_format, variants)
     off: list[Violation] = []
     other: list[int] = []
     if drawing is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +21,13 @@ MOST_BYTES = 1_000_000_000  # of an input
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
 from_option = click.option("--from", "from_format", metavar="FORMAT", help="Input format. [default: detected]")
+variant_option = click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    help="Add a variant to P: every-vertex, inside-out, liar or off-by-one. May be given several times.",
+)
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file."
 )
@@ -64,11 +72,17 @@ def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
     return data, name
 
 
-def read_p(argument: str, from_format: str | None) -> Puzzle:
-    """The puzzle P; what its reader remarks goes to standard error."""
+def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = ()) -> Puzzle:
+    """The puzzle P, with these variants besides its own; what its reader remarks goes to standard error.
+
+    Raises ParseError; UsageError for names that do not exist, and for a puzzle that means nothing, before any work.
+    """
     from slitherenc import read
+    from slitherenc.clues import VARIANTS, said
     from slitherenc.formats import MAX_BYTES, read_puzzle
 
+    for name in variants:
+        VARIANTS.load(name)  # an unknown one is refused before the input is read
     if argument == "-":
         data, name = read_input("-", "a puzzle", MAX_BYTES)
         puzzle = read_puzzle(data, name, from_format)
@@ -76,6 +90,11 @@ def read_p(argument: str, from_format: str | None) -> Puzzle:
         puzzle = read(argument, from_format)
     for text in puzzle.remarks:
         remark(text)
+    if variants:
+        puzzle = replace(puzzle, variants={*puzzle.variants, *variants})
+    if puzzle.typed or puzzle.variants:
+        for _ in said(puzzle):  # a value, a board or a name that means nothing is refused here
+            pass
     return puzzle
 
 
@@ -106,12 +125,12 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 
 
 def remark_hidden(puzzle: Puzzle) -> None:
-    """The clue of the outer face on standard error: no drawing has a place for it."""
+    """The clue of the outer face on standard error: text drawings have no place for it."""
     outer = puzzle.board.n_faces
     if outer in puzzle.typed:
         from slitherenc.clues import signs
 
-        remark(f"the outer face has the clue {signs(puzzle)[outer]}; drawings do not show it")
+        remark(f"the outer face has the clue {signs(puzzle)[outer]}; text drawings do not show it")
 
 
 def remark_no_drawing(puzzle: Puzzle) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_p, remark
+from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_p, remark, variant_option
 from slitherenc.errors import UsageError, counted
 
 if TYPE_CHECKING:
@@ -20,9 +20,15 @@ if TYPE_CHECKING:
 @click.option("--methods", metavar="A,B", help="METHOD or METHOD:VARIANT, as in ilp:edges,lazy:cadical. [default: all]")
 @click.option("--timeout", type=float, default=60, show_default=True, metavar="SECONDS", help="For each engine.")
 @from_option
+@variant_option
 @json_option
 def compare(
-    puzzles: tuple[str, ...], methods: str | None, timeout: float, from_format: str | None, as_json: bool
+    puzzles: tuple[str, ...],
+    methods: str | None,
+    timeout: float,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Solve each P with every engine, side by side.
 
@@ -38,7 +44,7 @@ def compare(
         raise UsageError("--methods names no engine")
     documents, code = [], 0
     for number, p in enumerate(puzzles):
-        given = read_p(p, from_format)
+        given = read_p(p, from_format, variants)
         rows = run(given, names, timeout)
         trouble = disagree(rows)
         if trouble:

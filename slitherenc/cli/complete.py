@@ -25,6 +25,7 @@ _TABLES = {
     "--method": "slitherenc.solvers.engines:METHODS",
     "--backend": "slitherenc.encodings.encode:BACKENDS",
     "--connectivity": "slitherenc.encodings.encode:CONNECTIVITIES",
+    "--variant": "slitherenc.clues:VARIANTS",
     "--formulation": "slitherenc.encodings.ilp.model:FORMULATIONS",
 }
 # Names that are the keys of dictionaries. --symmetry is two options: of encodings, and of puzzles that are made.

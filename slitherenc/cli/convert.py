@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from slitherenc.cli.common import from_option, output_option, puzzle_argument, read_p, remark_dropped, write_whole
+from slitherenc.cli.common import (
+    from_option,
+    output_option,
+    puzzle_argument,
+    read_p,
+    remark_dropped,
+    variant_option,
+    write_whole,
+)
 
 
 @click.command()
@@ -14,7 +22,8 @@ from slitherenc.cli.common import from_option, output_option, puzzle_argument, r
 @click.option("--to", "to_format", required=True, metavar="FORMAT", help="The format to write: see `formats`.")
 @output_option
 @from_option
-def convert(puzzle: str, to_format: str, output: str | None, from_format: str | None) -> int:
+@variant_option
+def convert(puzzle: str, to_format: str, output: str | None, from_format: str | None, variants: tuple[str, ...]) -> int:
     """Print puzzle P in another format.
 
     What the format cannot carry is left out and named on standard error.
@@ -26,7 +35,7 @@ def convert(puzzle: str, to_format: str, output: str | None, from_format: str | 
     from slitherenc.formats import FORMATS, write_puzzle
 
     FORMATS.load(to_format)  # an unknown name is refused before the input is read
-    given = read_p(puzzle, from_format)
+    given = read_p(puzzle, from_format, variants)
     text = write_puzzle(given, to_format)
     if output in (None, "-"):
         click.echo(text, nl=False)

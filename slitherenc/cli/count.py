@@ -7,7 +7,15 @@ import time
 
 import click
 
-from slitherenc.cli.common import from_option, interrupt_at_once, json_option, puzzle_argument, read_p, remark
+from slitherenc.cli.common import (
+    from_option,
+    interrupt_at_once,
+    json_option,
+    puzzle_argument,
+    read_p,
+    remark,
+    variant_option,
+)
 
 
 @click.command()
@@ -22,9 +30,16 @@ from slitherenc.cli.common import from_option, interrupt_at_once, json_option, p
 )
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
 @from_option
+@variant_option
 @json_option
 def count(
-    puzzle: str, method: str | None, limit: int, timeout: float | None, from_format: str | None, as_json: bool
+    puzzle: str,
+    method: str | None,
+    limit: int,
+    timeout: float | None,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Print how many loops puzzle P has: the exact number, or nothing and exit code 3.
 
@@ -34,7 +49,7 @@ def count(
     """
     from slitherenc import api
 
-    given = read_p(puzzle, from_format)
+    given = read_p(puzzle, from_format, variants)
     if timeout is None:
         interrupt_at_once()
     begun = time.perf_counter()

@@ -17,6 +17,7 @@ from slitherenc.cli.common import (
     remark_no_drawing,
     style_option,
     text_style,
+    variant_option,
 )
 
 
@@ -33,9 +34,17 @@ from slitherenc.cli.common import (
 @click.option("--backend", metavar="NAME", help="Read ANSWER as one to a file of this backend. [default: detected]")
 @style_option
 @from_option
+@variant_option
 @json_option
 def decode(
-    puzzle: str, answer: str, loops: str, backend: str | None, style: str, from_format: str | None, as_json: bool
+    puzzle: str,
+    answer: str,
+    loops: str,
+    backend: str | None,
+    style: str,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Draw the loop in a solver's ANSWER to the CNF, CSP or integer program of puzzle P, after checking it.
 
@@ -52,7 +61,7 @@ def decode(
 
     only_one_stdin(puzzle, answer)
     style = text_style(style)
-    given = read_p(puzzle, from_format)
+    given = read_p(puzzle, from_format, variants)
     text = read_bytes(answer, "an answer", MAX_ANSWER)[0].decode("utf-8", "replace")
     loop = api.decode(given, text, "any" if loops == "any" else "single", backend)
     if as_json:

@@ -18,6 +18,7 @@ from slitherenc.cli.common import (
     remark_hidden,
     style_option,
     text_style,
+    variant_option,
 )
 from slitherenc.cli.picture import KINDS, emit, kind_of, picture, tell
 from slitherenc.errors import UsageError
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
 @style_option
 @from_option
+@variant_option
 def draw(
     puzzle: str,
     solution: bool,
@@ -53,6 +55,7 @@ def draw(
     timeout: float | None,
     style: str,
     from_format: str | None,
+    variants: tuple[str, ...],
 ) -> int:
     """Draw puzzle P, without its solution, as a picture.
 
@@ -76,8 +79,9 @@ def draw(
         raise UsageError("--crosses needs lines: give --solution or --check")
     if drawing is not None:
         only_one_stdin(puzzle, drawing)
-    given = read_p(puzzle, from_format)
-    remark_hidden(given)
+    given = read_p(puzzle, from_format, variants)
+    if made == "text":
+        remark_hidden(given)
     lines, broken = None, []
     if drawing is not None:
         lines, off, other = read_marks(drawing, given)

@@ -9,7 +9,15 @@ from pathlib import Path
 import click
 
 from slitherenc import __version__
-from slitherenc.cli.common import from_option, output_option, puzzle_argument, read_p, remark, write_whole
+from slitherenc.cli.common import (
+    from_option,
+    output_option,
+    puzzle_argument,
+    read_p,
+    remark,
+    variant_option,
+    write_whole,
+)
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
 from slitherenc.errors import counted
@@ -29,8 +37,15 @@ _MANY_CLAUSES = 5_000_000
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
 @output_option
 @from_option
+@variant_option
 def encode(
-    puzzle: str, backend: str, stats: bool, output: str | None, from_format: str | None, **options: object
+    puzzle: str,
+    backend: str,
+    stats: bool,
+    output: str | None,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    **options: object,
 ) -> int:
     """Print puzzle P as a solver's input.
 
@@ -46,7 +61,7 @@ def encode(
 
     chosen = given(options)
     BACKEND_OPTIONS.refuse(backend, chosen, flags={})
-    problem = read_p(puzzle, from_format)
+    problem = read_p(puzzle, from_format, variants)
     size = f"{problem.board.kind} {'x'.join(map(str, problem.board.params))}".rstrip()
     comment = f"slitherenc {__version__}: Slitherlink, {size}, {counted(problem.n_clues, 'clue')}"
     document = api.compile_puzzle(problem, backend, comments=(comment,), **chosen)

@@ -15,6 +15,7 @@ from slitherenc.cli.common import (
     puzzle_argument,
     read_p,
     remark,
+    variant_option,
     write_whole,
 )
 from slitherenc.errors import NotInstalled, UsageError
@@ -35,8 +36,17 @@ if TYPE_CHECKING:
 )
 @click.option("--plot", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Draw the loops left, clue by clue.")
 @from_option
+@variant_option
 @json_option
-def rate(puzzle: str, paper: bool | None, base: str, plot: str | None, from_format: str | None, as_json: bool) -> int:
+def rate(
+    puzzle: str,
+    paper: bool | None,
+    base: str,
+    plot: str | None,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    as_json: bool,
+) -> int:
     """Tell how hard puzzle P is: a grade by the rules it needs, and the number D.
 
     \b
@@ -52,7 +62,7 @@ def rate(puzzle: str, paper: bool | None, base: str, plot: str | None, from_form
     from slitherenc import solve
     from slitherenc.rating.grade import grade
 
-    given = read_p(puzzle, from_format)
+    given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     status = solve(given, limit=2).status
     if status != "unique":

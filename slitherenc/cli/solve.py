@@ -20,6 +20,7 @@ from slitherenc.cli.common import (
     remark_no_drawing,
     style_option,
     text_style,
+    variant_option,
     verbose_option,
     write_p,
 )
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 @style_option
 @click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in a format instead of a drawing.")
 @from_option
+@variant_option
 @json_option
 @verbose_option
 def solve(
@@ -57,6 +59,7 @@ def solve(
     style: str,
     to_format: str | None,
     from_format: str | None,
+    variants: tuple[str, ...],
     as_json: bool,
     verbose: bool,
     **options: object,
@@ -79,7 +82,7 @@ def solve(
     if to_format is not None:
         _check_format(to_format, one_loop=not as_json and (unique or limit == 1))
     begun = time.perf_counter()
-    problem = read_p(puzzle, from_format)
+    problem = read_p(puzzle, from_format, variants)
     stage = {"read": time.perf_counter() - begun}
     if not as_json:
         remark_no_drawing(problem)

@@ -7,6 +7,7 @@ A *clue type* says what a clue on a face means. Its module defines
                                          checker trusts no constraint
     sign(value)                          how texts show a clue: at most three characters, no blank
     value_of(sign)                       the value that this sign shows; None: it is no sign of this type
+    picture(value)                       how SVG shows a clue, in shapes; left out: its sign, as a text
     EXAMPLES                             puzzles of this type, which are its tests
 
 A *variant* changes the rules of the whole puzzle. Its module defines
@@ -25,12 +26,13 @@ entry point of another package; nothing else learns of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.cardinalities import Cardinalities, Degrees
+from slitherenc.clues.shapes import Shape, Text
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import NO_CLUE, Clue, Puzzle
@@ -59,6 +61,13 @@ class ClueType(Protocol):
     def sign(self, value: int) -> str: ...
 
     def value_of(self, sign: str) -> int | None: ...
+
+
+@runtime_checkable
+class Pictured(Protocol):
+    """A clue type that has more than a text to show."""
+
+    def picture(self, value: int) -> Sequence[Shape]: ...
 
 
 class Variant(Protocol):
@@ -113,11 +122,21 @@ def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:
-    """How texts and pictures show the clues, by face; F is the outer face."""
+    """How texts show the clues, by face; F is the outer face."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
     found = {face: number.sign(clue) for face, clue in zip(faces, puzzle.clues[faces].tolist(), strict=True)}
     return found | {face: CLUE_TYPES.load(clue.type).sign(clue.value) for face, clue in puzzle.typed.items()}
+
+
+def pictures(puzzle: Puzzle) -> dict[int, tuple[Shape, ...]]:
+    """How pictures show the clues, by face; F is the outer face."""
+    found: dict[int, tuple[Shape, ...]] = {face: (Text(sign),) for face, sign in signs(puzzle).items()}
+    for face, clue in puzzle.typed.items():
+        clue_type = CLUE_TYPES.load(clue.type)
+        if isinstance(clue_type, Pictured):
+            found[face] = tuple(clue_type.picture(clue.value))
+    return found
 
 
 def clue_of(sign: str) -> Clue | None:

@@ -60,4 +60,4 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
             faces = lies or [face for face, _ in given]
             message = f"{name} has {counted(len(lies), 'wrong number')}, and exactly one must be wrong"
             edges = sorted({edge for face in faces for edge in sides_of_face(board, face)})
-            yield Violation("liars", message, face=faces[0], edges=tuple(edges))
+            yield Violation("liars", message, face=faces[0], edges=tuple(edges), faces=tuple(faces[1:]))

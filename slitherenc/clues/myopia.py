@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.clues import Example
+from slitherenc.clues.shapes import Area, Circle, Shape, Stroke
 from slitherenc.constraints import Cardinality, Either
 from slitherenc.errors import UsageError
 from slitherenc.violation import Violation, face_place
@@ -24,6 +25,7 @@ EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 16]}}', 1),
 )
 _ARROWS = "↑↓←→"
+_STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
@@ -98,3 +100,14 @@ def sign(value: int) -> str:
 
 def value_of(sign: str) -> int | None:
     return int(sign[1:], 16) if re.fullmatch("m[0-9a-f]{1,2}", sign) else None
+
+
+def picture(value: int) -> tuple[Shape, ...]:
+    """An arrow from the middle in each direction of the value; a dot when it has none."""
+    shapes: list[Shape] = []
+    for bit, (x, y) in enumerate(_STEPS):
+        if value >> bit & 1:
+            head = [(0.97, 0.0), (0.5, 0.3), (0.5, -0.3)]  # of an arrow to the right, turned to (x, y)
+            shapes.append(Stroke(((0, 0), (0.5 * x, 0.5 * y))))
+            shapes.append(Area((tuple((a * x - b * y, a * y + b * x) for a, b in head),)))
+    return tuple(shapes) or (Circle((0, 0), 0.14, filled=True),)

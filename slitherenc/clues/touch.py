@@ -17,6 +17,7 @@ import numpy as np
 from slitherenc.boards.adjacency import corners_of_face, edges_at, sides_of_face
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.clues import Example
+from slitherenc.clues.shapes import Circle, Shape, Text
 from slitherenc.constraints import Cardinality, Either
 from slitherenc.errors import UsageError, counted
 from slitherenc.violation import Violation, face_place
@@ -74,3 +75,8 @@ def sign(value: int) -> str:
 
 def value_of(sign: str) -> int | None:
     return int(sign[1:]) if re.fullmatch("t[0-9]{1,2}", sign) else None
+
+
+def picture(value: int) -> tuple[Shape, ...]:
+    """The number in a ring."""
+    return Circle((0, 0), 0.82), Text(str(value), 0.62)

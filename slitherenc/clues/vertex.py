@@ -14,6 +14,7 @@ import numpy as np
 from slitherenc.boards.adjacency import corners_of_face, edges_at
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.clues import Example
+from slitherenc.clues.shapes import Circle, Shape, Text
 from slitherenc.constraints import Cardinality
 from slitherenc.errors import UsageError, counted
 from slitherenc.violation import Violation, face_place
@@ -50,3 +51,9 @@ def sign(value: int) -> str:
 
 def value_of(sign: str) -> int | None:
     return int(sign[1:]) if re.fullmatch("v[0-9]{1,2}", sign) else None
+
+
+def picture(value: int) -> tuple[Shape, ...]:
+    """The number between four dots."""
+    dots = (Circle((x, y), 0.13, filled=True) for x in (-0.61, 0.61) for y in (-0.61, 0.61))
+    return *dots, Text(str(value), 0.62)

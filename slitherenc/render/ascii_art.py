@@ -17,6 +17,7 @@ from slitherenc.clues import signs
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import Puzzle
 
+_ROOM = 3  # characters between the lines of a face
 _STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (-1, 1): "/"}
 
 
@@ -55,7 +56,10 @@ def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) ->
 
 
 def blank(puzzle: Puzzle, vertex: str) -> list[list[str]]:
-    """The puzzle without lines, as rows of characters: `vertex` at every vertex, clues in the middle of their faces."""
+    """The puzzle without lines, as rows of characters: `vertex` at every vertex, clues in the middle of their faces.
+
+    Raises UsageError for a board that has no text drawing, and a clue of more than three characters.
+    """
     board = puzzle.board
     place = places(board)
     width, height = (place.max(axis=0) + 1).tolist()
@@ -64,8 +68,10 @@ def blank(puzzle: Puzzle, vertex: str) -> list[list[str]]:
         canvas[y][x] = vertex
     shown = {face: sign for face, sign in signs(puzzle).items() if face < board.n_faces}
     for sign, (x, y) in zip(shown.values(), clue_places(board, place, list(shown)).tolist(), strict=True):
-        for i, char in enumerate(sign):
-            canvas[y][x + i] = char
+        if len(sign) > _ROOM:
+            raise UsageError(f"a text drawing has no room for the clue {sign}: take a picture")
+        for i, char in enumerate(sign, x - (len(sign) - 1) // 2):
+            canvas[y][i] = char
     return canvas
 
 

@@ -15,8 +15,9 @@ from math import hypot
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.clues import signs
-from slitherenc.errors import UsageError
+from slitherenc.clues import pictures
+from slitherenc.clues.shapes import STROKE, Area, Circle, Stroke, Text
+from slitherenc.errors import UsageError, counted
 from slitherenc.puzzle import Puzzle
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import Points, areas, corners, in_units, poles, trails
@@ -27,6 +28,7 @@ UNIT = 100  # of the picture's inside: the shortest edge
 SCALE = 32.0  # pixels (1/96 inch) to the shortest edge, by default
 
 _MARGIN = 40
+_FOOT = 80  # below the board, for the clue of the outer face
 _LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # widths of strokes
 _CROSS_ARM, _RING = 9, 26
 _DIGIT = (0.56, 0.72)  # width and height of a digit, in parts of the font's size
@@ -63,10 +65,11 @@ def draw_svg(
     none = np.zeros(board.n_edges, np.bool_)
     on, crossed, stand_out = (_bits(board, bits) if bits is not None else none for bits in (lines, crosses, marked))
     faults = list(broken)
-    broken_faces = {v.face for v in faults if 0 <= v.face < board.n_faces}
+    broken_faces = {face for v in faults for face in (v.face, *v.faces)} - {-1}
     xy = in_units(board, board.xy, UNIT, _MARGIN)
     # A whole number of pixels: else the last ones of a PNG are paper in part only.
-    pixels = np.ceil((xy.max(axis=0) + _MARGIN) * (scale / UNIT) - 1e-6)
+    foot = _FOOT if board.n_faces in puzzle.typed else 0
+    pixels = np.ceil((xy.max(axis=0) + (_MARGIN, _MARGIN + foot)) * (scale / UNIT) - 1e-6)
     width, height = (f"{length:.8g}" for length in (pixels * (UNIT / scale)).tolist())
 
     walks = _walks(xy, trails(board, xy, on))
@@ -74,7 +77,7 @@ def draw_svg(
     parts = [f'<rect width="{width}" height="{height}" fill="{colors.paper}"/>']
     if inside and not (degree % 2).any():
         parts += _path(walks, f'fill="{colors.inside}" fill-rule="evenodd"')
-    parts += _path(_polygons(board, xy, broken_faces), f'fill="{colors.broken_face}"')
+    parts += _path(_polygons(board, xy, broken_faces - {board.n_faces}), f'fill="{colors.broken_face}"')
     parts += _path(_walks(xy, trails(board, xy, ~on)), _stroke(colors.edge, _EDGE))
     parts += _path(walks, _stroke(colors.line, _LINE))
     parts += _marks(_walks(xy, trails(board, xy, on & stand_out)), colors)
@@ -102,8 +105,8 @@ def _bits(board: Board, bits: Bits) -> Bits:
 def _title(puzzle: Puzzle) -> str:
     board = puzzle.board
     size = " " + "x".join(map(str, board.params)) if board.params else ""
-    every = ", every vertex" if puzzle.every_vertex else ""
-    return f"Slitherlink on a {board.kind} board{size}: {puzzle.n_clues} clues{every}"
+    variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
+    return f"Slitherlink on a {board.kind} board{size}: {counted(puzzle.n_clues, 'clue')}{variants}"
 
 
 def _stroke(color: str, width: int) -> str:
@@ -196,21 +199,55 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
 
 
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -> list[str]:
-    """The clues, each in the middle of its face and no larger than fits there; a group for each size and color."""
+    """The clues, each in the middle of its face and no larger than fits there; that of the outer face below the board.
+
+    A group for each size and color: the texts first, then the other shapes.
+    """
     board = puzzle.board
-    shown = {face: sign for face, sign in signs(puzzle).items() if face < board.n_faces}
+    shown = pictures(puzzle)
     if not shown:
         return []
-    faces = np.array(list(shown))
-    points, rooms = poles(board, xy, faces)
+    inner = [face for face in shown if face < board.n_faces]
+    points, rooms = poles(board, xy, np.array(inner, np.intp))
     usual = float(np.median(np.sqrt(areas(board, xy)))) / UNIT
     largest = _FONT * min(max(usual, 1.0), 1.5)
-    groups: dict[tuple[int, str], list[str]] = {}
-    for face, (x, y), room in zip(faces.tolist(), points.tolist(), rooms.tolist(), strict=True):
-        text = shown[face]
-        half = hypot(_DIGIT[0] * len(text), _DIGIT[1]) / 2
-        size = max(1, int(min(largest, _FILL * room / half)))
+    places = list(zip(inner, points.tolist(), rooms.tolist(), strict=True))
+    if board.n_faces in shown:
+        x, y = (xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2
+        places.append((board.n_faces, [x, y], _FOOT / 2))
+    texts: dict[tuple[int, str], list[str]] = {}
+    others: dict[tuple[int, str], list[str]] = {}
+    for face, (x, y), room in places:
+        radius = min(_FILL * room, 0.75 * largest)
         color = colors.broken if face in broken else colors.clue
-        below = y + size * _DIGIT[1] / 2
-        groups.setdefault((size, color), []).append(f'<text x="{x:.0f}" y="{below:.0f}">{escape(text)}</text>')
-    return [f'<g font-size="{size}" fill="{color}">{"".join(texts)}</g>' for (size, color), texts in groups.items()]
+        for shape in shown[face]:
+            if isinstance(shape, Text):
+                half = hypot(_DIGIT[0] * len(shape.text), _DIGIT[1]) / 2
+                size = max(1, int(min(largest, shape.radius * radius / half)))
+                below = y + size * _DIGIT[1] / 2
+                texts.setdefault((size, color), []).append(
+                    f'<text x="{x:.0f}" y="{below:.0f}">{escape(shape.text)}</text>'
+                )
+            else:
+                width = max(1, round(STROKE * radius))
+                others.setdefault((width, color), []).append(_shape(shape, x, y, radius, color))
+    return [
+        f'<g font-size="{size}" fill="{color}">{"".join(found)}</g>' for (size, color), found in texts.items()
+    ] + [f"<g {_stroke(color, width)}>{''.join(found)}</g>" for (width, color), found in others.items()]
+
+
+def _shape(shape: Stroke | Area | Circle, x: float, y: float, radius: float, color: str) -> str:
+    """The element of a shape around (x, y). It is in a group that has the stroke."""
+
+    def path(points: Iterable[tuple[float, float]]) -> str:
+        return _steps([[round(x + radius * a), round(y + radius * b)] for a, b in points])
+
+    match shape:
+        case Circle((a, b), r, filled):
+            fill = f' fill="{color}" stroke="none"' if filled else ""
+            return f'<circle{fill} cx="{x + radius * a:.0f}" cy="{y + radius * b:.0f}" r="{radius * r:.3g}"/>'
+        case Stroke(points):
+            return f'<path d="{path(points)}"/>'
+        case Area(polygons):
+            data = "".join(path((*points, points[0])) for points in polygons)
+            return f'<path fill="{color}" fill-rule="evenodd" stroke="none" d="{data}"/>'
