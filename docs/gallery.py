@@ -1,7 +1,8 @@
-"""Makes the pictures of README's gallery: `python docs/gallery.py` writes docs/pictures/gallery/NAME.svg.
+"""Makes the pictures of README's gallery and of docs/variants.md: `python docs/gallery.py`.
 
-One picture for each entry of BOARDS: a minimal puzzle of a random loop, and the loop. The same seed gives the same
-bytes.
+docs/pictures/gallery/NAME.svg is one picture for each entry of BOARDS: a minimal puzzle of a random loop, and the loop.
+The same seed gives the same bytes. docs/pictures/variants/NAME.svg shows the puzzle of each file in VARIANTS, and its
+loop.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ from pathlib import Path
 
 import numpy as np
 
+from slitherenc import read, solve
 from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import Remove
 from slitherenc.render.svg import draw_svg
 
-FOLDER = Path(__file__).resolve().parent / "pictures" / "gallery"
+HERE = Path(__file__).resolve().parent
+FOLDER = HERE / "pictures" / "gallery"
+VARIANT_FOLDER = HERE / "pictures" / "variants"
 SCALE = 30.0
 TILINGS = {
     "triangular": "5x5",
@@ -79,6 +83,9 @@ BOARDS: dict[str, Callable[[], Board]] = {
     "penrose": penrose,
 } | {name: partial(parse_board, f"loopy:{name}:{size}") for name, size in TILINGS.items()}
 
+EXAMPLES = HERE.parent / "examples"
+VARIANTS = {path.stem: path for path in [*sorted((EXAMPLES / "variants").glob("*.json")), EXAMPLES / "cube.json"]}
+
 
 def picture(name: str) -> str:
     """The SVG of BOARDS[name]."""
@@ -86,10 +93,19 @@ def picture(name: str) -> str:
     return draw_svg(puzzle, puzzle.solution, scale=SCALE)
 
 
+def variant_picture(name: str) -> str:
+    """The SVG of VARIANTS[name], with its loop."""
+    puzzle = read(VARIANTS[name])
+    loop = solve(puzzle).loop
+    assert loop is not None
+    return draw_svg(puzzle, loop.bits(), scale=SCALE)
+
+
 def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in BOARDS:
-        (FOLDER / f"{name}.svg").write_text(picture(name), "utf-8")
+    for folder, names, draw in ((FOLDER, BOARDS, picture), (VARIANT_FOLDER, VARIANTS, variant_picture)):
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            (folder / f"{name}.svg").write_text(draw(name), "utf-8")
 
 
 if __name__ == "__main__":
