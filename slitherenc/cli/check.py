@@ -94,6 +94,7 @@ def _as_json(board: Board, broken: Violation) -> dict[str, object]:
         "message": broken.message,
         "vertex": board.vertex_name(broken.vertex) if broken.vertex >= 0 else None,
         "face": board.face_name(broken.face) if broken.face >= 0 else None,
+        "faces": [board.face_name(face) for face in broken.faces],
         "edges": list(broken.edges),
         "edge_names": [board.edge_name(edge) for edge in broken.edges],
         "loops": [list(loop) for loop in broken.loops],

@@ -135,8 +135,9 @@ def remark_hidden(puzzle: Puzzle) -> None:
 
 def remark_no_drawing(puzzle: Puzzle) -> None:
     """What the text drawings of the puzzle's loops do not show, on standard error."""
-    remark_hidden(puzzle)
-    if puzzle.board.text_grid is None:
+    if puzzle.board.text_grid is not None:
+        remark_hidden(puzzle)
+    else:
         remark(
             "this board has no text drawing: loops are printed as a digit an edge, in board order (1 = a line); "
             "for a picture: slitherenc draw P --solution -o loop.svg"

@@ -55,7 +55,8 @@ def compare(
             documents.append(_as_json(p, rows, trouble))
             continue
         size = "x".join(map(str, given.board.params))
-        click.echo(("\n" if number else "") + f"{p}: {given.board.kind} {size}, {counted(given.n_clues, 'clue')}")
+        board = f"{given.board.kind} {size}".rstrip()
+        click.echo(("\n" if number else "") + f"{p}: {board}, {counted(given.n_clues, 'clue')}")
         click.echo("\n".join(_table(rows)))
         sys.stdout.flush()
         if trouble:

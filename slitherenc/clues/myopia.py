@@ -72,14 +72,15 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
         rule = _broken_rule(value, seen)
         if rule:
             shown = ", ".join(f"{arrow} {d or 'none'}" for arrow, d in zip(_ARROWS, seen, strict=True))
-            message = f"the arrows at {face_place(board, face)} {_WORDS[rule]}; the distances are {shown}"
+            words = _WORDS[rule] if value & 15 else "there is no arrow, but a line"
+            message = f"at {face_place(board, face)} {words}; the nearest lines: {shown}"
             yield Violation(rule, message, face=face, edges=tuple(edge for way in ways for edge in way))
 
 
 _WORDS = {
-    "arrow without line": "point where there is no line",
-    "nearer line": "do not point to the nearest line",
-    "distances differ": "point to lines at different distances",
+    "arrow without line": "an arrow points where there is no line",
+    "nearer line": "the arrows do not point to all of the nearest lines",
+    "distances differ": "the arrows point to lines at different distances",
 }
 
 

@@ -41,6 +41,12 @@ _WOLF: tuple[Shape, ...] = (
 )
 
 
+def _name(value: int) -> str:
+    if value not in (0, 1):
+        raise UsageError(f"a clue of the type sheep-wolf is 1, a sheep, or 0, a wolf, not {value}")
+    return ("wolf", "sheep")[value]
+
+
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Side]:
     """One Side a clue. Raises UsageError for another value, and on the outer face, which is always outside."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
@@ -57,12 +63,6 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
             name = _name(value)
             message = f"the {name} at {face_place(board, face)} is {('inside', 'outside')[value]} the loop"
             yield Violation(name, message, face=face, edges=tuple(board.edges_of_face(face).tolist()))
-
-
-def _name(value: int) -> str:
-    if value not in (0, 1):
-        raise UsageError(f"a clue of the type sheep-wolf is 1, a sheep, or 0, a wolf, not {value}")
-    return ("wolf", "sheep")[value]
 
 
 def sign(value: int) -> str:

@@ -67,9 +67,9 @@ def draw_svg(
     faults = list(broken)
     broken_faces = {face for v in faults for face in (v.face, *v.faces)} - {-1}
     xy = in_units(board, board.xy, UNIT, _MARGIN)
+    foot = np.array([0, _FOOT if board.n_faces in puzzle.typed else 0])
     # A whole number of pixels: else the last ones of a PNG are paper in part only.
-    foot = _FOOT if board.n_faces in puzzle.typed else 0
-    pixels = np.ceil((xy.max(axis=0) + (_MARGIN, _MARGIN + foot)) * (scale / UNIT) - 1e-6)
+    pixels = np.ceil((xy.max(axis=0) + _MARGIN + foot) * (scale / UNIT) - 1e-6)
     width, height = (f"{length:.8g}" for length in (pixels * (UNIT / scale)).tolist())
 
     walks = _walks(xy, trails(board, xy, on))
@@ -231,9 +231,9 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
             else:
                 width = max(1, round(STROKE * radius))
                 others.setdefault((width, color), []).append(_shape(shape, x, y, radius, color))
-    return [
-        f'<g font-size="{size}" fill="{color}">{"".join(found)}</g>' for (size, color), found in texts.items()
-    ] + [f"<g {_stroke(color, width)}>{''.join(found)}</g>" for (width, color), found in others.items()]
+    return [f'<g font-size="{size}" fill="{color}">{"".join(found)}</g>' for (size, color), found in texts.items()] + [
+        f"<g {_stroke(color, width)}>{''.join(found)}</g>" for (width, color), found in others.items()
+    ]
 
 
 def _shape(shape: Stroke | Area | Circle, x: float, y: float, radius: float, color: str) -> str:
