@@ -46,6 +46,25 @@ class Picture:
             yield x - r - wide / 2, y - r - wide / 2, x + r + wide / 2, y + r + wide / 2
         for text, x, y, size in self.texts():
             yield text_box(text, x, y, size)
+        for box, _ in self.shapes():
+            yield box
+
+    def shapes(self) -> Iterator[tuple[tuple[float, float, float, float], str]]:
+        """(left, top, right, bottom) of each shape of a clue that is no text, with its stroke; and its color."""
+        for group in self.root.findall(f"{SPACE}g"):
+            for element in group:
+                if element.tag == f"{SPACE}text":
+                    continue
+                stroked = element.attrib.get("stroke") != "none"
+                half = float(group.attrib["stroke-width"]) / 2 if stroked else 0.0
+                if element.tag == f"{SPACE}circle":
+                    x, y, r = (float(element.attrib[name]) for name in ("cx", "cy", "r"))
+                    xs, ys = [x - r, x + r], [y - r, y + r]
+                else:
+                    points = [point for walk in subpaths(element.attrib["d"]) for point in walk]
+                    xs, ys = [x for x, _ in points], [y for _, y in points]
+                box = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+                yield box, group.attrib["stroke"] if stroked else element.attrib["fill"]
 
 
 def text_box(text: str, x: float, y: float, size: float) -> tuple[float, float, float, float]:

@@ -300,7 +300,10 @@ def test_the_list_of_commands_has_the_words_of_each() -> None:
 def test_a_clue_that_no_drawing_shows_is_told(run: Run, tmp_path: Path) -> None:
     puzzle = tmp_path / "p.json"
     puzzle.write_text('{"board": "square:2x2", "typed": {"outer": ["number", 8]}}')
-    for words in (("solve", puzzle, "--unique"), ("draw", puzzle)):
+    for words in (("solve", puzzle, "--unique"), ("draw", puzzle, "--format", "text")):
         done = run(*words)
         assert done.returncode == 0
-        assert "the outer face has the clue 8; drawings do not show it" in done.stderr
+        assert "the outer face has the clue 8; text drawings do not show it" in done.stderr
+    done = run("draw", puzzle)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ">8</text>" in done.stdout

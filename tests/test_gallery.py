@@ -1,4 +1,4 @@
-"""The gallery in README: its pictures are those that docs/gallery.py makes, of puzzles with exactly one loop."""
+"""The pictures in README and docs/variants.md are those of docs/gallery.py, of puzzles with exactly one loop."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from slitherenc import solve
+from slitherenc import read, solve
+from slitherenc.clues import CLUE_TYPES, VARIANTS
 from tests.conftest import ROOT
 from tests.svg_reader import Picture
 
 FOLDER = ROOT / "docs" / "pictures" / "gallery"
+TEXT = (ROOT / "docs" / "variants.md").read_text("utf-8")
 
 
 def _gallery() -> ModuleType:
@@ -48,3 +50,23 @@ def test_its_puzzle_has_one_loop_and_no_clue_to_spare(name: str) -> None:
 
 def test_every_picture_has_a_board() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == set(GALLERY.BOARDS)
+
+
+@pytest.mark.parametrize("name", GALLERY.VARIANTS)
+def test_the_picture_of_a_variant_is_what_the_script_makes(name: str) -> None:
+    kept = (GALLERY.VARIANT_FOLDER / f"{name}.svg").read_text("utf-8")
+    assert kept == GALLERY.variant_picture(name)
+    Picture(kept)
+    assert f"(pictures/variants/{name}.svg)" in TEXT
+    assert f"$ slitherenc solve {GALLERY.VARIANTS[name].relative_to(ROOT).as_posix()} --unique\n" in TEXT
+    puzzle = read(GALLERY.VARIANTS[name])
+    assert solve(puzzle, limit=2).status == "unique"
+    types = {clue.type for clue in puzzle.typed.values()}
+    assert name == "cube" or name in types | set(puzzle.variants)
+
+
+def test_every_clue_type_and_variant_has_its_picture() -> None:
+    wanted = {*CLUE_TYPES.names(), *VARIANTS.names(), "cube"} - {"number"}
+    assert {path.stem for path in GALLERY.VARIANT_FOLDER.iterdir()} == set(GALLERY.VARIANTS) == wanted
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert readme.count("(docs/pictures/variants/") == 4

@@ -11,6 +11,7 @@ import pytest
 
 from slitherenc.boards import KINDS
 from slitherenc.cli.complete import _TABLES, names_of
+from slitherenc.clues import VARIANTS
 from slitherenc.encodings.connectivity.symmetry import STEPS
 from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
 from slitherenc.encodings.ilp.model import FORMULATIONS
@@ -112,6 +113,7 @@ def complete(line: str, environment: dict[str, str] | None = None) -> list[str]:
         ("draw --theme ", [*THEMES.names()]),
         ("encode --backend ", [*BACKENDS.names()]),
         ("encode --connectivity t", ["tree"]),
+        ("solve --variant ", [*VARIANTS.names()]),
         ("encode --formulation ", [*FORMULATIONS.names()]),
         ("generate --board ", [f"{name}:" for name in KINDS.names() if name != "graph"]),
         ("encode --names ", ["none", "edges", "all"]),
@@ -131,7 +133,7 @@ def test_values_are_completed_without_numpy(line: str, names: list[str]) -> None
 
 
 def test_the_tables_of_completion_are_those_of_the_program() -> None:
-    registries = (FORMATS, STYLES, THEMES, METHODS, BACKENDS, CONNECTIVITIES, FORMULATIONS)
+    registries = (FORMATS, STYLES, THEMES, METHODS, BACKENDS, CONNECTIVITIES, FORMULATIONS, VARIANTS)
     assert {tuple(names_of(table)) for table in _TABLES.values()} == {registry.all_names() for registry in registries}
 
 
