@@ -210,24 +210,6 @@ def test_grade_wants_exactly_one_loop() -> None:
             grade(Puzzle(square(2, 2), clues))
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("variants/sheep-wolf", "clues of the type sheep-wolf"),
-        ("variants/off-by-one", "the variant off-by-one"),
-        ("cube", "a clue on the outer face"),
-    ],
-)
-def test_d_is_for_plain_numbers(run: Callable[..., Any], name: str, words: str) -> None:
-    path = str(EXAMPLES / f"{name}.json")
-    with pytest.raises(UsageError, match=f"for plain numbers alone, and this puzzle has {words}"):
-        difficulty(read(path))
-    done = run("rate", path)
-    assert (done.returncode, "grade " in done.stdout, "D  " in done.stdout) == (0, True, False)
-    assert done.stderr == f"D is left out: the number D is for plain numbers alone, and this puzzle has {words}\n"
-    assert run("rate", path, "--paper").returncode == 2
-
-
 def test_the_picture_of_the_curve() -> None:
     root = ElementTree.fromstring(draw_curve([1222363, 5000, 12, 1], "D < 3 & more"))
     points = [

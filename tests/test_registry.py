@@ -133,7 +133,7 @@ def test_values_are_completed_without_numpy(line: str, names: list[str]) -> None
 
 
 def test_the_tables_of_completion_are_those_of_the_program() -> None:
-    registries = (FORMATS, STYLES, THEMES, METHODS, BACKENDS, CONNECTIVITIES, FORMULATIONS, VARIANTS)
+    registries = (FORMATS, STYLES, THEMES, METHODS, BACKENDS, CONNECTIVITIES, FORMULATIONS)
     assert {tuple(names_of(table)) for table in _TABLES.values()} == {registry.all_names() for registry in registries}
 
 

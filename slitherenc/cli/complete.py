@@ -25,7 +25,6 @@ _TABLES = {
     "--method": "slitherenc.solvers.engines:METHODS",
     "--backend": "slitherenc.encodings.encode:BACKENDS",
     "--connectivity": "slitherenc.encodings.encode:CONNECTIVITIES",
-    "--variant": "slitherenc.clues:VARIANTS",
     "--formulation": "slitherenc.encodings.ilp.model:FORMULATIONS",
 }
 # Names that are the keys of dictionaries. --symmetry is two options: of encodings, and of puzzles that are made.
@@ -37,6 +36,7 @@ _KEYS = {
 _MORE = {"--style": ("auto",), "--symmetry": ("full", "none"), "--how --symmetry": ("none",)}
 _LISTS = ("--rules", "--symmetry")  # several names, with commas
 _BOARDS = "slitherenc.boards:KINDS"
+_VARIANTS = "slitherenc.clues:VARIANTS"
 
 
 def completing(command: click.Command) -> None:
@@ -63,6 +63,8 @@ def complete_values(parameter: click.Parameter, table: str = "") -> None:
             parameter.type = _Text(_solvers)
         elif flag == "--board":
             parameter.type = _Text(_boards)
+        elif flag == "--variant":
+            parameter.type = _Text(partial(_names, _VARIANTS, ()))
 
 
 class _Text(click.types.StringParamType):

@@ -89,13 +89,8 @@ def _difficulty(puzzle: Puzzle, wanted: bool | None, base: str) -> tuple[Difficu
     """D, or None and why it is left out (empty when it is not wanted). `wanted` None: where it is quick."""
     if wanted is False:
         return None, ""
-    from slitherenc.rating.paper import BASES, check_clues, difficulty, quick
+    from slitherenc.rating.paper import BASES, difficulty, quick
 
-    if wanted is None:
-        try:
-            check_clues(puzzle)
-        except UsageError as error:
-            return None, f"D is left out: {error}"
     if wanted is None and not quick(puzzle.board):
         return None, "D is left out: on this board it takes long or cannot be computed; --paper tries"
     try:

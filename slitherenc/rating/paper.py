@@ -28,7 +28,7 @@ import numpy as np
 from slitherenc.boards.board import Board
 from slitherenc.errors import UsageError
 from slitherenc.model import model_of
-from slitherenc.puzzle import EVERY_VERTEX, NUMBER, Puzzle
+from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, edge_order, graphillion
 
 BASES: Mapping[str, float] = MappingProxyType({"10": 10.0, "e": e, "2": 2.0})
@@ -150,15 +150,6 @@ def check_size(board: Board) -> None:
         )
 
 
-def check_clues(puzzle: Puzzle) -> None:
-    """Raises UsageError for clues that are no plain numbers, and for variants in which numbers mean something else."""
-    others = {f"clues of the type {clue.type}" for clue in puzzle.typed.values() if clue.type != NUMBER}
-    others |= {"a clue on the outer face"} if puzzle.board.n_faces in puzzle.typed else set()
-    others |= {f"the variant {name}" for name in puzzle.variants if name != EVERY_VERTEX}
-    if others:
-        raise UsageError(f"the number D is for plain numbers alone, and this puzzle has {', '.join(sorted(others))}")
-
-
 def quick(board: Board) -> bool:
     """Whether D takes seconds only."""
     return edge_order(board)[1] <= QUICK_NODES
@@ -168,12 +159,10 @@ def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
     """The difficulty D of a puzzle (Funae, Nagata and Ono, equations 1 and 2), with logarithms to `base`.
 
     Where every vertex must be visited, C(0) counts only the loops that do. Raises NotInstalled without Graphillion;
-    UsageError when the board is too large, the base is not above 1, the puzzle has not exactly one loop, or clues that
-    are no plain numbers.
+    UsageError when the board is too large, the base is not above 1, or the puzzle has not exactly one loop.
     """
     if not base > 1:
         raise UsageError(f"expected a base of the logarithm above 1, got {base:g}")
-    check_clues(puzzle)
     check_size(puzzle.board)
     graphillion("the number D")
     given = np.flatnonzero(puzzle.clues >= 0).tolist()
