@@ -21,6 +21,7 @@ CLUE_SIGNS: Mapping[int, str] = MappingProxyType(
 )  # of clues in texts of one character a face
 NUMBER = "number"  # the clue type of plain numbers
 EVERY_VERTEX = "every-vertex"  # the variant in which the loop visits every vertex
+KIND = "kind"  # the fact that says pzpr's kind of puzzle where the clues do not
 
 
 class Clue(NamedTuple):

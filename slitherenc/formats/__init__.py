@@ -23,13 +23,15 @@ class Format(Protocol):
 
     TITLE       what it is, in a few words
     BOARDS      the kinds of board it can carry
-    CARRIES     what it can carry besides the clues: "solution", "unknown" (clues `?`), "every vertex" (the rule that
-                the loop visits every vertex), "typed" (clues of every type, and all variants)
+    CARRIES     what it can carry besides numbers: "solution", "unknown" (clues `?`), "every vertex" (the rule that the
+                loop visits every vertex); the names of other clue types, or "typed" (every clue type); "outer face"
+                (a clue there); the names of other variants, or "variants" (every variant)
     ONE_LINE    is a puzzle written as one line?
 
     A module may also define
         FACTS                which of a puzzle's facts it can carry: "title", "author" …; ("*",) = all. Without: none
         fact_text(fact)      what of a fact is written. Without it: `printed_fact`
+        carries(puzzle)      what of CARRIES it can carry for this puzzle. Without it: all
         fits(board, lines)   can it carry these lines[E] as a solution? Without it: any lines
     """
 
@@ -82,7 +84,8 @@ FORMATS: Registry[Format] = Registry(
 
 MAX_BYTES = 40_000_000  # the largest board as a pzprv3 file, which takes most, has 32 million
 
-_OWN_FACTS = frozenset({"seed"})  # what `generate` adds for json; no other format loses anything by leaving it out
+# What `generate` adds for json, and pzpr's kind of puzzle: no other format loses anything by leaving them out.
+_OWN_FACTS = frozenset({"seed", "kind"})
 
 
 def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = None) -> Puzzle:
@@ -134,12 +137,10 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
         others = [name for name in FORMATS.names() if kind in FORMATS.load(name).BOARDS]
         hint = f"; {kind} boards go into {', '.join(others)}" if others else ""
         raise UsageError(f"the format {format} carries {' and '.join(module.BOARDS)} boards, not {kind}{hint}")
-    foreign = {
-        "clues on the outer face" if face == puzzle.board.n_faces else f"clues of the type {clue.type}"
-        for face, clue in puzzle.typed.items()
-    } | {f"the variant {name}" for name in puzzle.variants if name != EVERY_VERTEX}
-    if foreign and "typed" not in module.CARRIES:
-        raise UsageError(f"the format {format} cannot carry {', '.join(sorted(foreign))}; json can")
+    if foreign := _foreign(puzzle, module):
+        others = [name for name in FORMATS.names() if _can_carry(puzzle, FORMATS.load(name))]
+        hint = f"; {' and '.join(others)} can" if others else ""
+        raise UsageError(f"the format {format} cannot carry {', '.join(sorted(foreign))}{hint}")
     lost = _lost(puzzle, module)
     return module.write(
         replace(
@@ -159,20 +160,38 @@ def dropped(puzzle: Puzzle, format: str) -> list[str]:
     return list(_lost(puzzle, FORMATS.load(format)).values())
 
 
+def _can_carry(puzzle: Puzzle, module: Format) -> bool:
+    """The board, and all clues and variants?"""
+    return puzzle.board.kind in module.BOARDS and not _foreign(puzzle, module)
+
+
+def _foreign(puzzle: Puzzle, module: Format) -> set[str]:
+    """The clues and variants that the format cannot carry, in words. What it leaves out instead, `_lost` tells."""
+    from slitherenc.puzzle import EVERY_VERTEX, NUMBER
+
+    types = {clue.type for clue in puzzle.typed.values()} - {NUMBER}
+    found = {f"clues of the type {name}" for name in types if not module.CARRIES & {name, "typed"}}
+    if puzzle.board.n_faces in puzzle.typed and "outer face" not in module.CARRIES:
+        found.add("clues on the outer face")
+    variants = set(puzzle.variants) - {EVERY_VERTEX}
+    return found | {f"the variant {name}" for name in variants if not module.CARRIES & {name, "variants"}}
+
+
 def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
     """What the format leaves out, and the words for it."""
     from slitherenc.puzzle import UNKNOWN_CLUE
 
     lost = {}
+    carries = module.carries(puzzle) if hasattr(module, "carries") else module.CARRIES
     n_unknown = int((puzzle.clues == UNKNOWN_CLUE).sum())
-    if puzzle.every_vertex and "every vertex" not in module.CARRIES:
+    if puzzle.every_vertex and "every vertex" not in carries:
         lost["every vertex"] = "the rule that the loop visits every vertex: without it this is another puzzle"
-    if n_unknown and "unknown" not in module.CARRIES:
+    if n_unknown and "unknown" not in carries:
         plural = "s" if n_unknown > 1 else ""
         lost["unknown"] = f"{n_unknown} clue{plural} ?: written as blank, which means the same"
     if puzzle.solution is not None:
         fits = getattr(module, "fits", None)
-        if "solution" not in module.CARRIES:
+        if "solution" not in carries:
             lost["solution"] = "the solution"
         elif puzzle.board.kind in module.BOARDS and fits and not fits(puzzle.board, puzzle.solution):
             lost["lines"] = "the solution: its lines are nothing that the format can carry"

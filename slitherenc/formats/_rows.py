@@ -126,9 +126,19 @@ def token_rows(
     return table.reshape(-1)
 
 
-def edge_rows(rows: Sequence[Line], height: int, width: int, source: str, end: int) -> NDArray[np.bool_]:
-    """[height, width] from rows of tokens: 1 a line, 0 none, -1 a cross. Raises ParseError like `token_rows`."""
-    values = token_rows(rows, height, width, _EDGES.get, "1 (line), 0 or -1 (cross)", source, end)
+def edge_rows(
+    rows: Sequence[Line],
+    height: int,
+    width: int,
+    source: str,
+    end: int,
+    edge_of: Callable[[str], int | None] = _EDGES.get,
+) -> NDArray[np.bool_]:
+    """[height, width] from rows of tokens, 1 a line, 0 none, -1 a cross, or what `edge_of` makes 1 and 0 of.
+
+    Raises ParseError like `token_rows`.
+    """
+    values = token_rows(rows, height, width, edge_of, "1 (line), 0 or -1 (cross)", source, end)
     lines: NDArray[np.bool_] = values.reshape(height, width) == 1
     return lines
 

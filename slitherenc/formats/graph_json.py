@@ -29,7 +29,7 @@ from slitherenc.puzzle import CLUE_SIGNS, EVERY_VERTEX, LARGEST_CLUE, NO_CLUE, C
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
 BOARDS = ("square", "triangle", "loopy", "graph")
-CARRIES = frozenset({"solution", "unknown", "every vertex", "typed"})
+CARRIES = frozenset({"solution", "unknown", "every vertex", "typed", "outer face", "variants"})
 FACTS = ("*",)
 ONE_LINE = True
 

@@ -1,10 +1,11 @@
-"""pzprv3 files: kind, rows, columns, the clues, cell marks (version 3.1), vertical and horizontal edges.
+"""pzprv3 files: kind, rows, columns, the clues, cell marks, vertical and horizontal edges, marks at the vertices.
 
 Lines may be separated by `/` instead of ends of line, and the file be the query of a URL, percent-encoded or not.
-Clues: `.` blank, `-` for `?`, or a digit. Edges: 1 line, 0 none, -1 cross. The answer part may be missing; a file
-with no line in it has no solution. Crosses and cell marks are passed over. What follows the edges (`info:`,
-`history:`, `TrialData`, a URL) is passed over too. A file that ends after the size is a blank board, as its program
-has it, with a remark.
+Clues: `.` blank, `-` for `?`, or a value of the kind (`_pzpr_kinds`). Edges: a number above 0 is a line, 0 none, -1 a
+cross. Cell marks are not in slither and swslither files of the version `pzprv3`; of their versions from `pzprv3.2` on,
+which nobody writes, pzpr reads nothing after the size, nor is it here. The answer part may be missing; a file with no
+line in it has no solution. Crosses and marks are passed over, and what follows them (`info:`, `history:`, `TrialData`,
+a URL). A file that ends after the size is a blank board, as its program has it, with a remark.
 """
 
 from __future__ import annotations
@@ -17,25 +18,24 @@ import numpy as np
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
+from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, can_be_full, kind_of, named, puzzle_of, values_of
 from slitherenc.formats._rows import (
-    DIGITS,
     check_length,
     check_size,
-    clue_tokens,
     edge_rows,
     head,
     lines_of,
     token_rows,
 )
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "pzprv3 files, with the lines drawn"
 BOARDS = ("square",)
-CARRIES = frozenset({"solution", "unknown", "every vertex"})
+CARRIES = frozenset({"solution", "unknown", "every vertex", *ALL_TYPES})
 ONE_LINE = False
 fits = some
 
-_CLUES = {".": NO_CLUE, "-": UNKNOWN_CLUE, **DIGITS}
+_NEWER = "pzprv3.1"
 _TRAILER = re.compile(r"\s*(?:info:\{|history:\{|__HISTORY__|TrialData\(|https?:)")
 
 
@@ -58,11 +58,13 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         remarks.append(f"{source}: marked as the variant {lines[0].text[2:]!r}; read with the standard rules")
         lines = lines[1:]
     heads = [line.text.strip() for line in lines[:4]]
-    if not heads or not heads[0].startswith("pzprv3"):
+    version = re.fullmatch(r"pzprv3(?:\.([0-9]{1,9}))?", heads[0]) if heads else None
+    if version is None:
         raise ParseError("this is no pzprv3 file", "a first line pzprv3", source=source, line=1)
-    if len(heads) < 2 or heads[1] not in ("slither", "slitherlink"):
-        kind = f"this is a {heads[1]!r}" if len(heads) > 1 else "the kind of puzzle is missing"
-        raise ParseError(kind, "slither", source=source, line=lines[min(1, len(lines) - 1)].number)
+    name = named(heads[1]) if len(heads) > 1 else None
+    if name is None:
+        problem = f"this is a {heads[1]!r}" if len(heads) > 1 else "the kind of puzzle is missing"
+        raise ParseError(problem, f"one of {NAMES}", source=source, line=lines[min(1, len(lines) - 1)].number)
     for side, line in zip(heads[2:], lines[2:], strict=False):
         if not re.fullmatch("[0-9]{1,30}", side):
             raise ParseError("a size is not a number", "rows, then columns", source=source, line=line.number)
@@ -74,29 +76,53 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     rows = rows[: next((i for i, line in enumerate(rows) if _TRAILER.match(line.text)), len(rows))]
     full = bool(rows) and rows[0].text.strip() == "f"
     rows = rows[full:]
-    variants = {EVERY_VERTEX} if full else set()
     end = lines[-1].number
+    kind = KINDS[name]
+    number = int(version[1] or 0) if kind.version == _NEWER else 1
+    if number > 1:
+        rows = []
     if rows:
-        clues = token_rows(rows[:height], height, width, _CLUES.get, ". or - or a digit 0 to 4", source, end)
+        tokens = {".": NO_CLUE, "-": UNKNOWN_CLUE} | {str(n): n for n in range(kind.most + 1)}
+        clues = token_rows(rows[:height], height, width, tokens.get, f". or - or {kind.expected}", source, end)
     else:
         check_length(height * width, 0, source)
         clues = np.full(height * width, NO_CLUE, np.int16)
         remarks.append(f"{source}: there are no clues; this is a blank board")
     rows = rows[height:]
-    if heads[0] == "pzprv3.1":
+    if number == 1:
         rows = rows[height:]  # the background colors of the cells
-    if not rows:
-        return Puzzle(square(height, width), clues, variants, remarks=tuple(remarks))
-    upright = edge_rows(rows[:height], height, width + 1, source, end)
-    flat = edge_rows(rows[height : 2 * height + 1], height + 1, width, source, end)
     board = square(height, width)
-    return Puzzle(board, clues, variants, lines_of_tables(board, flat, upright), remarks=tuple(remarks))
+    solution = None
+    if rows:
+        upright = edge_rows(rows[:height], height, width + 1, source, end, _edge)
+        flat = edge_rows(rows[height : 2 * height + 1], height + 1, width, source, end, _edge)
+        solution = lines_of_tables(board, flat, upright)
+    return puzzle_of(name, board, clues, full, source, remarks, solution)
+
+
+def _edge(token: str) -> int | None:
+    """1 a line, which any number above 0 is; 0 none, also for a cross."""
+    return int(int(token) > 0) if re.fullmatch("-1|[0-9]{1,9}", token) else None
+
+
+def carries(puzzle: Puzzle) -> frozenset[str]:
+    """Without "every vertex" where the kind has no flag that says so."""
+    return CARRIES if can_be_full(puzzle) else CARRIES - {"every vertex"}
 
 
 def write(puzzle: Puzzle) -> str:
+    """Raises UsageError for clues that no kind has together, or a clue that has no value in its files."""
     height, width = puzzle.board.params
+    name, full = kind_of(puzzle)
+    kind = KINDS[name]
+    signs = {NO_CLUE: ".", UNKNOWN_CLUE: "-"}
+    cells = [signs.get(value, value) for value in values_of(puzzle, name)]
     flat, upright = tables(puzzle.board, puzzle.solution)
-    marked = np.zeros((height, width), int)
-    rows = [*clue_tokens(puzzle, ".", "-"), *(row for part in (marked, upright, flat) for row in (part + 0).tolist())]
-    heads = ["pzprv3.1", "slither", str(height), str(width), *(["f"] if puzzle.every_vertex else [])]
+    parts = [np.zeros((height, width), int), upright + 0, flat + 0]
+    if kind.marks:
+        parts.append(np.zeros((height + 1, width + 1), int))
+    rows = [cells[r * width : (r + 1) * width] for r in range(height)] + [
+        row for part in parts for row in part.tolist()
+    ]
+    heads = [kind.version, name, str(height), str(width), *(["f"] if full else [])]
     return "\n".join(heads) + "\n" + "".join("".join(f"{cell} " for cell in row) + "\n" for row in rows)

@@ -1,0 +1,127 @@
+"""The bodies of pzpr's URLs: the cells row by row, in one of three codecs.
+
+A character is a value, `.` (a clue `?`) or a run of blanks. In 4Cell a value also takes along up to two blanks after
+it, even past the end of the board, so its last clue can be written in three ways: all are read, pzpr's own is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Codec(NamedTuple):
+    """values        values below this are one digit
+    along         how many blanks a digit may take along: digit d + i * values is d and i blanks
+    runs          the digit of a single blank is this; longer runs follow
+    longer        prefix -> (n, low): the n hexadecimal digits after it are a value less `low`
+    expected      in words
+    """
+
+    values: int
+    along: int
+    runs: int
+    longer: Mapping[str, tuple[int, int]]
+    expected: str
+
+    def signs(self) -> dict[str, tuple[int, int]]:
+        """Of each single character its value and how many cells it is for."""
+        found = {".": (UNKNOWN_CLUE, 1)}
+        for n in range(self.values * (1 + self.along)):
+            found[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
+        return found | {_DIGITS[n]: (NO_CLUE, n - self.runs + 1) for n in range(self.runs, len(_DIGITS))}
+
+
+FOUR_CELL = Codec(5, 2, 16, {}, "0-9, a-e, g-z or .")
+NUMBER_10 = Codec(10, 0, 10, {}, "0-9, a-z or .")
+# pzpr reads % as it does @; @ is first here, so it is written, since a % is an escape in a URL.
+_LONGER = {
+    "-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192), "%": (3, 8192), "*": (4, 12240), "$": (5, 77776),
+}  # fmt: skip
+NUMBER_16 = Codec(16, 0, 16, _LONGER, "0-9, a-f, g-z, . or a longer number such as -1f")
+
+
+def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset: int) -> tuple[NDArray[np.int16], int]:
+    """The values of the cells, NO_CLUE or UNKNOWN_CLUE; and how many cells the body gives (none past the end).
+
+    `most` is the largest value that is a clue, `offset` the column of the body, from 1, or 0 = not known. Raises
+    ParseError with the place of what means nothing, is too large, or lies past the last cell.
+    """
+    values = np.full(n_cells, NO_CLUE, np.int16)
+    signs = codec.signs()
+    at = i = 0
+
+    def wrong(problem: str, expected: str = "") -> ParseError:
+        return ParseError(problem, expected, source=source, line=1, column=offset + i if offset else 0)
+
+    while i < len(body):
+        char, length = body[i], 1
+        if at >= n_cells:
+            raise wrong(f"the body goes on after the last of {n_cells} cells")
+        if char in signs:
+            value, cells = signs[char]
+        elif char in codec.longer:
+            digits, low = codec.longer[char]
+            length, cells = 1 + digits, 1
+            number = body[i + 1 : i + length]
+            if len(number) < digits or not set(number.lower()) <= set(_DIGITS[:16]):
+                raise wrong(f"{char + number!r} is no number", f"{char} and {digits} hexadecimal digits")
+            value = int(number, 16) + low
+        else:
+            raise wrong(f"{char!r} means nothing in a body", codec.expected)
+        if value > most:
+            raise wrong(f"{value} is no clue here", f"at most {most}")
+        if value == NO_CLUE and at + cells > n_cells:
+            raise wrong(f"blanks run past the last of {n_cells} cells")
+        values[at] = value
+        at += cells
+        i += length
+    return values, min(at, n_cells)
+
+
+def encode(codec: Codec, values: Sequence[int]) -> str:
+    """pzpr's own way to write these cells. Raises UsageError for a value that the codec has no sign for."""
+    text: list[str] = []
+    longest = len(_DIGITS) - codec.runs
+    blanks = at = 0
+    while at < len(values):
+        value = values[at]
+        if value == NO_CLUE:
+            blanks += 1
+            at += 1
+            continue
+        text += _runs(codec, blanks, longest)
+        blanks = free = 0
+        if value == UNKNOWN_CLUE:
+            text.append(".")
+        elif value < codec.values:
+            # The blanks that the clue takes along: those before the next clue, or past the end.
+            while free < codec.along and (at + free + 1 >= len(values) or values[at + free + 1] == NO_CLUE):
+                free += 1
+            text.append(_DIGITS[value + codec.values * free])
+        else:
+            text.append(_longer(codec, value))
+        at += 1 + free
+    text += _runs(codec, blanks, longest)
+    end = "/" if text and text[-1] == "." else ""
+    return "".join(text) + end
+
+
+def _runs(codec: Codec, blanks: int, longest: int) -> list[str]:
+    whole, rest = divmod(blanks, longest)
+    return [_DIGITS[-1]] * whole + ([_DIGITS[codec.runs + rest - 1]] if rest else [])
+
+
+def _longer(codec: Codec, value: int) -> str:
+    for prefix, (digits, low) in codec.longer.items():
+        if 0 <= value - low < 16**digits:
+            return f"{prefix}{value - low:0{digits}x}"
+    raise UsageError(f"a URL of this kind has no clues above {codec.values - 1}, and there is a {value}")

@@ -1,0 +1,149 @@
+"""The kinds of Slitherlink that pzpr has: what its URLs and its files say of each.
+
+A kind has clues of one type, or of two. Where the clues of a puzzle do not tell the kind that it was read from, its
+fact KIND does: `swslither` with numbers alone, `myopia` without a clue. There `vslither/f` is the flag f of a vslither,
+which pzpr writes but does not check.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.clues import given_clues
+from slitherenc.errors import UsageError
+from slitherenc.formats._pzpr_body import FOUR_CELL, NUMBER_10, NUMBER_16, Codec
+from slitherenc.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
+
+
+class Kind(NamedTuple):
+    """clue_type    the type of the clues `least` to `largest`, which are values of the same size
+    codec        of the body of a URL
+    version      the first line of a file
+    expected     the clues, in words
+    others       clues of another type, by their value in URLs and files
+    full         does its flag f count?
+    marks        has its file marks at the vertices?
+    """
+
+    clue_type: str
+    codec: Codec
+    version: str
+    expected: str
+    least: int = 0
+    largest: int = LARGEST_CLUE
+    others: Mapping[int, Clue] = MappingProxyType({})
+    full: bool = True
+    marks: bool = False
+
+    @property
+    def types(self) -> set[str]:
+        return {self.clue_type, *(clue.type for clue in self.others.values())}
+
+    @property
+    def most(self) -> int:
+        """The largest value in URLs and files that is a clue; all from 0 on mean something: a clue, or (0 in myopia)
+        nothing."""
+        return max(self.largest, *self.others, 0)
+
+    def value(self, clue: Clue) -> int:
+        """Raises UsageError for a clue that has no value."""
+        if clue.type == self.clue_type and self.least <= clue.value <= self.largest:
+            return clue.value
+        for value, other in self.others.items():
+            if other == clue:
+                return value
+        if clue.type == NUMBER:
+            raise UsageError(f"pzpr has no clues above {self.largest}, and there is a {clue.value}")
+        raise UsageError(f"pzpr has no clue of the type {clue.type} with the value {clue.value}")
+
+
+_SHEEP_WOLF = {5: Clue("sheep-wolf", 1), 6: Clue("sheep-wolf", 0)}
+# The first kind that has all clue types of a puzzle is written.
+KINDS: Mapping[str, Kind] = {
+    "slither": Kind(NUMBER, FOUR_CELL, "pzprv3.1", "a digit 0 to 4", largest=4),
+    "swslither": Kind(
+        NUMBER, NUMBER_10, "pzprv3.1", "a digit 0 to 4, 5 (a sheep) or 6 (a wolf)", largest=4, others=_SHEEP_WOLF
+    ),
+    "tslither": Kind("touch", FOUR_CELL, "pzprv3", f"a number 0 to {LARGEST_CLUE}", marks=True),
+    "vslither": Kind("vertex", FOUR_CELL, "pzprv3", f"a number 0 to {LARGEST_CLUE}", full=False, marks=True),
+    "myopia": Kind("myopia", NUMBER_16, "pzprv3", f"a number 0 to {LARGEST_CLUE}", least=1),
+}
+NAMES = ", ".join(KINDS)
+ALL_TYPES = frozenset().union(*(kind.types for kind in KINDS.values())) - {NUMBER}
+
+
+def named(name: str) -> str | None:
+    """The name in KINDS of what a URL or a file calls so; None: no kind of Slitherlink."""
+    name = "slither" if name == "slitherlink" else name
+    return name if name in KINDS else None
+
+
+def puzzle_of(
+    name: str,
+    board: Board,
+    values: NDArray[np.int16],
+    full: bool,
+    source: str,
+    remarks: list[str],
+    solution: Bits | None = None,
+) -> Puzzle:
+    """The puzzle of this kind with these values[F], each at most the `most` of the kind, NO_CLUE or UNKNOWN_CLUE."""
+    kind = KINDS[name]
+    remarks = remarks.copy()
+    if full and not kind.full:
+        remarks.append(f"{source}: the flag f is kept, but pzpr does not check it in puzzles of the kind {name}")
+    if ((values >= 0) & (values < kind.least)).any():
+        remarks.append(f"{source}: a 0 is no clue in puzzles of the kind {name}; read as blank")
+    own = (values >= kind.least) & (values <= kind.largest)
+    plain = (values == UNKNOWN_CLUE) | (own if kind.clue_type == NUMBER else np.zeros(len(values), np.bool_))
+    typed = {face: kind.others.get(int(values[face])) for face in np.flatnonzero((values >= 0) & ~own).tolist()}
+    given = {face: clue for face, clue in typed.items() if clue is not None}
+    if kind.clue_type != NUMBER:
+        given |= {face: Clue(kind.clue_type, int(values[face])) for face in np.flatnonzero(own).tolist()}
+    variants = {EVERY_VERTEX} if full and kind.full else ()
+    puzzle = Puzzle(board, np.where(plain, values, NO_CLUE), variants, solution, {}, tuple(remarks), given)
+    told = (name, full)
+    return puzzle if kind_of(puzzle) == told else replace(puzzle, facts={KIND: f"{name}/f" if full else name})
+
+
+def kind_of(puzzle: Puzzle) -> tuple[str, bool]:
+    """The name of the kind as which the puzzle is written, and whether with the flag f.
+
+    Raises UsageError when no kind has clues of all its types.
+    """
+    types = set(given_clues(puzzle))
+    told = re.fullmatch(r"(\w+)(/f)?", puzzle.facts.get(KIND, ""))
+    if told and told[1] in KINDS:
+        kind = KINDS[told[1]]
+        if types <= kind.types and (kind.full or not puzzle.every_vertex):
+            return told[1], puzzle.every_vertex if kind.full else bool(told[2])
+    fitting = [name for name, kind in KINDS.items() if types <= kind.types]
+    if not fitting:
+        raise UsageError(f"pzpr has no kind of puzzle with clues of the types {' and '.join(sorted(types))} together")
+    return fitting[0], puzzle.every_vertex and KINDS[fitting[0]].full
+
+
+def can_be_full(puzzle: Puzzle) -> bool:
+    """Has pzpr a kind for these clues in which every vertex must be visited?"""
+    types = set(given_clues(puzzle))
+    return any(types <= kind.types and kind.full for kind in KINDS.values())
+
+
+def values_of(puzzle: Puzzle, name: str) -> list[int]:
+    """The value of every cell in a URL or a file of this kind. Raises UsageError for a clue that has none."""
+    kind = KINDS[name]
+    values: list[int] = puzzle.clues.tolist()
+    for number in sorted(set(values)):
+        if number >= 0:
+            kind.value(Clue(NUMBER, number))
+    for face, clue in puzzle.typed.items():
+        values[face] = kind.value(clue)
+    return values
