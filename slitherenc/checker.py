@@ -15,14 +15,20 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.clues import broken as broken_clues
+from slitherenc.clues import given_clues
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side
 from slitherenc.errors import SolverFailed
 from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzle import KIND, Puzzle
 from slitherenc.violation import Violation, face_place, lines_in_words, vertex_place
 
 NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
+# The order in which pzpr tests the rules: of all puzzles, and of those with clues of one type alone.
+_OTHERS = "the rules of clues that are not named"
+_PIECES = ("several loops", "several pieces")
+_ORDER = ("no lines", "branch", _OTHERS, *_PIECES, "dead end", "not visited", "sheep", "wolf")
+_ORDERS = {"myopia": ("branch", _OTHERS, "dead end", *_PIECES, "not visited", "no lines")}
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
@@ -44,18 +50,32 @@ def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most
 
 
 def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
-    """Every rule of the puzzle that these lines[E] break, by the clue types' own code; [] = they are a solution."""
+    """Every rule of the puzzle that these lines[E] break, by the clue types' own code; [] = they are a solution.
+
+    In the order in which pzpr tests them, so that the first rule is the one that pzpr names. Without any line that is
+    all there is to say, but in myopia, where pzpr does not ask for one.
+    """
     on = np.asarray(lines, np.bool_)
-    if not on.any():
-        return [NO_LINES]
     board = puzzle.board
-    degree = _degrees(board, on)
-    found = [
-        _vertex_violation(board, v, int(degree[v])) for v in np.flatnonzero((degree != 0) & (degree != 2)).tolist()
-    ]
-    even = not found
+    order = _ORDERS.get(_only_type(puzzle), _ORDER)
+    if on.any():
+        degree = _degrees(board, on)
+        wrong = np.flatnonzero((degree != 0) & (degree != 2))
+        wrong = wrong[np.argsort(degree[wrong], kind="stable")]  # three lines that meet before four
+        found = [_vertex_violation(board, vertex, int(degree[vertex])) for vertex in wrong.tolist()]
+        found += _several(board, on, loops=not found)
+    elif order[0] == NO_LINES.rule:
+        return [NO_LINES]
+    else:
+        found = [NO_LINES]
     found += broken_clues(puzzle, on)
-    return [*found, *(_several_loops(board, on) if even else ())]
+    return sorted(found, key=lambda violation: order.index(violation.rule if violation.rule in order else _OTHERS))
+
+
+def _only_type(puzzle: Puzzle) -> str:
+    """The one type of the clues; without a clue, pzpr's kind of puzzle if the source says it; "" = none, or several."""
+    types = list(given_clues(puzzle)) or [puzzle.facts.get(KIND, "")]
+    return types[0] if len(types) == 1 else ""
 
 
 def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violation]:
@@ -74,7 +94,7 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
             if (row.selector == 0 or row.selector in selectors) and not holds(row, on, inside, selectors):
                 yield _rule_violation(board, row)
     if model.loop == "single" and ((degree == 0) | (degree == 2)).all():
-        yield from _several_loops(board, on)
+        yield from _several(board, on, loops=True)
 
 
 def _degrees(board: Board, on: Bits) -> NDArray[np.int64]:
@@ -169,13 +189,20 @@ def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
             return Violation("choice", f"none of the selectors {' '.join(map(str, selectors))} is true")
 
 
-def _several_loops(board: Board, on: Bits) -> Iterator[Violation]:
+def _several(board: Board, on: Bits, loops: bool) -> Iterator[Violation]:
+    """The violation that the lines, at least one, are not connected; are they `loops`, without ends and branches?"""
     ends = board.ends[on].tolist()
-    if not _is_one_loop(board.n_vertices, ends):
-        loops = _walk_loops(ends, np.flatnonzero(on).tolist())
-        message = f"the lines are {len(loops)} loops, not one (of {', '.join(str(len(n)) for n in loops)} lines)"
-        rest = tuple(sorted(edge for loop in loops[:-1] for edge in loop))
-        yield Violation("several loops", message, edges=rest, loops=tuple(loops))
+    if loops and _is_one_loop(board.n_vertices, ends):
+        return
+    pieces = _pieces(ends, np.flatnonzero(on).tolist())
+    sizes = ", ".join(str(len(piece)) for piece in pieces)
+    rest = tuple(sorted(edge for piece in pieces[:-1] for edge in piece))
+    if loops:
+        message = f"the lines are {len(pieces)} loops, not one (of {sizes} lines)"
+        yield Violation("several loops", message, edges=rest, loops=tuple(pieces))
+    elif len(pieces) > 1:
+        message = f"the lines are {len(pieces)} separate pieces, not one loop (of {sizes} lines)"
+        yield Violation("several pieces", message, edges=rest)
 
 
 def _is_one_loop(n_vertices: int, ends: list[list[int]]) -> bool:
@@ -196,23 +223,19 @@ def _is_one_loop(n_vertices: int, ends: list[list[int]]) -> bool:
     return steps == len(ends)
 
 
-def _walk_loops(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
-    """The loops of lines between these vertices, where every vertex has degree 2: the edges of each, sorted.
-
-    Walks each loop from vertex to vertex. The shortest loop is the first.
-    """
-    neighbors: dict[int, list[tuple[int, int]]] = {}
+def _pieces(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
+    """The connected pieces of the lines between these vertices: the edges of each, sorted; the shortest first."""
+    lines_at: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(edges, ends, strict=True):
-        neighbors.setdefault(a, []).append((b, edge))
-        neighbors.setdefault(b, []).append((a, edge))
-    loops = []
-    while neighbors:
-        start = next(iter(neighbors))
-        at, edge = neighbors.pop(start)[0]
-        walked = [edge]
-        while at != start:
-            one, two = neighbors.pop(at)
-            at, edge = two if one[1] == edge else one
-            walked.append(edge)
-        loops.append(tuple(sorted(walked)))
-    return sorted(loops, key=lambda loop: (len(loop), loop))
+        lines_at.setdefault(a, []).append((b, edge))
+        lines_at.setdefault(b, []).append((a, edge))
+    pieces = []
+    while lines_at:
+        piece: set[int] = set()
+        todo = [next(iter(lines_at))]
+        while todo:
+            for other, edge in lines_at.pop(todo.pop(), ()):
+                piece.add(edge)
+                todo.append(other)
+        pieces.append(tuple(sorted(piece)))
+    return sorted(pieces, key=lambda piece: (len(piece), piece))

@@ -12,10 +12,12 @@ from slitherenc.boards.board import Board
 class Violation(NamedTuple):
     """A broken rule: its name, what is wrong in words, and where (edges, vertex, face; -1 = none).
 
-    Rules of every puzzle: "no lines", "dead end", "branch", "several loops"; of clue types and variants: "clue", "not
-    visited", …; of a Model made by hand: "visited", "count", "side", "either".
-    "several loops" gives the edges of each loop in `loops`, shortest first, and in `edges` those of all but the last.
-    `faces` are the others that break it together with `face`, as the numbers of one row may.
+    Rules of every puzzle: "no lines", "dead end", "branch", "several loops", or "several pieces" when these are no
+    loops; of clue types and variants: "clue", "not visited", …; of a Model made by hand: "visited", "count", "side",
+    "either".
+    "several loops" gives the edges of each loop in `loops`, shortest first, and in `edges` those of all but the last;
+    "several pieces" gives in `edges` those of all pieces but the longest. `faces` are the others that break a rule together
+    with `face`, as the numbers of one row may.
     "off board" is for readers of drawings: a line that lies on no edge, at `place` in the coordinates of the board.
     """
 

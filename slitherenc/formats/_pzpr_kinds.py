@@ -110,8 +110,8 @@ def puzzle_of(
         given |= {face: Clue(kind.clue_type, int(values[face])) for face in np.flatnonzero(own).tolist()}
     variants = {EVERY_VERTEX} if full and kind.full else ()
     puzzle = Puzzle(board, np.where(plain, values, NO_CLUE), variants, solution, {}, tuple(remarks), given)
-    told = (name, full)
-    return puzzle if kind_of(puzzle) == told else replace(puzzle, facts={KIND: f"{name}/f" if full else name})
+    told = name if kind.full or not full else f"{name}/f"
+    return puzzle if kind_of(puzzle) == (name, full) else replace(puzzle, facts={KIND: told})
 
 
 def kind_of(puzzle: Puzzle) -> tuple[str, bool]:
