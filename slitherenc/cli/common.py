@@ -152,22 +152,20 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     """
     import numpy as np
 
-    from slitherenc.clues import signs
     from slitherenc.formats import MAX_BYTES
     from slitherenc.formats.drawing import read_marks as read
-    from slitherenc.puzzle import NO_CLUE
+    from slitherenc.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
     data, name = read_input(argument, "a drawing", MAX_BYTES)
     digits = data.strip()
     if len(digits) == puzzle.board.n_edges and set(digits) <= set(b"01"):
         return np.frombuffer(digits, np.uint8) == ord("1"), [], []
-    typed = {face: sign for face, sign in signs(puzzle).items() if face in puzzle.typed and face < puzzle.board.n_faces}
-    lines, off, clues = read(data.decode("utf-8", "replace"), puzzle.board, name, typed)
-    if clues is None or clues.max(initial=NO_CLUE) < 0:
-        return lines, list(off), []
-    other = np.maximum(clues, NO_CLUE) != np.maximum(puzzle.clues, NO_CLUE)
-    other[[face for face in puzzle.typed if face < len(other)]] = False  # a drawing shows them by signs of their own
-    return lines, list(off), np.flatnonzero(other).tolist()
+    lines, off, shown = read(data.decode("utf-8", "replace"), puzzle.board, name)
+    seen = {face: clue for face, clue in (shown or {}).items() if clue != (NUMBER, UNKNOWN_CLUE)}
+    given = {face: Clue(NUMBER, int(puzzle.clues[face])) for face in np.flatnonzero(puzzle.clues >= 0).tolist()}
+    given |= {face: clue for face, clue in puzzle.typed.items() if face < puzzle.board.n_faces}
+    other = sorted(face for face in seen.keys() | given.keys() if seen.get(face) != given.get(face))
+    return lines, list(off), other if seen else []
 
 
 def other_clues(board: Board, faces: list[int]) -> str:

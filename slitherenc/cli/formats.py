@@ -8,20 +8,24 @@ import click
 
 from slitherenc.cli.common import json_option
 
-_WORDS = {"solution": "solution", "unknown": "clues ?", "every vertex": "every vertex", "typed": "all clue types"}
+_WORDS = {
+    "solution": "solution", "unknown": "clues ?", "every vertex": "every vertex", "typed": "all clue types",
+    "outer face": "outer face", "variants": "all variants",
+}  # fmt: skip
 
 
 @click.command()
 @json_option
 def formats(as_json: bool) -> int:
-    """List the formats: name, what it is, boards, and what it carries besides the clues.
+    """List the formats: name, what it is, boards, and what it carries besides numbers.
 
-    Names are for --from and --to. `every vertex` is the rule that the loop visits every vertex.
+    Names are for --from and --to. `every vertex` is the rule that the loop visits every vertex; other words are clue
+    types and variants, and `outer face` is a clue there.
     """
     from slitherenc.formats import FORMATS
 
     modules = {name: FORMATS.load(name) for name in FORMATS.all_names()}
-    carries = {name: [word for word in _WORDS if word in module.CARRIES] for name, module in modules.items()}
+    carries = {name: _in_order(module.CARRIES) for name, module in modules.items()}
     if as_json:
         rows = [
             {
@@ -36,10 +40,20 @@ def formats(as_json: bool) -> int:
         click.echo(json.dumps(rows))
         return 0
     table = [
-        (name, ", ".join(module.BOARDS), ", ".join(_WORDS[word] for word in carries[name]) or "-", module.TITLE)
+        (
+            name,
+            ", ".join(module.BOARDS),
+            ", ".join(_WORDS.get(word, word) for word in carries[name]) or "-",
+            module.TITLE,
+        )
         for name, module in modules.items()
     ]
     widths = [max(len(line[i]) for line in table) + 2 for i in range(3)]
     for line in table:
         click.echo("".join(text.ljust(width) for text, width in zip(line, widths, strict=False)) + line[3])
     return 0
+
+
+def _in_order(carries: frozenset[str]) -> list[str]:
+    """The words of the table, then the names of clue types and variants."""
+    return [word for word in _WORDS if word in carries] + sorted(carries - _WORDS.keys())

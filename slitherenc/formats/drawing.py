@@ -3,8 +3,8 @@
 On squares the vertices stand on every second line, and their columns are equally far apart (the pitch: 4 in `+---+`,
 3 in `+--+`, 2 in `+-+` or `┌─┐`). A vertex is one of `+ . * o ·` or a box character; or, where no vertex has such a
 dot, a blank, as in the text that Loopy copies. An edge is a line when there is a line in its middle: `-` or `─ ━ ═`
-to the side, `|` or `│ ┃ ║` downwards, `#` for a marked one; `x` and `×` are crosses. A cell holds a digit, `?` or
-nothing. Anything else is refused, so nothing is passed over in silence.
+to the side, `|` or `│ ┃ ║` downwards, `#` for a marked one; `x` and `×` are crosses. A cell holds a digit, `?`,
+the sign of a clue of another type, or nothing. Anything else is refused, so nothing is passed over in silence.
 
 Blanks that got lost at the ends of lines do not matter, nor, when every vertex has a sign, an indent and empty lines
 around. Lines that start with `;` are comments. The lines are read as the solution, whether they form a loop or not;
@@ -14,9 +14,9 @@ a drawing without any has none. Written is the art of Tamura's program, pitch 4.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import pairwise
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
+from slitherenc.clues import clue_of
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._canvas import (
     BLANK,
@@ -44,13 +45,14 @@ from slitherenc.formats._canvas import (
 from slitherenc.formats._edges import some
 from slitherenc.formats._off_board import OffBoard
 from slitherenc.formats._rows import Line, check_size, lines_of
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.formats._signs import LONGEST, typed_clue, typed_signs
+from slitherenc.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
 from slitherenc.render.ascii_art import clue_places, draw, places
 from slitherenc.violation import Violation
 
 TITLE = "drawings of puzzles and loops, +---+ or box characters, of any pitch"
 BOARDS = ("square",)
-CARRIES = frozenset({"solution", "unknown"})
+CARRIES = frozenset({"solution", "unknown", "typed"})
 ONE_LINE = False
 fits = some
 
@@ -73,15 +75,6 @@ class _Frame(NamedTuple):
         """(column, row) of every vertex."""
         row, column = np.divmod(np.arange((self.height + 1) * (self.width + 1)), self.width + 1)
         return np.stack([self.left + column * self.pitch, 2 * row], axis=1)
-
-    def cleared(self, faces: Collection[int]) -> _Frame:
-        """With nothing in the cells of these faces."""
-        table = self.canvas.letters.copy()
-        for face in faces:
-            row, column = divmod(face, self.width)
-            x = self.left + column * self.pitch
-            table[2 * row + 1, x + 1 : x + self.pitch] = BLANK
-        return self._replace(canvas=self.canvas._replace(letters=table))
 
 
 def recognize(text: str) -> bool:
@@ -127,8 +120,8 @@ def _rows(text: str) -> list[Line]:
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no vertices, a vertex missing, a sign where none should be."""
     frame, board, lines, used = _first(_drawn(text, source), None, source)
-    clues = _clues(frame, used, b"01234?")
-    return Puzzle(board, clues, solution=lines if lines.any() else None)
+    clues, typed = _clues(frame, used, b"01234?")
+    return Puzzle(board, clues, solution=lines if lines.any() else None, typed=typed)
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
@@ -158,54 +151,52 @@ def _placed(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.in
 
 
 class Marks(NamedTuple):
-    """What a drawing of a given board shows: lines[E]; lines that lie on no edge, as broken rules; and clues[F], or
-    None where clues cannot be read."""
+    """What a drawing of a given board shows: lines[E]; lines that lie on no edge, as broken rules; and the clues by
+    face, or None where clues cannot be read."""
 
     lines: Bits
     off: tuple[Violation, ...]
-    clues: NDArray[np.int16] | None
+    clues: Mapping[int, Clue] | None
 
 
-def read_marks(
-    text: str, board: Board, source: str = "<text>", signs: Mapping[int, str] = MappingProxyType({})
-) -> Marks:
-    """`signs`: how clues that are no numbers are shown, by their faces; they are not read.
-
-    Raises ParseError as `read_drawing` does, but not for lines that lie on no edge.
-    """
+def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
+    """Raises ParseError as `read_drawing` does, but not for lines that lie on no edge."""
     try:
         if board.kind == "square":
-            frame, _, lines, used = _first(_drawn(text, source), board, source, signs.keys())
-            return Marks(lines, (), _clues(frame, used, CLUES))
+            frame, _, lines, used = _first(_drawn(text, source), board, source)
+            numbers, typed = _clues(frame, used, CLUES)
+            shown = np.flatnonzero(numbers != NO_CLUE).tolist()
+            return Marks(lines, (), typed | {face: Clue(NUMBER, int(numbers[face])) for face in shown})
         canvas, place = _placed(text, board, source)
-        for sign, (x, y) in zip(signs.values(), clue_places(board, place, list(signs)).tolist(), strict=True):
-            canvas.letters[y, x : x + len(sign)] = BLANK
-        return Marks(lines_on(canvas, board, place, False)[0], (), _clues_at(canvas, board, place))
+        clues = _clues_at(canvas, board, place)
+        return Marks(lines_on(canvas, board, place, False)[0], (), clues)
     except OffBoard as error:
         return Marks(error.lines, error.violations, None)
 
 
-def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> NDArray[np.int16]:
-    """The clues where `draw` puts them, of one or two digits."""
-    clues = np.full(board.n_faces, NO_CLUE, np.int16)
+def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> dict[int, Clue]:
+    """The clues where `draw` puts them, by face; signs of other types are taken off the canvas."""
+    known = cache(clue_of)
+    found = {}
     for face, (x, y) in enumerate(clue_places(board, place, range(board.n_faces)).tolist()):
-        sign = canvas.letters[y, x : x + 2].tobytes().decode("latin-1")
-        digits = sign if sign.isdigit() else sign[:1]
-        clues[face] = int(digits) if digits.isdigit() else UNKNOWN_CLUE if digits == "?" else NO_CLUE
-    return clues
+        text = canvas.lines[y].text[x : x + LONGEST]
+        for length in range(len(text), 0, -1):
+            clue = known(text[:length])
+            if clue is not None:
+                found[face] = clue
+                if clue.type != NUMBER:
+                    canvas.letters[y, x : x + length] = BLANK
+                break
+    return found
 
 
-def _first(
-    rows: list[Line], board: Board | None, source: str, cleared: Collection[int] = ()
-) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:
-    """The first frame that fits, without what stands in the faces `cleared`; in it the board, lines[E], and the places
-    of the canvas that vertices and edges take.
+def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:
+    """The first frame that fits; in it the board, lines[E], and the places of the canvas that vertices and edges take.
 
     Raises the error of the first frame when none fits.
     """
     error = None
-    for whole in _frames(rows, board.params if board else None, source):
-        frame = whole.cleared(cleared) if cleared else whole
+    for frame in _frames(rows, board.params if board else None, source):
         try:
             _check_vertices(frame)  # before a board is built
             drawn = board or square(frame.height, frame.width)
@@ -290,32 +281,72 @@ def _columns(canvas: Canvas) -> tuple[list[int], int]:
     return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
 
 
-def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> NDArray[np.int16]:
-    """The clues in the cells. Raises ParseError for any other sign, two in a cell, or one outside the board."""
+def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDArray[np.int16], dict[int, Clue]]:
+    """The numbers in the cells, and the clues of other types by face.
+
+    Raises ParseError for any other sign, two in a cell, or one outside the board.
+    """
     table, pitch = frame.canvas.letters, frame.pitch
     cells = np.zeros(table.shape, np.bool_)
     inside = slice(frame.left, frame.left + frame.width * pitch)
     cells[1::2, inside] = ~used[1::2, inside]
-    if frame.centered:
-        column = (np.arange(table.shape[1]) - frame.left) % pitch
-        cells[:, (column != pitch // 2) & (column != (pitch + 1) // 2)] = False
-    wrong = (table != BLANK) & ~used & ~(cells & among(table, allowed))
+    column = (np.arange(table.shape[1]) - frame.left) % pitch
+    places = (column == pitch // 2) | (column == (pitch + 1) // 2) | (not frame.centered)
+    typed, signs = _typed(frame.canvas, cells, places)
+    cells &= places & ~signs
+    wrong = (table != BLANK) & ~used & ~signs & ~(cells & among(table, allowed))
     if wrong.any():
         y, x = np.argwhere(wrong)[0].tolist()
         raise frame.canvas.error(x, y, "{} is no clue", "a digit 0 to 4, ? or a blank in every cell")
-    y, x = np.nonzero(cells & (table != BLANK))
+    cells &= table != BLANK
+    for y, x in typed:
+        cells[y, x] = True
+    y, x = np.nonzero(cells)
     face = y // 2 * frame.width + (x - frame.left) // pitch
     twice = np.flatnonzero(np.bincount(face, minlength=1)[face] > 1) if len(face) else face
     if len(twice):
         raise frame.canvas.error(int(x[twice[1]]), int(y[twice[1]]), "{} is the second sign in a cell", "one clue")
     clues = np.full(frame.height * frame.width, NO_CLUE, np.int16)
-    signs = table[y, x].astype(np.int16)
-    clues[face] = np.where(signs == ord("?"), UNKNOWN_CLUE, signs - ord("0"))
-    return clues
+    digits = table[y, x].astype(np.int16)
+    clues[face] = np.where(digits == ord("?"), UNKNOWN_CLUE, digits - ord("0"))
+    others = {int(y) // 2 * frame.width + (int(x) - frame.left) // pitch: clue for (y, x), clue in typed.items()}
+    clues[list(others)] = NO_CLUE
+    return clues, others
+
+
+def _typed(
+    canvas: Canvas, cells: NDArray[np.bool_], places: NDArray[np.bool_]
+) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
+    """The clues that are no numbers, by the (row, column) of the first characters of their signs; and the places that
+    the signs take.
+
+    In: the places of the `cells`, and the columns of which a sign takes at least one. A sign stands between blanks or
+    the sides of its cell. The search ends at the first word in a cell that is no sign.
+    """
+    found: dict[tuple[int, int], Clue] = {}
+    signs = np.zeros(cells.shape, np.bool_)
+    free = cells & (canvas.letters != BLANK)
+    known = cache(typed_clue)
+    for at in np.flatnonzero(free & ~among(canvas.letters, CLUES)):
+        y, x = divmod(int(at), cells.shape[1])
+        if signs[y, x]:
+            continue
+        start = end = x
+        while start and end - start <= LONGEST and free[y, start - 1]:
+            start -= 1
+        while end < cells.shape[1] and end - start <= LONGEST and free[y, end]:
+            end += 1
+        clue = known(canvas.lines[y].text[start:end])
+        if clue is None or not places[start:end].any():
+            break
+        found[y, start] = clue
+        signs[y, start:end] = True
+    return found, signs
 
 
 def write(puzzle: Puzzle) -> str:
-    """Raises UsageError for a clue above 4."""
+    """Raises UsageError for a number above 4, and for a clue of another type whose sign does not fit in a cell."""
     if puzzle.clues.max(initial=0) > 4:
         raise UsageError(f"drawings have no clues above 4, and there is a {puzzle.clues.max()}")
+    typed_signs(puzzle, longest=2)
     return draw(puzzle, puzzle.solution) + "\n"

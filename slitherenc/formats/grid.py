@@ -1,12 +1,15 @@
 """A bare grid: rows of digits and blanks, with or without separators between the cells; all rows of one length.
 
-A blank is one of `. - * _ #`, and, where cells are not separated, a space. `?` is an unknown clue.
+A blank is one of `. - * _ #`, and, where cells are not separated, a space. `?` is an unknown clue. Clues of other types
+are the signs of these types (`S` a sheep, `t2` touch …); where one has several characters the cells are separated.
 Lines that start with `;` are comments.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -14,17 +17,18 @@ from slitherenc.boards.board import MAX_FACES
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, lines_of
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.formats._signs import typed_clue, typed_signs
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 TITLE = "a bare grid: rows of digits and blanks (one of . - * _ #), separated or not"
 BOARDS = ("square",)
-CARRIES = frozenset({"unknown"})
+CARRIES = frozenset({"unknown", "typed"})
 ONE_LINE = False
 
 _CLUES = {**dict.fromkeys(".-*_#", NO_CLUE), "?": UNKNOWN_CLUE, **DIGITS}
 _SEPARATOR = re.compile(r"[ \t]*[,;|][ \t]*|[ \t]+")
 _NO_SEPARATORS = dict.fromkeys(map(ord, " \t\r\n,;|"))
-_EXPECTED = "a digit 0 to 4 or a blank such as ."
+_EXPECTED = "a digit 0 to 4 or a blank such as ., or the sign of another clue type"
 
 
 def recognize(text: str) -> bool:
@@ -38,21 +42,27 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise ParseError("there is no puzzle in this text", source=source)
     # Every other character is a cell: a cheap lower bound, before rows are cut into cells.
     check_size(1, max(1, len(text.translate(_NO_SEPARATORS)) if len(text) > MAX_FACES else 1), source, rows[0].number)
-    separated = all(_SEPARATOR.search(line.text.strip()) for line in rows) and _single_tokens(rows[0])
+    separated = _is_separated(rows)
     signs = _SEPARATOR.split(rows[0].text.strip()) if separated else []
     height, width = len(rows), len(signs if signs and all(signs) else _cells(rows[0], separated))
     check_size(height, width, source, rows[0].number)
     table = np.empty((height, width), np.int16)
+    typed: dict[int, Clue] = {}
+    known = cache(typed_clue)
     for r, line in enumerate(rows):
         signs = _SEPARATOR.split(line.text.strip()) if separated else list(line.text)
         if len(signs) == width and _CLUES.keys() >= set(signs):
             table[r] = [_CLUES[sign] for sign in signs]
             continue
         cells = _cells(line, separated)
-        for column, cell in cells:
-            if cell not in _CLUES and not (cell == " " and not separated):
+        for i, (column, cell) in enumerate(cells):
+            if cell in _CLUES or (cell == " " and not separated):
+                continue
+            clue = known(cell)
+            if clue is None:
                 shown = repr(cell if len(cell) <= 20 else cell[:20] + "…")
                 raise ParseError(f"{shown} is no clue", _EXPECTED, source=source, line=line.number, column=column)
+            typed[r * width + i] = clue
         if not separated and len(cells) < width:  # blanks at the end of a row get lost in copies
             if not any(" " in other.text for other in rows):
                 raise _ragged(line, len(cells), width, source)
@@ -60,15 +70,21 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         if len(cells) != width:
             raise _ragged(line, len(cells), width, source)
         table[r] = [_CLUES.get(cell, NO_CLUE) for _, cell in cells]
-    return Puzzle(square(height, width), table.reshape(-1))
+    return Puzzle(square(height, width), table.reshape(-1), typed=typed)
 
 
 def _ragged(line: Line, length: int, width: int, source: str) -> ParseError:
     return ParseError(f"the row has {length} cells", f"{width} as in the first row", source=source, line=line.number)
 
 
-def _single_tokens(line: Line) -> bool:
-    return all(len(token) == 1 for token in _SEPARATOR.split(line.text.strip()))
+def _is_separated(rows: Sequence[Line]) -> bool:
+    """Is there a separator in every row, and nothing but cells in the first? Or, in a grid of one column, in none."""
+    gaps = {_SEPARATOR.search(line.text.strip()) is not None for line in rows}
+    if gaps == {True}:
+        tokens = _SEPARATOR.split(rows[0].text.strip())
+        return all(len(token) == 1 or typed_clue(token) for token in tokens)
+    column = [line.text.strip() for line in rows] if gaps == {False} else []
+    return max(map(len, column), default=0) > 1 and all(len(sign) == 1 or typed_clue(sign) for sign in column)
 
 
 def _cells(line: Line, separated: bool) -> list[tuple[int, str]]:
@@ -86,4 +102,10 @@ def _cells(line: Line, separated: bool) -> list[tuple[int, str]]:
 
 
 def write(puzzle: Puzzle) -> str:
-    return "".join("".join(row) + "\n" for row in clue_tokens(puzzle, blank="."))
+    """Raises UsageError for a number above 4, and for a clue of another type that has no sign."""
+    rows, width = clue_tokens(puzzle, blank="."), puzzle.board.params[1]
+    shown = typed_signs(puzzle)
+    for face, sign in shown.items():
+        rows[face // width][face % width] = sign
+    between = " " if max(map(len, shown.values()), default=1) > 1 else ""
+    return "".join(between.join(row) + "\n" for row in rows)

@@ -5,7 +5,7 @@ Line 0: the grid's type, its width NX and height NY with the margins, title, aut
 left, right. Line 3: what is given, line 4: what is drawn as the answer, JSON. Line 5: the cells of the board.
 
 With nx = NX + 4 and ny = NY + 4, cell (r, c) with the margins has number (r + 2) nx + c + 2, and its upper left vertex
-nx ny + (r + 1) nx + c + 1. Clues: `number` {cell: [value, color, size]}. Lines: `lineE` {"p,q": color}; a key
+nx ny + (r + 1) nx + c + 1. Clues: `number` {cell: [value, color, size]}; S is a sheep, W a wolf. Lines: `lineE` {"p,q": color}; a key
 without a comma is a cross. a is, in the same packing, a list whose third member has the lines "p,q,1" to be found.
 
 A text that unpacks to more than a limit is refused, before it is unpacked further.
@@ -23,6 +23,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
+from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
@@ -30,11 +31,12 @@ from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._penpa_text import LONGEST, abbreviate, expand, page
 from slitherenc.formats._rows import check_length, check_size, one_word, printed_fact
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.formats._signs import typed_clue, typed_signs
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 TITLE = "links of Penpa and Penpa+, with the lines drawn"
 BOARDS = ("square",)
-CARRIES = frozenset({"solution", "unknown"})
+CARRIES = frozenset({"solution", "unknown", "sheep-wolf"})
 FACTS = ("title", "author")
 ONE_LINE = True
 fits = some
@@ -54,7 +56,7 @@ def recognize(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no such link, data that cannot be unpacked or are too long, a board that is no rectangle of
-    squares, a clue that is no number from 0 to 4 and no `?`."""
+    squares, a clue that is no number from 0 to 4, no `?`, no S and no W."""
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
         raise ParseError("this is no link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
@@ -82,7 +84,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     others = [word for layer, word in _LAYERS.items() if given.get(layer)]
     if others:
         remarks.append(f"{source}: {', '.join(others)} in the link were passed over")
-    clues = _clues(given.get("number"), nx, (top, left, height, width), source)
+    clues, typed = _clues(given.get("number"), nx, (top, left, height, width), source)
     keys = drawn.get("lineE")
     pairs = [key for key, style in keys.items() if style != 98] if isinstance(keys, dict) else []
     if not any("," in pair for pair in pairs) and values.get("a"):
@@ -95,7 +97,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         value = head[i].replace("%2C", ",").removeprefix(f"{key.title()}: ").strip() if i < len(head) else ""
         if value:
             facts[key] = value
-    return Puzzle(board, clues, solution=solution, facts=facts, remarks=tuple(remarks))
+    return Puzzle(board, clues, solution=solution, facts=facts, remarks=tuple(remarks), typed=typed)
 
 
 def _unpacked(packed: str, source: str) -> str:
@@ -146,9 +148,13 @@ def _frame(lines: list[str], nx: int, ny: int, source: str) -> tuple[int, int, i
     return top, left, height, width
 
 
-def _clues(numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str) -> np.ndarray[Any, np.dtype[np.int16]]:
+def _clues(
+    numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str
+) -> tuple[NDArray[np.int16], dict[int, Clue]]:
+    """The numbers, and the sheep and wolves by face."""
     top, left, height, width = frame
     clues = np.full(height * width, NO_CLUE, np.int16)
+    typed: dict[int, Clue] = {}
     if not isinstance(numbers or {}, dict):
         raise ParseError("the clues are not what Penpa writes", source=source, line=1)
     for key, entry in (numbers or {}).items():
@@ -160,11 +166,16 @@ def _clues(numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str)
         row, column = row - 2 - top, column - 2 - left
         if not (0 <= row < height and 0 <= column < width):
             raise ParseError(f"the clue {value[:20]!r} lies outside the board", source=source, line=1)
-        if value not in tuple("01234?") or size not in _SIZES:
+        clue = typed_clue(value)
+        letter = clue is not None and clue.type in CARRIES
+        if (value not in tuple("01234?") and not letter) or size not in _SIZES:
             problem = f"{value[:20]!r} at ({row},{column}) is no clue"
-            raise ParseError(problem, "a plain number from 0 to 4, or ?", source=source, line=1)
-        clues[row * width + column] = UNKNOWN_CLUE if value == "?" else int(value)
-    return clues
+            raise ParseError(problem, "a plain number from 0 to 4, ?, S or W", source=source, line=1)
+        if clue is not None:
+            typed[row * width + column] = clue
+        else:
+            clues[row * width + column] = UNKNOWN_CLUE if value == "?" else int(value)
+    return clues, typed
 
 
 def _answer(text: str) -> list[str]:
@@ -197,7 +208,7 @@ def _lines(board: Board, pairs: list[str], nx: int, ny: int, top: int, left: int
     return lines_of_tables(board, flat, upright), False
 
 
-def _vertices(board: Board, nx: int, ny: int, top: int, left: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+def _vertices(board: Board, nx: int, ny: int, top: int, left: int) -> NDArray[np.int64]:
     """Penpa's number of every vertex."""
     row, column = np.divmod(np.arange(board.n_vertices), board.params[1] + 1)
     return nx * ny + (row + 1 + top) * nx + column + 1 + left
@@ -215,11 +226,13 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.clues.max(initial=0) > 4:
         raise UsageError(f"penpa has no clues above 4 on squares, and there is a {puzzle.clues.max()}")
     nx, ny = width + 4, height + 4
-    number = {}
+    values: dict[int, int | str] = dict(typed_signs(puzzle))
     for face in np.flatnonzero(puzzle.clues != NO_CLUE).tolist():
-        clue = int(puzzle.clues[face])
+        values[face] = "?" if puzzle.clues[face] == UNKNOWN_CLUE else int(puzzle.clues[face])
+    number = {}
+    for face in sorted(values):
         row, column = divmod(face, width)
-        number[str((row + 2) * nx + column + 2)] = ["?" if clue == UNKNOWN_CLUE else clue, 1, "1"]
+        number[str((row + 2) * nx + column + 2)] = [values[face], 1, "1"]
     vertices = _vertices(board, nx, ny, 0, 0)
     drawn = vertices[board.ends[puzzle.solution]].tolist() if puzzle.solution is not None else []
     lines = {f"{a},{b}": 3 for a, b in drawn}

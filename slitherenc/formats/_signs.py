@@ -1,0 +1,28 @@
+"""Clues of other types than numbers by the signs that texts for people show, whatever these types are."""
+
+from __future__ import annotations
+
+from slitherenc.clues import clue_of, signs
+from slitherenc.errors import UsageError
+from slitherenc.puzzle import NUMBER, Clue, Puzzle
+
+LONGEST = 3  # characters of a sign
+
+
+def typed_clue(sign: str) -> Clue | None:
+    """The clue that is no number of this sign; None: it is no such sign."""
+    clue = clue_of(sign) if 0 < len(sign) <= LONGEST else None
+    return clue if clue is not None and clue.type != NUMBER else None
+
+
+def typed_signs(puzzle: Puzzle, longest: int = LONGEST) -> dict[int, str]:
+    """The sign of every clue that is no number, by its face.
+
+    Raises UsageError for a clue whose sign is longer than `longest`, or is read as another clue.
+    """
+    shown = signs(puzzle)
+    for face, clue in puzzle.typed.items():
+        if len(shown[face]) > longest or typed_clue(shown[face]) != clue:
+            where = puzzle.board.face_name(face).replace("_", ",")
+            raise UsageError(f"there is no sign in this format for the {clue.type} clue {clue.value} at ({where})")
+    return {face: shown[face] for face in puzzle.typed}
