@@ -333,7 +333,7 @@ def test_a_clue_type_is_checked_and_drawn(run: Run) -> None:
         assert f">{sign}</text>" in run("draw", puzzle).stdout
     done = run("convert", EVEN, "--to", "pzpr")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "parity; json can" in done.stderr
+    assert "parity; json, drawing, grid can" in done.stderr
     assert run("convert", EVEN, "--to", "json").stdout == EVEN + "\n"
 
 

@@ -190,8 +190,8 @@ def test_urls_in_all_their_clothes() -> None:
     ):  # fmt: skip
         assert read(url) == plain, url
     assert read("puzz.link/p?slither/f/4/4/dgdh2c7b").every_vertex
-    with pytest.raises(ParseError, match="swslither"):
-        read("puzz.link/p?swslither/4/4/dgdh2c7b")
+    with pytest.raises(ParseError, match="mejilink"):
+        read("puzz.link/p?mejilink/4/4/dgdh2c7b")
 
 
 def test_short_bodies_are_padded_with_a_remark() -> None:

@@ -100,8 +100,8 @@ def test_pzprv3_without_answer_or_clues() -> None:
     blank = read_puzzle("pzprv3/slither/5/5")
     assert (blank.n_clues, blank.board.params) == (0, (5, 5))
     assert "blank board" in blank.remarks[0]
-    with pytest.raises(ParseError, match="swslither"):
-        read_puzzle("pzprv3/swslither/1/2/3 - /")
+    with pytest.raises(ParseError, match="mejilink"):
+        read_puzzle("pzprv3/mejilink/1/2/3 - /")
 
 
 GMPUZZLES = """Author: Someone

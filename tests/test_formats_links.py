@@ -17,7 +17,7 @@ from slitherenc.boards.square import square
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle, write_puzzle
 from slitherenc.formats._penpa_text import abbreviate, expand
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 SOLVED = Puzzle(
     square(2, 3), np.array([3, -1, 2, -1, 1, -2]), solution=outline(square(2, 3), np.array([1, 1, 0, 0, 1, 1], bool))
@@ -41,13 +41,15 @@ def relink(lines: list[str], **how: str) -> str:
 
 def test_penpa_links_of_other_programs(shared: Callable[[str], Any]) -> None:
     for row in shared("penpa.json"):
-        if any("S" in line for line in row["clues"]):  # a variant: sheep and wolves
-            with pytest.raises(ParseError, match=r"'S' at \(0,3\) is no clue"):
-                read(row["query"])
-            continue
         puzzle = read(row["query"])
         cells = "".join(row["clues"])
-        assert puzzle.clues.tolist() == [NO_CLUE if c == "." else int(c) for c in cells]
+        assert puzzle.clues.tolist() == [int(c) if c.isdigit() else NO_CLUE for c in cells]
+        letters = {"S": Clue("sheep-wolf", 1), "W": Clue("sheep-wolf", 0)}
+        assert puzzle.typed == {face: letters[c] for face, c in enumerate(cells) if c in letters}
+        if puzzle.typed:  # a variant: sheep and wolves, in colors of their own
+            assert solve(puzzle, limit=2).status == "unique"
+            assert read(write_puzzle(puzzle, "penpa")) == puzzle
+            continue
         for dress in ("https://swaroopg92.github.io/penpa-edit/#", "https://opt-pan.github.io/penpa-edit/?", "?"):
             assert read(dress + row["query"]) == puzzle
         result = solve(puzzle, limit=3)
@@ -128,6 +130,8 @@ def test_penpa_refuses_what_it_cannot_read() -> None:
         (changed(n5="[16,100000]"), "do not lie in the grid"),
         (changed(n5="", n1="[1,1,0,0]"), "faces"),
         (changed(n3='{"number":{"16":["31",1,"1"]}}'), "'31' at"),
+        (changed(n3='{"number":{"16":["t1",1,"1"]}}'), r"'t1' at \(0,0\) is no clue, .* from 0 to 4, \?, S or W"),
+        (changed(n3='{"number":{"16":["S",1,"2"]}}'), "'S' at"),
         (changed(n3='{"number":{"16":[[1,2],1,"7"]}}'), "no clue"),
         (changed(n0="square,999999999,999999999"), "faces"),
         ("#m=edit&p=%%%", "unpacked"),

@@ -11,7 +11,7 @@ import pytest
 
 from slitherenc.boards import KINDS
 from slitherenc.cli.complete import _TABLES, names_of
-from slitherenc.clues import VARIANTS
+from slitherenc.clues import CLUE_TYPES, VARIANTS
 from slitherenc.encodings.connectivity.symmetry import STEPS
 from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
 from slitherenc.encodings.ilp.model import FORMULATIONS
@@ -154,5 +154,6 @@ def test_the_parts_define_what_their_protocols_say() -> None:
         assert isinstance(module.TITLE, str)
         assert isinstance(module.ONE_LINE, bool)
         assert set(module.BOARDS) <= set(KINDS.names())
-        assert {"solution", "unknown", "every vertex", "typed"} >= module.CARRIES
+        words = {"solution", "unknown", "every vertex", "typed", "outer face", "variants"}
+        assert words | {*CLUE_TYPES.names(), *VARIANTS.names()} >= module.CARRIES
         assert all(callable(getattr(module, f)) for f in ("recognize", "read", "write"))

@@ -137,9 +137,9 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
         others = [name for name in FORMATS.names() if kind in FORMATS.load(name).BOARDS]
         hint = f"; {kind} boards go into {', '.join(others)}" if others else ""
         raise UsageError(f"the format {format} carries {' and '.join(module.BOARDS)} boards, not {kind}{hint}")
-    if foreign := _foreign(puzzle, module):
+    if foreign := _foreign(puzzle, module.CARRIES):
         others = [name for name in FORMATS.names() if _can_carry(puzzle, FORMATS.load(name))]
-        hint = f"; {' and '.join(others)} can" if others else ""
+        hint = f"; {', '.join(others)} can" if others else ""
         raise UsageError(f"the format {format} cannot carry {', '.join(sorted(foreign))}{hint}")
     lost = _lost(puzzle, module)
     return module.write(
@@ -162,19 +162,24 @@ def dropped(puzzle: Puzzle, format: str) -> list[str]:
 
 def _can_carry(puzzle: Puzzle, module: Format) -> bool:
     """The board, and all clues and variants?"""
-    return puzzle.board.kind in module.BOARDS and not _foreign(puzzle, module)
+    return puzzle.board.kind in module.BOARDS and not _foreign(puzzle, _carries(puzzle, module))
 
 
-def _foreign(puzzle: Puzzle, module: Format) -> set[str]:
-    """The clues and variants that the format cannot carry, in words. What it leaves out instead, `_lost` tells."""
+def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
+    found: frozenset[str] = module.carries(puzzle) if hasattr(module, "carries") else module.CARRIES
+    return found
+
+
+def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
+    """The clues and variants that a format cannot carry, in words. What it leaves out instead, `_lost` tells."""
     from slitherenc.puzzle import EVERY_VERTEX, NUMBER
 
     types = {clue.type for clue in puzzle.typed.values()} - {NUMBER}
-    found = {f"clues of the type {name}" for name in types if not module.CARRIES & {name, "typed"}}
-    if puzzle.board.n_faces in puzzle.typed and "outer face" not in module.CARRIES:
+    found = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
+    if puzzle.board.n_faces in puzzle.typed and "outer face" not in carries:
         found.add("clues on the outer face")
     variants = set(puzzle.variants) - {EVERY_VERTEX}
-    return found | {f"the variant {name}" for name in variants if not module.CARRIES & {name, "variants"}}
+    return found | {f"the variant {name}" for name in variants if not carries & {name, "variants"}}
 
 
 def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
@@ -182,7 +187,7 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
     from slitherenc.puzzle import UNKNOWN_CLUE
 
     lost = {}
-    carries = module.carries(puzzle) if hasattr(module, "carries") else module.CARRIES
+    carries = _carries(puzzle, module)
     n_unknown = int((puzzle.clues == UNKNOWN_CLUE).sum())
     if puzzle.every_vertex and "every vertex" not in carries:
         lost["every vertex"] = "the rule that the loop visits every vertex: without it this is another puzzle"

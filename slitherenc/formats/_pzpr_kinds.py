@@ -131,10 +131,12 @@ def kind_of(puzzle: Puzzle) -> tuple[str, bool]:
     return fitting[0], puzzle.every_vertex and KINDS[fitting[0]].full
 
 
-def can_be_full(puzzle: Puzzle) -> bool:
-    """Has pzpr a kind for these clues in which every vertex must be visited?"""
+def carried(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
+    """What of `all` a kind carries for this puzzle: no types that no kind has together, "every vertex" only where the
+    flag f counts."""
     types = set(given_clues(puzzle))
-    return any(types <= kind.types and kind.full for kind in KINDS.values())
+    fitting = [kind for kind in KINDS.values() if types <= kind.types]
+    return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:

@@ -5,8 +5,9 @@ Line 0: the grid's type, its width NX and height NY with the margins, title, aut
 left, right. Line 3: what is given, line 4: what is drawn as the answer, JSON. Line 5: the cells of the board.
 
 With nx = NX + 4 and ny = NY + 4, cell (r, c) with the margins has number (r + 2) nx + c + 2, and its upper left vertex
-nx ny + (r + 1) nx + c + 1. Clues: `number` {cell: [value, color, size]}; S is a sheep, W a wolf. Lines: `lineE` {"p,q": color}; a key
-without a comma is a cross. a is, in the same packing, a list whose third member has the lines "p,q,1" to be found.
+nx ny + (r + 1) nx + c + 1. Clues: `number` {cell: [value, color, size]}, where S is a sheep and W a wolf. Lines:
+`lineE` {"p,q": color}; a key without a comma is a cross. a is, in the same packing, a list whose third member has the
+lines "p,q,1" to be found.
 
 A text that unpacks to more than a limit is refused, before it is unpacked further.
 """

@@ -14,7 +14,7 @@ from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats import pzprv3
 from slitherenc.formats._pzpr_body import NUMBER_16, decode, encode
-from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, can_be_full, kind_of, named, puzzle_of, values_of
+from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, kind_of, named, puzzle_of, values_of
 from slitherenc.formats._rows import check_length, check_size, one_word
 from slitherenc.puzzle import Puzzle
 
@@ -87,8 +87,7 @@ def _name(query: str) -> str | None:
 
 
 def carries(puzzle: Puzzle) -> frozenset[str]:
-    """Without "every vertex" where the kind has no flag that says so."""
-    return CARRIES if can_be_full(puzzle) else CARRIES - {"every vertex"}
+    return carried(puzzle, CARRIES)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
-from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, can_be_full, kind_of, named, puzzle_of, values_of
+from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, kind_of, named, puzzle_of, values_of
 from slitherenc.formats._rows import (
     check_length,
     check_size,
@@ -106,8 +106,7 @@ def _edge(token: str) -> int | None:
 
 
 def carries(puzzle: Puzzle) -> frozenset[str]:
-    """Without "every vertex" where the kind has no flag that says so."""
-    return CARRIES if can_be_full(puzzle) else CARRIES - {"every vertex"}
+    return carried(puzzle, CARRIES)
 
 
 def write(puzzle: Puzzle) -> str:

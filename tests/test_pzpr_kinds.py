@@ -1,0 +1,281 @@
+"""pzpr's kinds of Slitherlink in URLs and files: their codecs, what decides the kind, what is refused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from subprocess import CompletedProcess
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from slitherenc import check, read, solve, write
+from slitherenc.boards.board import Board
+from slitherenc.boards.lines import outline
+from slitherenc.boards.square import square
+from slitherenc.errors import ParseError, UsageError
+from slitherenc.formats import dropped, read_puzzle, write_puzzle
+from slitherenc.formats._pzpr_kinds import KINDS, kind_of
+from slitherenc.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
+
+Run = Callable[..., CompletedProcess[str]]
+
+SHEEP, WOLF = Clue("sheep-wolf", 1), Clue("sheep-wolf", 0)
+CLUES = {
+    "slither": [Clue("number", n) for n in range(5)],
+    "swslither": [SHEEP, WOLF, *(Clue("number", n) for n in range(5))],
+    "tslither": [Clue("touch", n) for n in range(5)],
+    "vslither": [Clue("vertex", n) for n in range(5)],
+    "myopia": [
+        Clue("myopia", n) for n in (1, 4, 8, 15, 15, 16, 255, 256, 4095, 4096, 8192, 12239, 12240, LARGEST_CLUE)
+    ],
+}
+
+
+def puzzle_of(board: Board, signs: list[Clue | str | None], **more: Any) -> Puzzle:
+    """ "?" is an unknown clue, None none."""
+    clues = [UNKNOWN_CLUE if sign == "?" else NO_CLUE for sign in signs]
+    typed = {face: sign for face, sign in enumerate(signs) if isinstance(sign, Clue)}
+    return Puzzle(board, np.array(clues), typed=typed, **more)
+
+
+@st.composite
+def puzzles(draw: Any, name: str) -> Puzzle:
+    """Any puzzle of a kind, half of them with lines, some with the flag f."""
+    board = square(draw(st.integers(1, 6)), draw(st.integers(1, 6)))
+    signs = draw(
+        st.lists(st.sampled_from([*CLUES[name], "?", *[None] * 9]), min_size=board.n_faces, max_size=board.n_faces)
+    )
+    inside = draw(st.lists(st.booleans(), min_size=board.n_faces, max_size=board.n_faces))
+    lines = outline(board, np.array(inside)) if any(inside) and draw(st.booleans()) else None
+    full = draw(st.booleans())
+    facts = {KIND: f"{name}/f" if full and name == "vslither" else name}
+    return puzzle_of(
+        board, signs, variants={EVERY_VERTEX} if full and name != "vslither" else (), solution=lines, facts=facts
+    )
+
+
+@pytest.mark.parametrize("name", KINDS)
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_write_then_read_is_the_identity(name: str, data: Any) -> None:
+    puzzle = data.draw(puzzles(name))
+    for format in ("pzpr", "pzprv3"):
+        text = write_puzzle(puzzle, format)
+        assert f"{name}/" in text or f"\n{name}\n" in text
+        back = read_puzzle(text, "x")
+        assert back == (puzzle if format == "pzprv3" else replace(puzzle, solution=None))
+        assert write_puzzle(back, format) == text
+        assert kind_of(back) == kind_of(puzzle)
+        assert write_puzzle(replace(back, solution=puzzle.solution), "pzprv3") == write_puzzle(puzzle, "pzprv3")
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    """With one to four characters changed, put in or left out."""
+    signs = list(text)
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(signs) + 1)
+        new = rng.choice("0123456789abcfgzAZ-+=%@*$._/?fvst \n\0é")
+        signs[at : at + rng.randrange(2)] = rng.choice(("", new, new))
+    return "".join(signs)
+
+
+@pytest.mark.parametrize("format", ["pzpr", "pzprv3"])
+def test_mutated_texts_are_a_puzzle_or_a_parse_error(format: str) -> None:
+    rng = random.Random(12)
+    outcomes = {True: 0, False: 0}
+    for i in range(1500):
+        name = list(KINDS)[i % 5]
+        board = square(rng.randint(1, 5), rng.randint(1, 5))
+        signs = [rng.choice([*CLUES[name], "?", *[None] * 9]) for _ in range(board.n_faces)]
+        text = mutated(write_puzzle(puzzle_of(board, signs, facts={KIND: name}), format), rng)
+        try:
+            puzzle = read_puzzle(text, "x", format)
+            again = write_puzzle(puzzle, format)
+            assert read_puzzle(again, "x", format) == puzzle, text
+            outcomes[True] += 1
+        except ParseError as error:
+            assert str(error).startswith("x")
+            assert "\n" not in str(error)
+            outcomes[False] += 1
+    assert min(outcomes.values()) > 100
+
+
+def values(text: str) -> list[int | Clue]:
+    puzzle = read_puzzle(text)
+    return [puzzle.typed.get(face, clue) for face, clue in enumerate(puzzle.clues.tolist())]
+
+
+@pytest.mark.parametrize(
+    ("url", "wanted"),
+    [
+        ("swslither/5/1/0.5a6", [0, UNKNOWN_CLUE, SHEEP, NO_CLUE, WOLF]),
+        ("swslither_edit/27/1/4z", [4, *[NO_CLUE] * 26]),
+        ("tslither/6/1/0.6c", [Clue("touch", 0), UNKNOWN_CLUE, Clue("touch", 1), NO_CLUE, Clue("touch", 2), NO_CLUE]),
+        ("puzz.link/p?vslither/3/1/93", [Clue("vertex", 4), NO_CLUE, Clue("vertex", 3)]),
+        ("myopia_play/5/1/f.g-1F+10a", [Clue("myopia", 15), UNKNOWN_CLUE, -1, Clue("myopia", 31), Clue("myopia", 266)]),
+        ("myopia/4/1/=001@002%003*0004", [Clue("myopia", n) for n in (4097, 8194, 8195, 12244)]),
+        ("myopia/1/1/$00000x", None),
+        ("myopia/2/1/01", [NO_CLUE, Clue("myopia", 1)]),
+    ],
+)  # fmt: skip
+def test_bodies_are_read_as_pzpr_reads_them(url: str, wanted: list[int | Clue] | None) -> None:
+    if wanted is None:
+        with pytest.raises(ParseError, match="77776 is no clue here"):
+            read_puzzle(url)
+    else:
+        assert values(url) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("swslither/2/1/17", r":1:16: 7 is no clue here, expected at most 6"),
+        ("swslither/2/1/1.5", r":1:17: the body goes on after the last of 2 cells"),
+        ("swslither/2/1/c", r":1:15: blanks run past the last of 2 cells"),
+        ("swslither/2/1/1-", r":1:16: '-' means nothing in a body"),
+        ("tslither/2/1/1f", r":1:15: 'f' means nothing in a body, expected 0-9, a-e, g-z or \."),
+        ("vslither/2/1/z", r":1:14: blanks run past"),
+        ("myopia/2/1/1A", r":1:13: 'A' means nothing in a body"),
+        ("myopia/2/1/-1", r":1:12: '-1' is no number, expected - and 2 hexadecimal digits"),
+        ("myopia/2/1/+1_3", r":1:12: '\+1_3' is no number"),
+        ("myopia/1/1/*ffff", r":1:12: 77775 is no clue here, expected at most 32767"),
+        (
+            "puzz.link/p?mejilink/2/1/1",
+            "kind 'mejilink', expected one of slither, swslither, tslither, vslither, myopia",
+        ),
+        ("puzz.link/p?lither/2/1/1", "kind 'lither'"),
+        ("puzz.link/p?v:x/2/1/1", "no puzz.link or pzpr URL"),
+        ("pzprv3/mejilink/1/2/. . /", ":2: this is a 'mejilink', expected one of slither"),
+        ("pzprv3/slither/1/2/. 5 /", "'5' is no clue, expected . or - or a digit 0 to 4"),
+        ("pzprv3.1/swslither/1/2/7 . /", "'7' is no clue, expected . or - or a digit 0 to 4, 5 .a sheep. or 6"),
+        ("pzprv3/tslither/1/2/. 32768 /", "'32768' is no clue, expected . or - or a number 0 to 32767"),
+        ("pzprv3/slither/1/1/. /2 -2 /", "'-2' is no clue, expected 1 .line., 0 or -1"),
+        ("pzprv3/myopia/1/1/. . /", "the row has more cells"),
+    ],
+)
+def test_what_means_nothing_is_refused_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(ParseError, match=message):
+        read_puzzle(text, "x")
+
+
+def test_what_can_never_be_right_is_read() -> None:
+    for name, clue in (("tslither", "touch"), ("vslither", "vertex")):
+        puzzle = read_puzzle(f"pzprv3/{name}/1/2/5 . /")
+        assert puzzle.typed == {0: Clue(clue, 5)}
+        assert solve(puzzle).status == "none"
+        assert write_puzzle(puzzle, "pzprv3").splitlines()[4] == "5 . "
+        with pytest.raises(UsageError, match="a URL of this kind has no clues above 4, and there is a 5"):
+            write_puzzle(puzzle, "pzpr")
+    assert solve(read_puzzle("myopia/1/1/-10")).status == "none"
+
+
+def test_a_myopia_zero_is_no_clue() -> None:
+    for text in ("myopia/2/1/0c", "pzprv3/myopia/1/2/0 12 /"):
+        puzzle = read_puzzle(text, "x")
+        assert puzzle.typed == {1: Clue("myopia", 12)}
+        assert puzzle.remarks == ("x: a 0 is no clue in puzzles of the kind myopia; read as blank",)
+
+
+def test_the_clues_choose_the_kind() -> None:
+    board = square(1, 3)
+    for name, signs in (
+        ("slither", [Clue("number", 2), "?", None]),
+        ("slither", [None, "?", None]),
+        ("swslither", [Clue("number", 2), SHEEP, None]),
+        ("swslither", [WOLF, None, None]),
+        ("tslither", [Clue("touch", 2), "?", None]),
+        ("vslither", [Clue("vertex", 2), "?", None]),
+        ("myopia", [Clue("myopia", 2), "?", None]),
+    ):
+        assert kind_of(puzzle_of(board, signs)) == (name, False)  # type: ignore[arg-type]
+        full = puzzle_of(board, signs, variants={EVERY_VERTEX})  # type: ignore[arg-type]
+        assert kind_of(full) == (name, name != "vslither")
+    for other in (SHEEP, Clue("number", 1), Clue("vertex", 1), Clue("myopia", 1)):
+        mixed = puzzle_of(board, [Clue("touch", 2), other, None])
+        for format in ("pzpr", "pzprv3"):
+            with pytest.raises(
+                UsageError, match=f"no kind of puzzle with clues of the types .*{other.type}.* together"
+            ):
+                write(mixed, format)
+            assert dropped(mixed, format) == []
+
+
+def test_the_kind_is_kept_where_the_clues_do_not_tell_it() -> None:
+    for text, fact in (("swslither/2/1/32", "swslither"), ("myopia/f/2/1/h", "myopia"), ("vslither/2/1/4c", None)):
+        puzzle = read_puzzle(text)
+        assert puzzle.facts.get(KIND) == fact
+        assert write(puzzle, "pzpr") == f"https://puzz.link/p?{text}\n"
+        assert dropped(puzzle, "drawing") == ["the rule that the loop visits every vertex: without it this is another "
+                                              "puzzle"] * ("/f/" in text)  # fmt: skip
+    touch = Puzzle(square(1, 1), np.array([NO_CLUE]), facts={KIND: "swslither"}, typed={0: Clue("touch", 1)})
+    assert kind_of(touch) == ("tslither", False), "the clues overrule the fact"
+    assert kind_of(replace(touch, facts={KIND: "masyu/f"})) == ("tslither", False)
+
+
+def test_the_flag_f_of_vslither_is_kept_and_not_enforced(run: Run) -> None:
+    url = "https://puzz.link/p?vslither/f/3/3/gek"
+    puzzle = read(url)
+    assert not puzzle.every_vertex
+    assert "the flag f is kept, but pzpr does not check it" in puzzle.remarks[0]
+    assert write(puzzle, "pzpr") == url + "\n"
+    file = write(puzzle, "pzprv3")
+    assert file.startswith("pzprv3\nvslither\n3\n3\nf\n. 4 . \n")
+    assert read(file).facts == puzzle.facts
+    assert write(read(write(puzzle, "json")), "pzpr") == url + "\n"
+    done = run("convert", url, "--to", "pzpr")
+    assert (done.stdout, done.returncode) == (url + "\n", 0)
+    assert "does not check it" in done.stderr
+    assert solve(puzzle, limit=2).status == "multiple"
+
+
+def test_vertex_clues_lose_the_rule_that_every_vertex_is_visited() -> None:
+    puzzle = puzzle_of(square(1, 2), [Clue("vertex", 4), None], variants={EVERY_VERTEX})
+    for format in ("pzpr", "pzprv3"):
+        assert ["every vertex" in words for words in dropped(puzzle, format)] == [True]
+        with pytest.raises(UsageError, match="cannot carry the rule that the loop visits every vertex"):
+            write(puzzle, format)
+        text = write(puzzle, format, lossy=True)
+        assert read(text) == replace(puzzle, variants=())
+    assert dropped(puzzle, "json") == []
+    both = replace(puzzle, facts={KIND: "vslither/f"})
+    assert write(both, "pzpr", lossy=True) == "https://puzz.link/p?vslither/f/2/1/e\n"
+    assert len(dropped(both, "pzpr")) == 1
+
+
+def test_flags_without_a_body_do_not_count() -> None:
+    puzzle = read_puzzle("slither/f/2/2/", "x")
+    assert not puzzle.every_vertex
+    assert any("flag f does not count" in text for text in puzzle.remarks)
+    assert read_puzzle("slither/f/2/2/j").every_vertex
+
+
+def test_files_of_other_versions() -> None:
+    """Marks of cells are in all files of the newer kinds, whatever the version; and in slither from 3.1 on."""
+    lines = "1 1 /1 /1 /"
+    for text in (f"pzprv3/slither/1/1/4 /{lines}", f"pzprv3.1/slither/1/1/4 /0 /{lines}",
+                 f"pzprv3/tslither/1/1/1 /2 /{lines}0 1 /2 0 /", f"pzprv3.1/vslither/1/1/4 /2 /{lines}",
+                 f"pzprv3.7/myopia/1/1/15 /2 /{lines}", "pzprv3.1/swslither/1/1/5 /0 /1 3 /7 /1 /"):  # fmt: skip
+        puzzle = read_puzzle(text)
+        assert puzzle.n_clues == 1, text
+        assert puzzle.solution is not None
+        assert puzzle.solution.all()
+        assert check(puzzle, puzzle.solution) == []
+    newer = read_puzzle(f"pzprv3.2/slither/1/1/4 /0 /{lines}")
+    assert (newer.n_clues, newer.solution) == (0, None)
+    assert "blank board" in newer.remarks[0]
+    assert read_puzzle("pzprv3/slither/1/2/. . /1 0 5 /-1 0 /0 0 /").solution is not None
+
+
+def test_clues_that_pzpr_has_no_value_for_are_refused() -> None:
+    board = square(1, 1)
+    for clue in (Clue("sheep-wolf", 7), Clue("touch", -1), Clue("myopia", 0)):
+        for format in ("pzpr", "pzprv3"):
+            with pytest.raises(UsageError, match=f"no clue of the type {clue.type} with the value {clue.value}"):
+                write(puzzle_of(board, [clue]), format)
+    with pytest.raises(UsageError, match="no clues above 4, and there is a 5"):
+        write(Puzzle(square(1, 2), np.array([5, NO_CLUE]), typed={1: SHEEP}), "pzpr")
