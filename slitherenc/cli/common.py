@@ -160,12 +160,12 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     digits = data.strip()
     if len(digits) == puzzle.board.n_edges and set(digits) <= set(b"01"):
         return np.frombuffer(digits, np.uint8) == ord("1"), [], []
-    lines, off, shown = read(data.decode("utf-8", "replace"), puzzle.board, name)
+    lines, off, shown, hidden = read(data.decode("utf-8", "replace"), puzzle.board, name)
     seen = {face: clue for face, clue in (shown or {}).items() if clue != (NUMBER, UNKNOWN_CLUE)}
     given = {face: Clue(NUMBER, int(puzzle.clues[face])) for face in np.flatnonzero(puzzle.clues >= 0).tolist()}
     given |= {face: clue for face, clue in puzzle.typed.items() if face < puzzle.board.n_faces}
-    other = sorted(face for face in seen.keys() | given.keys() if seen.get(face) != given.get(face))
-    return lines, list(off), other if seen else []
+    other = {face for face in seen.keys() | given.keys() if seen.get(face) != given.get(face)} - hidden
+    return lines, list(off), sorted(other) if seen else []
 
 
 def other_clues(board: Board, faces: list[int]) -> str:

@@ -22,7 +22,7 @@ FACES_A_CHARACTER = 26  # Loopy's z
 
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
-_EDGES: Mapping[str, int] = {"0": 0, "1": 1, "-1": 0}
+EDGES: Mapping[str, int] = {"0": 0, "1": 1, "-1": 0}
 
 
 class Line(NamedTuple):
@@ -132,7 +132,7 @@ def edge_rows(
     width: int,
     source: str,
     end: int,
-    edge_of: Callable[[str], int | None] = _EDGES.get,
+    edge_of: Callable[[str], int | None] = EDGES.get,
 ) -> NDArray[np.bool_]:
     """[height, width] from rows of tokens, 1 a line, 0 none, -1 a cross, or what `edge_of` makes 1 and 0 of.
 

@@ -33,6 +33,7 @@ from slitherenc.formats._canvas import (
     CROSS,
     DOT,
     FLAT,
+    LINES,
     STRANGE,
     UPRIGHT,
     VERTICES,
@@ -151,12 +152,13 @@ def _placed(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.in
 
 
 class Marks(NamedTuple):
-    """What a drawing of a given board shows: lines[E]; lines that lie on no edge, as broken rules; and the clues by
-    face, or None where clues cannot be read."""
+    """What a drawing of a given board shows: lines[E]; lines that lie on no edge, as broken rules; the clues by face,
+    or None where clues cannot be read; and the faces with a sign that a line hides in part."""
 
     lines: Bits
     off: tuple[Violation, ...]
     clues: Mapping[int, Clue] | None
+    hidden: frozenset[int] = frozenset()
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
@@ -168,26 +170,31 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
             shown = np.flatnonzero(numbers != NO_CLUE).tolist()
             return Marks(lines, (), typed | {face: Clue(NUMBER, int(numbers[face])) for face in shown})
         canvas, place = _placed(text, board, source)
-        clues = _clues_at(canvas, board, place)
-        return Marks(lines_on(canvas, board, place, False)[0], (), clues)
+        clues, hidden = _clues_at(canvas, board, place)
+        return Marks(lines_on(canvas, board, place, False)[0], (), clues, hidden)
     except OffBoard as error:
         return Marks(error.lines, error.violations, None)
 
 
-def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> dict[int, Clue]:
-    """The clues where `draw` puts them, by face; signs of other types are taken off the canvas."""
+def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
+    """The clues where `draw` puts them, by face, and where a line hides a part of one; a sign ends before the place of
+    the next. Signs of other types than numbers are taken off the canvas."""
     known = cache(clue_of)
-    found = {}
-    for face, (x, y) in enumerate(clue_places(board, place, range(board.n_faces)).tolist()):
-        text = canvas.lines[y].text[x : x + LONGEST]
-        for length in range(len(text), 0, -1):
-            clue = known(text[:length])
-            if clue is not None:
-                found[face] = clue
-                if clue.type != NUMBER:
-                    canvas.letters[y, x : x + length] = BLANK
-                break
-    return found
+    places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
+    begins = set(places)
+    found, hidden = {}, set()
+    for face, (x, y) in enumerate(places):
+        room = next((k for k in range(1, LONGEST) if (x + k, y) in begins), LONGEST)
+        text = canvas.lines[y].text[x : x + room]
+        signs = ((length, known(text[:length])) for length in range(len(text), 0, -1))
+        length, clue = next((pair for pair in signs if pair[1]), (0, None))
+        if clue is not None:
+            found[face] = clue
+            if clue.type != NUMBER:
+                canvas.letters[y, x : x + length] = BLANK
+        elif text[:1].strip() and among(canvas.letters[y, x + 1 : x + room], LINES).any():
+            hidden.add(face)
+    return found, frozenset(hidden)
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:

@@ -107,5 +107,7 @@ def write(puzzle: Puzzle) -> str:
     shown = typed_signs(puzzle)
     for face, sign in shown.items():
         rows[face // width][face % width] = sign
-    between = " " if max(map(len, shown.values()), default=1) > 1 else ""
+    between = ""
+    if max(map(len, shown.values()), default=1) > 1:
+        between = "," if width == 2 else " "  # two numbers and a blank between could be the size of a puzzlekit file
     return "".join(between.join(row) + "\n" for row in rows)

@@ -11,6 +11,7 @@ a URL). A file that ends after the size is a blank board, as its program has it,
 from __future__ import annotations
 
 import re
+from functools import partial
 from urllib.parse import unquote
 
 import numpy as np
@@ -20,6 +21,7 @@ from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, kind_of, named, puzzle_of, values_of
 from slitherenc.formats._rows import (
+    EDGES,
     check_length,
     check_size,
     edge_rows,
@@ -35,6 +37,7 @@ CARRIES = frozenset({"solution", "unknown", "every vertex", *ALL_TYPES})
 ONE_LINE = False
 fits = some
 
+_SIGNS = {".": NO_CLUE, "-": UNKNOWN_CLUE} | {str(digit): digit for digit in range(10)}
 _NEWER = "pzprv3.1"
 _TRAILER = re.compile(r"\s*(?:info:\{|history:\{|__HISTORY__|TrialData\(|https?:)")
 
@@ -82,8 +85,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if number > 1:
         rows = []
     if rows:
-        tokens = {".": NO_CLUE, "-": UNKNOWN_CLUE} | {str(n): n for n in range(kind.most + 1)}
-        clues = token_rows(rows[:height], height, width, tokens.get, f". or - or {kind.expected}", source, end)
+        expected = f". or - or {kind.expected}"
+        clues = token_rows(rows[:height], height, width, partial(_value, kind.most), expected, source, end)
     else:
         check_length(height * width, 0, source)
         clues = np.full(height * width, NO_CLUE, np.int16)
@@ -100,9 +103,18 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     return puzzle_of(name, board, clues, full, source, remarks, solution)
 
 
+def _value(most: int, token: str) -> int | None:
+    """What a clue means: NO_CLUE, UNKNOWN_CLUE, a number up to `most`; None = nothing."""
+    value = _SIGNS.get(token)
+    if value is None and re.fullmatch("[1-9][0-9]{1,4}", token):
+        value = int(token)
+    return value if value is not None and value <= most else None
+
+
 def _edge(token: str) -> int | None:
     """1 a line, which any number above 0 is; 0 none, also for a cross."""
-    return int(int(token) > 0) if re.fullmatch("-1|[0-9]{1,9}", token) else None
+    value = EDGES.get(token)
+    return 1 if value is None and re.fullmatch("0*[1-9][0-9]{0,8}", token) else value
 
 
 def carries(puzzle: Puzzle) -> frozenset[str]:
@@ -120,8 +132,7 @@ def write(puzzle: Puzzle) -> str:
     parts = [np.zeros((height, width), int), upright + 0, flat + 0]
     if kind.marks:
         parts.append(np.zeros((height + 1, width + 1), int))
-    rows = [cells[r * width : (r + 1) * width] for r in range(height)] + [
-        row for part in parts for row in part.tolist()
-    ]
+    rows = [cells[r * width : (r + 1) * width] for r in range(height)]
+    rows += [row for part in parts for row in part.tolist()]
     heads = [kind.version, name, str(height), str(width), *(["f"] if full else [])]
     return "\n".join(heads) + "\n" + "".join("".join(f"{cell} " for cell in row) + "\n" for row in rows)
