@@ -16,8 +16,8 @@ class Violation(NamedTuple):
     loops; of clue types and variants: "clue", "not visited", …; of a Model made by hand: "visited", "count", "side",
     "either".
     "several loops" gives the edges of each loop in `loops`, shortest first, and in `edges` those of all but the last;
-    "several pieces" gives in `edges` those of all pieces but the longest. `faces` are the others that break a rule together
-    with `face`, as the numbers of one row may.
+    "several pieces" gives in `edges` those of all pieces but the longest.
+    `faces` are the others that break a rule together with `face`, as the numbers of one row may.
     "off board" is for readers of drawings: a line that lies on no edge, at `place` in the coordinates of the board.
     """
 

@@ -28,7 +28,7 @@ def test_formats_are_listed(run: Run) -> None:
     assert "solution, clues ?, every vertex" in next(line for line in lines if line.startswith("pzprv3"))
     rows = {row["name"]: row for row in json.loads(run("formats", "--json").stdout)}
     assert rows["pzpr"]["boards"] == ["square"]
-    assert rows["pzpr"]["carries"] == ["unknown", "every vertex"]
+    assert rows["pzpr"]["carries"] == ["unknown", "every vertex", "myopia", "sheep-wolf", "touch", "vertex"]
     assert rows["pzpr"]["one_line"] is True
     assert rows["pzprv3"]["one_line"] is False
 

@@ -184,7 +184,6 @@ def test_check_tells_another_clue_in_a_drawing(run: Run, tmp_path: Path) -> None
 
 def test_the_list_of_formats_names_the_clue_types(run: Run) -> None:
     rows = {row["name"]: row["carries"] for row in json.loads(run("formats", "--json").stdout)}
-    assert rows["pzpr"] == ["unknown", "every vertex", "myopia", "sheep-wolf", "touch", "vertex"]
     assert rows["penpa"] == ["solution", "unknown", "sheep-wolf"]
     assert rows["grid"] == ["unknown", "typed"]
     lines = {line.split()[0]: line for line in run("formats").stdout.splitlines()}
