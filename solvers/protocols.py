@@ -74,6 +74,9 @@ class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
     def fix(self, selector: int) -> None:
         """From now on the selector is true, assumed or not."""
 
+    def choose(self, selectors: Sequence[int], selector: int) -> None:
+        """From now on at least one of `selectors` is true (as long as `selector` is)."""
+
 
 class Cut(NamedTuple):
     """Not all edges of `on` are lines while all of `off` are none, as long as the selector (0 = always) is true."""

@@ -19,13 +19,20 @@ A *variant* changes the rules of the whole puzzle. Its module defines
                                          each other.
     EXAMPLES                             as above
 
+Either may define, for `generate --variant`, which refuses it by name without:
+
+    clues_of(board, lines)               for each face the clues that it can have in a puzzle with this loop
+    groups(board, faces)                 only of a variant whose clues say nothing one by one (liar): lists of these
+                                         faces; the variant says that in each of them exactly one clue, read as its
+                                         clue type reads it, is wrong. `clues_of` gives right and wrong clues.
+
 faces and values are int32[n]; face F is the outer one. A new part is one file here and one line in a table, or an
 entry point of another package; nothing else learns of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -77,6 +84,22 @@ class Variant(Protocol):
     def constraints(self, puzzle: Puzzle) -> Iterable[Said]: ...
 
     def broken(self, puzzle: Puzzle, lines: Bits) -> Iterable[Violation]: ...
+
+
+@runtime_checkable
+class SaysClues(Protocol):
+    """A clue type or a variant of which puzzles can be generated."""
+
+    def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:
+        """Raises UsageError where no puzzle of the board can have such clues."""
+        ...
+
+
+@runtime_checkable
+class Grouped(Protocol):
+    """A variant with groups of clues, in each of which exactly one is wrong."""
+
+    def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
 
 
 CLUE_TYPES: Registry[ClueType] = Registry(

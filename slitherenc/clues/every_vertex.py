@@ -9,6 +9,7 @@ import numpy as np
 from slitherenc.boards.board import Bits
 from slitherenc.cardinalities import Degrees
 from slitherenc.clues import Example
+from slitherenc.clues.number import clues_of as clues_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.violation import Violation, vertex_place
 

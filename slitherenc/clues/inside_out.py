@@ -6,16 +6,16 @@ minus the lines. The outer face lies outside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from slitherenc.boards.adjacency import sides_of_face
-from slitherenc.boards.board import Bits
-from slitherenc.boards.lines import inside
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts, inside
 from slitherenc.clues import Example, numbers
 from slitherenc.constraints import Cardinality, Either, Side
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.violation import Violation, face_place, lines_in_words
 
 INTERPRETS: Sequence[str] = ("number",)
@@ -52,3 +52,9 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
         if not right:
             message = f"the clue {value} at {face_place(board, face)}, {where} the loop, has {lines_in_words(number)}"
             yield Violation("clue", f"{message} on {len(edges)} sides", face=face, edges=edges)
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
+    numbers, sizes = face_counts(board, lines), np.diff(board.face_start)
+    shown = np.where(inside(board, lines), numbers, sizes - numbers).tolist()
+    return {face: (Clue(NUMBER, number),) for face, number in enumerate(shown)}

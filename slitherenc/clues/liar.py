@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from slitherenc.boards.adjacency import sides_of_face
-from slitherenc.boards.board import Bits
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts
 from slitherenc.clues import Example, numbers
 from slitherenc.constraints import Cardinality, Either
 from slitherenc.errors import UsageError, counted
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.violation import Violation
 
 INTERPRETS: Sequence[str] = ("number",)
@@ -25,19 +26,23 @@ def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
 
     Raises UsageError on other boards, and for a number on the outer face, which lies in no row.
     """
-    board = puzzle.board
-    if board.kind != "square":
-        raise UsageError(f"the variant liar is for square boards, this one is of kind {board.kind}")
-    height, width = board.params
     given = dict(numbers(puzzle))
-    if board.n_faces in given:
+    if puzzle.board.n_faces in given:
         raise UsageError("the variant liar has no number on the outer face")
-    rows = [(f"row {r}", range(r * width, (r + 1) * width)) for r in range(height)]
-    columns = [(f"column {c}", range(c, board.n_faces, width)) for c in range(width)]
-    for name, faces in rows + columns:
+    for name, faces in _rows_and_columns(puzzle.board):
         found = [(face, given[face]) for face in faces if face in given]
         if found:
             yield name, found
+
+
+def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
+    """Raises UsageError on other boards."""
+    if board.kind != "square":
+        raise UsageError(f"the variant liar is for square boards, this one is of kind {board.kind}")
+    height, width = board.params
+    rows = [(f"row {r}", range(r * width, (r + 1) * width)) for r in range(height)]
+    columns = [(f"column {c}", range(c, board.n_faces, width)) for c in range(width)]
+    return rows + columns
 
 
 def constraints(puzzle: Puzzle) -> Iterator[Cardinality | Either]:
@@ -61,3 +66,17 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
             message = f"{name} has {counted(len(lies), 'wrong number')}, and exactly one must be wrong"
             edges = sorted({edge for face in faces for edge in sides_of_face(board, face)})
             yield Violation("liars", message, face=faces[0], edges=tuple(edges), faces=tuple(faces[1:]))
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
+    """The truth, and as lies the other numbers that a face can have. Raises UsageError on other boards."""
+    _rows_and_columns(board)
+    numbers = face_counts(board, lines).tolist()
+    return {face: tuple(Clue(NUMBER, n) for n in range(max(4, number + 1))) for face, number in enumerate(numbers)}
+
+
+def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
+    """The given faces of each row and of each column that has any."""
+    given = set(faces)
+    found = [[face for face in line if face in given] for _, line in _rows_and_columns(board)]
+    return [group for group in found if group]

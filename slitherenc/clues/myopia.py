@@ -9,13 +9,14 @@ them no side of the cell is a line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.clues import Example
 from slitherenc.clues.shapes import Area, Circle, Shape, Stroke
 from slitherenc.constraints import Cardinality, Either
 from slitherenc.errors import UsageError
+from slitherenc.puzzle import Clue
 from slitherenc.violation import Violation, face_place
 
 EXAMPLES = (
@@ -43,8 +44,7 @@ def rays(board: Board, face: int) -> list[list[int]]:
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
     """An alternative for each distance. Raises UsageError on other boards, the outer face and for values below 1."""
-    if board.kind != "square":
-        raise UsageError(f"clues of the type myopia are for square boards, this one is of kind {board.kind}")
+    _refuse_others(board)
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 1:
             raise UsageError(f"a clue of the type myopia is a sum of 1 up, 2 down, 4 left and 8 right, not {value}")
@@ -64,17 +64,27 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
         yield Either(tuple(alternatives), face=face)
 
 
+def _refuse_others(board: Board) -> None:
+    if board.kind != "square":
+        raise UsageError(f"clues of the type myopia are for square boards, this one is of kind {board.kind}")
+
+
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
     on = lines.tolist()
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         ways = rays(board, face)
-        seen = [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
+        seen = _seen(ways, on)
         rule = _broken_rule(value, seen)
         if rule:
             shown = ", ".join(f"{arrow} {d or 'none'}" for arrow, d in zip(_ARROWS, seen, strict=True))
             words = _WORDS[rule] if value & 15 else "there is no arrow, but a line"
             message = f"at {face_place(board, face)} {words}; the nearest lines: {shown}"
             yield Violation(rule, message, face=face, edges=tuple(edge for way in ways for edge in way))
+
+
+def _seen(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
+    """The distance of the nearest line in each direction; 0 = there is none."""
+    return [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
 
 
 _WORDS = {
@@ -93,6 +103,18 @@ def _broken_rule(value: int, seen: list[int]) -> str:
     if others and min(others) <= min(arrows, default=1):
         return "nearer line"
     return "distances differ" if len(set(arrows)) > 1 else ""
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
+    """Arrows to the nearest lines; a face that sees no line has no clue. Raises UsageError on other boards."""
+    _refuse_others(board)
+    on, found = lines.tolist(), {}
+    for face in range(board.n_faces):
+        seen = _seen(rays(board, face), on)
+        if any(seen):
+            nearest = min(d for d in seen if d)
+            found[face] = (Clue("myopia", sum(1 << bit for bit, d in enumerate(seen) if d == nearest)),)
+    return found
 
 
 def sign(value: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from slitherenc.boards.lines import face_counts
 from slitherenc.cardinalities import Cardinalities, of_faces, pack
 from slitherenc.clues import Example
 from slitherenc.constraints import Cardinality
-from slitherenc.puzzle import UNKNOWN_CLUE
+from slitherenc.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 from slitherenc.violation import Violation, face_place, lines_in_words
 
 EXAMPLES = (
@@ -45,6 +45,10 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
         face = int(faces[i])
         message = f"the clue {values[i]} at {face_place(board, face)} has {lines_in_words(int(numbers[i]))}"
         yield Violation("clue", message, face=face, edges=sides_of_face(board, face))
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
+    return {face: (Clue(NUMBER, number),) for face, number in enumerate(face_counts(board, lines).tolist())}
 
 
 def value_of(sign: str) -> int | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
 
 from slitherenc.boards.adjacency import sides_of_face
-from slitherenc.boards.board import Bits
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts
 from slitherenc.clues import Example, numbers
 from slitherenc.constraints import Cardinality
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.violation import Violation, face_place, lines_in_words
 
 INTERPRETS: Sequence[str] = ("number",)
@@ -32,3 +35,12 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
         if abs(number - value) != 1:
             message = f"the clue {value} at {face_place(puzzle.board, face)} is not wrong by 1"
             yield Violation("clue", f"{message}: it has {lines_in_words(number)}", face=face, edges=edges)
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
+    """One less or one more than the truth, where that is a number from 0 to that of the sides."""
+    known = zip(face_counts(board, lines).tolist(), np.diff(board.face_start).tolist(), strict=True)
+    return {
+        face: tuple(Clue(NUMBER, shown) for shown in (number - 1, number + 1) if 0 <= shown <= size)
+        for face, (number, size) in enumerate(known)
+    }

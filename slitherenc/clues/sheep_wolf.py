@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import cos, pi, sin
 
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.lines import inside
+from slitherenc.boards.lines import face_counts, inside
 from slitherenc.clues import Example
 from slitherenc.clues.shapes import Area, Point, Shape, Stroke
 from slitherenc.constraints import Side
 from slitherenc.errors import UsageError
+from slitherenc.puzzle import NUMBER, Clue
 from slitherenc.violation import Violation, face_place
 
 EXAMPLES = (
@@ -63,6 +64,12 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
             name = _name(value)
             message = f"the {name} at {face_place(board, face)} is {('inside', 'outside')[value]} the loop"
             yield Violation(name, message, face=face, edges=tuple(board.edges_of_face(face).tolist()))
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, Clue]]:
+    """Either the number of a face or its animal."""
+    known = zip(face_counts(board, lines).tolist(), inside(board, lines).astype(int).tolist(), strict=True)
+    return {face: (Clue(NUMBER, number), Clue("sheep-wolf", side)) for face, (number, side) in enumerate(known)}
 
 
 def sign(value: int) -> str:

@@ -10,7 +10,7 @@ line touches the rim. On squares this is the rule of tslither.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from slitherenc.clues import Example
 from slitherenc.clues.shapes import Circle, Shape, Text
 from slitherenc.constraints import Cardinality, Either
 from slitherenc.errors import UsageError, counted
+from slitherenc.puzzle import Clue
 from slitherenc.violation import Violation, face_place
 
 EXAMPLES = (
@@ -56,17 +57,25 @@ def _refuse_bent_rim(board: Board, sides: tuple[int, ...]) -> None:
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
-    """Each piece has one visited corner more than lines, but for the whole rim."""
-    visited = np.zeros(board.n_vertices, np.bool_)
-    visited[board.ends[lines]] = True
-    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
-        corners, sides = corners_of_face(board, face), sides_of_face(board, face)
-        on = int(lines[list(sides)].sum())
-        number = max(int(visited[list(corners)].sum()) - on, int(on > 0))
+    for face, value, number in zip(faces.tolist(), values.tolist(), _pieces(board, faces, lines), strict=True):
         if number != value:
             where = face_place(board, face)
             message = f"the clue {value} at {where} is touched in {counted(number, 'separate piece')}"
-            yield Violation("touch", message, face=face, edges=edges_at(board, corners)[0])
+            yield Violation("touch", message, face=face, edges=edges_at(board, corners_of_face(board, face))[0])
+
+
+def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
+    """The number of pieces at each face. A piece has one visited corner more than lines, but for the whole rim."""
+    visited = np.zeros(board.n_vertices, np.bool_)
+    visited[board.ends[lines]] = True
+    for face in faces.tolist():
+        on = int(lines[list(sides_of_face(board, face))].sum())
+        yield max(int(visited[list(corners_of_face(board, face))].sum()) - on, int(on > 0))
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
+    faces = np.arange(board.n_faces, dtype=np.int32)
+    return {face: (Clue("touch", number),) for face, number in enumerate(_pieces(board, faces, lines))}
 
 
 def sign(value: int) -> str:

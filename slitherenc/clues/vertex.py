@@ -7,7 +7,7 @@ that is a corner of the face, sum to 2V: its sides and its chords count twice, o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from slitherenc.clues import Example
 from slitherenc.clues.shapes import Circle, Shape, Text
 from slitherenc.constraints import Cardinality
 from slitherenc.errors import UsageError, counted
+from slitherenc.puzzle import Clue
 from slitherenc.violation import Violation, face_place
 
 EXAMPLES = (
@@ -35,14 +36,23 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
-    visited = np.zeros(board.n_vertices, np.bool_)
-    visited[board.ends[lines]] = True
-    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
-        corners = corners_of_face(board, face)
-        number = int(visited[list(corners)].sum())
+    for face, value, number in zip(faces.tolist(), values.tolist(), _visited(board, faces, lines), strict=True):
         if number != value:
             message = f"the clue {value} at {face_place(board, face)} has {counted(number, 'visited corner')}"
-            yield Violation("vertex", message, face=face, edges=edges_at(board, corners)[0])
+            yield Violation("vertex", message, face=face, edges=edges_at(board, corners_of_face(board, face))[0])
+
+
+def _visited(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
+    """The number of visited corners of each face."""
+    visited = np.zeros(board.n_vertices, np.bool_)
+    visited[board.ends[lines]] = True
+    for face in faces.tolist():
+        yield int(visited[list(corners_of_face(board, face))].sum())
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
+    faces = np.arange(board.n_faces, dtype=np.int32)
+    return {face: (Clue("vertex", number),) for face, number in enumerate(_visited(board, faces, lines))}
 
 
 def sign(value: int) -> str:

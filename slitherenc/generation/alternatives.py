@@ -1,11 +1,11 @@
-"""Alternatives of one loop: other loops that have its numbers at the given faces.
+"""Alternatives of one loop: other loops that keep its clues at the given faces.
 
-In: a loop; the given faces; perhaps a face where the alternative's number must be another one. Out: an alternative,
-as the faces where its numbers differ from the loop's, or the proof that there is none.
+In: a loop and its clues; the given faces; perhaps a face whose clue the alternative must break. Out: an alternative,
+as the faces whose clues it breaks, or the proof that there is none.
 
-One living solver answers all questions about the loop. Selector f + 1 says that face f has the loop's number, selector
-F + f + 1 that it has another one; a question is a set of selectors to assume. "One loop" is said by cut-set
-inequalities (`solvers.separate`), which need no selector. So all that is learned stays right.
+One living solver answers all questions about the loop. Selector f + 1 says that the clue of face f is right, selector
+F + f + 1 that it is wrong (`generation.questions`); a question is a set of selectors to assume. "One loop" is said by
+cut-set inequalities (`solvers.separate`), which need no selector. So all that is learned stays right.
 
 An answer is near the loop, since the solver looks there first. So its subtours are found from the few lines that
 differ: what is left of the loop between them are arcs, and an arc is as good as an edge.
@@ -13,20 +13,17 @@ differ: what is left of the loop between them are arcs, and an arc is as good as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.lines import face_counts
+from slitherenc.boards.board import Bits
 from slitherenc.boards.ragged import Numbers
-from slitherenc.constraints import Cardinality
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import SolverFailed
+from slitherenc.generation.questions import NumberQuestions, Questions
 from slitherenc.generation.walk import Walk
 from slitherenc.loop import Loop
-from slitherenc.model import Model, build
 from slitherenc.solvers.enumerate import Limited, search
 from slitherenc.solvers.protocols import CoreSolver, Cut, Subtour
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
@@ -38,40 +35,52 @@ from slitherenc.solvers.subtours import Ends, walk_subtours
 class Alternatives:
     """Answers questions about one loop; a context manager, since it holds a solver."""
 
-    def __init__(self, loop: Loop) -> None:
-        board = loop.board
+    def __init__(self, loop: Loop, questions: Questions | None = None) -> None:
+        """questions: about the loop's clues [every face has its number]."""
+        n_faces = self._n_faces = loop.board.n_faces
         self._walk = Walk(loop)
-        self._numbers = self._walk.numbers
+        self._questions = NumberQuestions(loop) if questions is None else questions
         self._separation = _NearLoop(self._walk)
-        self._fixed = np.zeros(board.n_faces, np.bool_)
-        self._gone = np.zeros(board.n_faces, np.bool_)
-        formula = clauses(_questions(board, self._numbers), EncodeOptions(connectivity="none"))
+        self._fixed = np.zeros(n_faces, np.bool_)
+        self._gone = np.zeros(n_faces, np.bool_)
+        formula = clauses(self._questions.model, EncodeOptions(connectivity="none"))
         self._solver: CoreSolver = PySATSolver(formula, "minisat-gh")
+        self._n_selectors = formula.n_bools - loop.board.n_edges
         self._solver.block(loop.edges.tolist())
         self._solver.set_phases(self._walk.lines)
 
     def find(self, given: Bits, other: int | None = None, conflicts: int | None = None) -> Numbers | None:
-        """The faces where some alternative's numbers differ; None: there is none.
+        """The faces whose clues some alternative breaks; None: there is none.
 
-        In: given[F]; `other`: a face where the number must differ. Raises GaveUp after so many conflicts; SolverFailed.
+        In: given[F]; `other`: a face whose clue must be wrong. Raises GaveUp after so many conflicts; SolverFailed.
         """
-        n_faces = len(self._numbers)
         assume = (np.flatnonzero(given & ~self._fixed) + 1).tolist()
         if other is not None:
-            assume.append(n_faces + other + 1)
+            assume.append(self._n_faces + other + 1)
+        wrong = self.wrong_in_another(assume, conflicts)
+        if wrong is None:
+            return None
+        if wrong[given].any() or (other is not None and not wrong[other]):
+            raise SolverFailed("the solver returned an alternative that breaks a given clue")
+        return np.flatnonzero(wrong)
+
+    def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
+        """The faces[F] whose clues some other loop breaks, under these selectors; None: there is no other loop."""
         solver = self._solver if conflicts is None else Limited(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
-        if lines is None:
-            return None
-        differ = face_counts(self._walk.board, lines) != self._numbers
-        if differ[given].any() or (other is not None and not differ[other]):
-            raise SolverFailed("the solver returned an alternative that breaks a given clue")
-        return np.flatnonzero(differ)
+        return None if lines is None else self._questions.wrong(lines)
+
+    def new_selector(self, choices: Iterable[Sequence[int]]) -> int:
+        """A selector of the caller's own, which says that of each of these lists at least one selector is true."""
+        self._n_selectors += 1
+        for selectors in choices:
+            self._solver.choose(selectors, self._n_selectors)
+        return self._n_selectors
 
     def core(self) -> Numbers:
         """Given faces that the last proof rests on, without those that are fixed."""
         selectors = np.array(self._solver.core(), np.intp)
-        return selectors[selectors <= len(self._numbers)] - 1
+        return selectors[selectors <= self._n_faces] - 1
 
     def fix(self, given: Numbers, gone: Numbers) -> None:
         """In every later question these faces are given, those are not: the solver is faster when it knows."""
@@ -90,17 +99,6 @@ class Alternatives:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _questions(board: Board, numbers: NDArray[np.int16]) -> Model:
-    """Every face has the loop's number (selector f + 1), and another one (selector F + f + 1)."""
-    rows = []
-    for face, number in enumerate(numbers.tolist()):
-        edges = tuple(board.edges_of_face(face).tolist())
-        others = tuple(n for n in range(len(edges) + 1) if n != number)
-        rows.append(Cardinality(edges, (number,), face=face, selector=face + 1))
-        rows.append(Cardinality(edges, others, face=face, selector=board.n_faces + face + 1))
-    return build(board, rows, n_selectors=2 * board.n_faces)
 
 
 class _NearLoop:

@@ -3,13 +3,13 @@
 In: a loop; orbits (sets of faces whose clues come and go together), in the order in which they should go; faces whose
 clues stay. Out: the orbits that are left; without any one of them there is another loop.
 
-An *alternative* is another loop, written as the faces where its numbers differ from ours: a clue set leaves only our
+An *alternative* is another loop, written as the faces where our clues are wrong for it: a clue set leaves only our
 loop when it meets every alternative. So a puzzle is a minimal hitting set of all alternatives:
 1. Small changes of our loop (`loops.near_loops`) are alternatives that cost nothing.
 2. With all clues there must be no alternative. The proof has a core: the clues that it rests on. The others go.
 3. An orbit that alone meets some alternative is needed. Any other is left out for a trial. An alternative that is not
-   met then differs at the orbit, since with the orbit there is none: asked in this way, the question is nearly a local
-   one. Either there is such an alternative, and the orbit is needed; or there is none, and the orbit goes.
+   met then breaks a clue of the orbit, since with the orbit there is none: asked in this way, the question is nearly
+   a local one. Either there is such an alternative, and the orbit is needed; or there is none, and the orbit goes.
 A trial may be hard, and is easier when other orbits are decided. So it is given up after a few conflicts and comes
 again after all the others, with more of them.
 
@@ -19,16 +19,15 @@ were known.
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from slitherenc.boards.lines import inside
 from slitherenc.boards.ragged import Numbers
 from slitherenc.errors import GaveUp
 from slitherenc.generation.alternatives import Alternatives
-from slitherenc.generation.loops import near_loops
+from slitherenc.generation.questions import Questions
 from slitherenc.loop import Loop
 
 Orbit = tuple[int, ...]
@@ -36,35 +35,20 @@ Orbit = tuple[int, ...]
 CONFLICTS, MORE = 10, 4  # of the first trial of an orbit, and how many times as many each further one may have
 
 
-def minimize(loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int] = ()) -> list[Orbit] | None:
+def minimize(loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int], questions: Questions) -> list[Orbit] | None:
     """The orbits that are left; None when all these clues together leave more than one loop.
 
-    In: a loop; orbits of faces in the order in which they should go; faces whose clues stay. Raises SolverFailed.
+    In: a loop; orbits of faces in the order in which they should go; faces whose clues stay; questions about the
+    loop's clues. Raises SolverFailed.
     """
-    with Alternatives(loop) as alternatives:
+    with Alternatives(loop, questions) as alternatives:
         search = _Search(alternatives, orbits, kept, loop.board.n_faces)
-        for faces in _near(loop):
+        for faces in questions.near():
             search.add_alternative(faces)
         if not search.drop_all_but_a_core():
             return None
         search.drop_all_that_can_go()
     return [orbit for orbit, given in zip(orbits, search.given, strict=True) if given]
-
-
-def _near(loop: Loop) -> Iterator[list[int]]:
-    """The small alternatives, as the faces where the numbers differ."""
-    board, bits = loop.board, loop.bits()
-    lines = bits.tolist()
-    edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
-    sides = board.sides.tolist()
-    for changed in near_loops(board, inside(board, bits)):
-        toggled = Counter(edge for face in changed for edge in edges[face])
-        change: Counter[int] = Counter()
-        for edge, times in toggled.items():
-            if times == 1:
-                for face in sides[edge]:
-                    change[face] += -1 if lines[edge] else 1
-        yield [face for face, by in change.items() if by and face >= 0]
 
 
 class _Search:

@@ -64,6 +64,7 @@ class PuzzleSpec(Options, ABC):
 class Remove(PuzzleSpec):
     """From a loop with all its clues: minimal, or down to `clues`.
 
+    variant  a clue type or a variant, by its name
     digits   the numbers that may be clues; None = all
     clues    so many clues, exactly
     symmetry of the places of the clues; minimal then means that no orbit can go
@@ -71,6 +72,7 @@ class Remove(PuzzleSpec):
     loop     the lines[E] of the loop to take; None = random ones
     """
 
+    variant: str = option("number", "The clues, or a rule for them: sheep-wolf, touch, liar, …")
     digits: tuple[int, ...] | None = option(None, "Only these clues, such as 2,3.", metavar="LIST", kind=tuple)
     clues: int | None = option(None, "Exactly K clues.", metavar="K", kind=int, words="no clue can go")
     symmetry: str = option("none", "Of the places of the clues: rotate2, rotate4 or mirror.")
@@ -79,8 +81,10 @@ class Remove(PuzzleSpec):
     loop: Bits | None = option(None, "The lines of the loop to take.", kind=object, api_only=True)
 
     def check(self, board: Board) -> None:
+        from slitherenc.generation.source import sample
         from slitherenc.generation.symmetry import orbits
 
+        sample(board, self.variant, self.digits)
         _check_faces(board, keep=self.keep, forbid=self.forbid)
         if both := set(self.keep) & set(self.forbid):
             raise UsageError(f"face {board.face_name(min(both))} is to be kept and forbidden")
@@ -95,6 +99,7 @@ class Remove(PuzzleSpec):
             remove(
                 board,
                 rng,
+                variant=self.variant,
                 digits=self.digits,
                 clues=self.clues,
                 symmetry=self.symmetry,

@@ -102,6 +102,9 @@ class PySATSolver:
         """From now on the selector is true, assumed or not."""
         self._add([self._n_edges + selector])
 
+    def choose(self, selectors: Sequence[int], selector: int) -> None:
+        self._add([-(self._n_edges + selector), *(self._n_edges + one for one in selectors)])
+
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
         self._add(blocking_clause(self._n_edges, on, selector, off))
 

@@ -1,0 +1,113 @@
+"""Clues taken away where they say nothing one by one: in each group of clues exactly one is wrong (the variant liar).
+
+In: a loop; a clue, right or wrong, for each of some faces; the groups that the variant makes of faces (`clues.Grouped`:
+on squares the given faces of each row and column); orbits in the order in which they should go. Out: the faces that
+are left.
+
+A set of faces is *sound* when each of its groups has exactly one clue that is wrong for our loop: then the loop is a
+solution, and else it is none. So a right clue may be left out alone. With a wrong clue all of its groups must go, for
+nothing in them would be wrong; that may take the wrong clues of other groups away, whose groups go too. So a *step*
+leaves out an orbit, and what must go with it so that the rest is sound and consists of whole orbits.
+
+A set with fewer clues may allow fewer loops: a group then asks for its one wrong clue among fewer. So what was tried in
+vain is tried again, until every step from the same set has failed. *Minimal* means just that: after any step another
+loop is a solution, or no clue is left. In particular no clue can go by itself: without a right one there is another
+loop; without a wrong one its groups, if anything is left of them, are wrong for our loop.
+
+One living solver answers: a list of faces has a selector, which says that some clue of it is wrong, and of any two one
+is right. A loop found earlier is an alternative of a new set too if it breaks exactly one clue in each of its groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.clues import Grouped
+from slitherenc.generation.alternatives import Alternatives
+from slitherenc.generation.minimize import Orbit
+from slitherenc.generation.questions import Questions
+from slitherenc.loop import Loop
+
+
+def minimize_groups(
+    loop: Loop,
+    variant: Grouped,
+    orbits: Sequence[Orbit],
+    kept: Collection[int],
+    questions: Questions,
+    least: int | None = None,
+) -> frozenset[int] | None:
+    """The faces that are left; None when all these clues together leave more than one loop.
+
+    In: a sound set of clues, as orbits in the order in which they should go; faces that stay; questions about these
+    clues; the number of clues to stop at (None: minimal). Raises SolverFailed.
+    """
+    given = frozenset(face for orbit in orbits for face in orbit)
+    with Alternatives(loop, questions) as alternatives:
+        search = _Search(alternatives, variant, loop.board)
+        if not given or search.has_alternative(given):
+            return None
+        wrong = questions.wrong(loop.bits())
+        failed = 0  # steps from `given` that were in vain, since it last changed
+        while failed < len(orbits):
+            for orbit in orbits:
+                left = sound(variant, loop.board, given.difference(orbit), wrong, orbits)
+                fits = len(left) >= (least or 1) and left.issuperset(kept)
+                if orbit[0] in given and fits and not search.has_alternative(left):
+                    given, failed = left, 0
+                else:
+                    failed += 1
+    return given
+
+
+def sound(variant: Grouped, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]) -> frozenset[int]:
+    """The largest part of the faces that consists of whole orbits and has a wrong clue in each group."""
+    left = frozenset(faces)
+    while True:
+        gone = {face for group in variant.groups(board, left) if not wrong[group].any() for face in group}
+        gone |= {face for orbit in orbits if not left.issuperset(orbit) for face in left.intersection(orbit)}
+        if not gone:
+            return left
+        left -= gone
+
+
+def choose_wrong(variant: Grouped, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
+    """Faces for the wrong clues, taken in this order where a wrong one is possible: no two in one group."""
+    groups = [frozenset(group) for group in variant.groups(board, possible)]
+    chosen: set[int] = set()
+    for face in possible:
+        if possible[face] and all(chosen.isdisjoint(group) for group in groups if face in group):
+            chosen.add(face)
+    return frozenset(chosen)
+
+
+class _Search:
+    """Which sets of clues leave another loop? Keeps the loops that were found, and the selectors of lists of faces."""
+
+    def __init__(self, alternatives: Alternatives, variant: Grouped, board: Board) -> None:
+        self._solver, self._variant, self._board = alternatives, variant, board
+        self._wrong: list[Bits] = []
+        self._selectors: dict[tuple[int, ...], int] = {}
+
+    def has_alternative(self, faces: Collection[int]) -> bool:
+        groups = [tuple(group) for group in self._variant.groups(self._board, faces)]
+        if self._wrong:
+            known = np.array(self._wrong)
+            if np.logical_and.reduce([known[:, group].sum(axis=1) == 1 for group in groups]).any():
+                return True
+        wrong = self._solver.wrong_in_another([self._selector(group) for group in groups])
+        if wrong is not None:
+            self._wrong.append(wrong)
+        return wrong is not None
+
+    def _selector(self, group: tuple[int, ...]) -> int:
+        if group not in self._selectors:
+            n_faces = self._board.n_faces
+            some_wrong = [n_faces + face + 1 for face in group]
+            choices = [some_wrong, *([a + 1, b + 1] for a, b in combinations(group, 2))]
+            self._selectors[group] = self._solver.new_selector(choices)
+        return self._selectors[group]

@@ -1,0 +1,179 @@
+"""Questions: what the clues of one loop say, so that a living solver can be asked about any set of them.
+
+In: a loop and a clue for each of some faces. Out: a Model in which selector f + 1 says that the clue on face f is
+right, selector F + f + 1 that it is wrong; and which clues are wrong for the lines of another loop.
+
+Why a wrong clue can be said: what a clue says is a disjunction of conjunctions of sums and sides (a single one is a
+disjunction of itself). It is wrong when in every conjunction some part is wrong: an Either for each of them. The
+opposite of a sum are all other sums, that of a side is the other side.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, product
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts, inside
+from slitherenc.cardinalities import Cardinalities, Degrees
+from slitherenc.checker import check_model, holds
+from slitherenc.clues import Said, said
+from slitherenc.constraints import Cardinality, Either, Side
+from slitherenc.generation.loops import near_loops
+from slitherenc.loop import Loop
+from slitherenc.model import Model, build
+from slitherenc.puzzle import NO_CLUE, Clue, Puzzle
+
+_Row = Cardinality | Side | Either
+_Parts = tuple[Cardinality | Side, ...]
+
+
+class Questions(Protocol):
+    @property
+    def model(self) -> Model: ...
+
+    def wrong(self, lines: Bits) -> Bits:
+        """The faces[F] whose clues these lines[E] break."""
+
+    def near(self) -> Iterator[list[int]]:
+        """For loops near ours the faces whose clues they break."""
+
+
+class NumberQuestions:
+    """Every face has the loop's number of lines. The same as ClueQuestions would say, quickly."""
+
+    def __init__(self, loop: Loop) -> None:
+        self._board, self._lines = loop.board, loop.bits()
+        self._numbers = face_counts(loop.board, self._lines)
+        self.model = _number_model(loop.board, self._numbers)
+
+    def wrong(self, lines: Bits) -> Bits:
+        different: Bits = face_counts(self._board, lines) != self._numbers
+        return different
+
+    def near(self) -> Iterator[list[int]]:
+        """From the edges that change alone."""
+        board, lines = self._board, self._lines.tolist()
+        edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
+        sides = board.sides.tolist()
+        for changed in near_loops(board, inside(board, self._lines)):
+            change: Counter[int] = Counter()
+            for edge in _toggled(edges, changed):
+                for face in sides[edge]:
+                    change[face] += -1 if lines[edge] else 1
+            yield [face for face, by in change.items() if by and face >= 0]
+
+
+def _toggled(edges: list[list[int]], changed: Collection[int]) -> list[int]:
+    """The edges that change when these faces change sides."""
+    times = Counter(edge for face in changed for edge in edges[face])
+    return [edge for edge, number in times.items() if number == 1]
+
+
+def _number_model(board: Board, numbers: NDArray[np.int16]) -> Model:
+    rows = []
+    for face, number in enumerate(numbers.tolist()):
+        edges = tuple(board.edges_of_face(face).tolist())
+        others = tuple(n for n in range(len(edges) + 1) if n != number)
+        rows.append(Cardinality(edges, (number,), face=face, selector=face + 1))
+        rows.append(Cardinality(edges, others, face=face, selector=board.n_faces + face + 1))
+    return build(board, rows, n_selectors=2 * board.n_faces)
+
+
+class ClueQuestions:
+    """Clues of any type, under variants that say of each clue by itself what it means, or of the loop alone."""
+
+    def __init__(self, loop: Loop, clues: Mapping[int, Clue], variants: Collection[str] = ()) -> None:
+        """Raises UsageError as the clue types do."""
+        board = self._board = loop.board
+        self._lines = loop.bits()
+        blank = Puzzle(board, np.full(board.n_faces, NO_CLUE), variants)
+        always = list(said(blank))
+        rows: list[_Row] = []
+        for face, clue in clues.items():
+            own = list(_rows(said(replace(blank, typed={face: clue}))))
+            rows += (row._replace(selector=face + 1) for row in own)
+            rows += _opposite(own, board.n_faces + face + 1)
+        self.model = build(board, [*always, *rows], n_selectors=2 * board.n_faces)
+        self._always = build(board, always) if always else None
+        columns = self.model.cardinalities
+        right = (columns.selector > 0) & (columns.selector <= board.n_faces)
+        self._columns = columns.chosen(np.flatnonzero(right))
+        others: tuple[Side | Either, ...] = (*self.model.sides, *self.model.eithers)
+        self._others = [row for row in others if 0 < row.selector <= board.n_faces]
+
+    def wrong(self, lines: Bits) -> Bits:
+        return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
+
+    def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
+        """The same, where of the clues that are no sums only `others` are looked at."""
+        found = np.zeros(self._board.n_faces, np.bool_)
+        columns = self._columns
+        found[columns.selector[~columns.kept(columns.totals(lines))] - 1] = True
+        for row in others:
+            if not holds(row, lines, within, ()):
+                found[row.selector - 1] = True
+        return found
+
+    def near(self) -> Iterator[list[int]]:
+        """Only the clues that are about a changed edge or face are looked at, besides sums."""
+        board = self._board
+        edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
+        about: dict[tuple[str, int], list[Side | Either]] = {}
+        for row in self._others:
+            for thing in _things(row):
+                about.setdefault(thing, []).append(row)
+        within = inside(board, self._lines)
+        for changed in near_loops(board, within):
+            toggled = _toggled(edges, changed)
+            lines, now = self._lines.copy(), within.copy()
+            lines[toggled] ^= True
+            now[list(changed)] ^= True
+            if self._always is not None and check_model(self._always, lines, most=1):
+                continue
+            things = chain((("edge", edge) for edge in toggled), (("face", face) for face in changed))
+            others = {id(row): row for thing in things for row in about.get(thing, ())}
+            yield np.flatnonzero(self._wrong(lines, now, others.values())).tolist()
+
+
+def _rows(given: Iterable[Said]) -> Iterator[_Row]:
+    """As single constraints; what is about vertices is about the loop alone."""
+    for block in given:
+        if isinstance(block, Cardinalities):
+            yield from (block.row(i) for i in range(len(block)))
+        elif not isinstance(block, Degrees):
+            yield block
+
+
+def _opposite(rows: Iterable[_Row], selector: int) -> Iterator[_Row]:
+    """That not all of these constraints hold."""
+    ways = [row.alternatives if isinstance(row, Either) else ((row,),) for row in rows]
+    for parts in (tuple(chain.from_iterable(one)) for one in product(*ways)):
+        others = [_other(part) for part in parts]
+        if len(others) == 1:
+            yield others[0]._replace(selector=selector)
+        else:
+            yield Either(tuple((other,) for other in others), selector=selector)
+
+
+def _other(part: Cardinality | Side) -> Cardinality | Side:
+    if isinstance(part, Side):
+        return part._replace(inside=not part.inside)
+    most = sum(part.weights) if part.weights else len(part.edges)
+    sums = tuple(number for number in range(most + 1) if number not in part.sums)
+    return part._replace(sums=sums or (most + 1,), face=-1)
+
+
+def _things(row: Side | Either) -> set[tuple[str, int]]:
+    """The edges and faces that a constraint is about."""
+    parts: Iterable[Cardinality | Side] = (row,) if isinstance(row, Side) else chain.from_iterable(row.alternatives)
+    found = set()
+    for part in parts:
+        found |= {("face", part.face)} if isinstance(part, Side) else {("edge", edge) for edge in part.edges}
+    return found

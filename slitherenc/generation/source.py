@@ -1,0 +1,73 @@
+"""Source: where the clues of a puzzle come from, a clue type or a variant by its name (`generate --variant`)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import outline
+from slitherenc.clues import CLUE_TYPES, VARIANTS, Grouped, SaysClues
+from slitherenc.errors import UsageError
+from slitherenc.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
+from slitherenc.registry import unknown
+
+
+@dataclass(frozen=True)
+class Source:
+    """module: the clue type or the variant; variants: those of its puzzles."""
+
+    name: str
+    module: SaysClues
+    variants: frozenset[str]
+
+    @property
+    def grouped(self) -> Grouped | None:
+        """The module, when its clues say nothing one by one."""
+        return self.module if isinstance(self.module, Grouped) else None
+
+    def possible(
+        self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
+    ) -> dict[int, Sequence[Clue]]:
+        """For each face the clues that it may have in a puzzle with this loop; faces that may have none are left out.
+
+        digits: the plain numbers that may be clues (None: all); forbid: faces that have no clue.
+        """
+        found: dict[int, Sequence[Clue]] = {}
+        for face, clues in self.module.clues_of(board, lines).items():
+            allowed = [c for c in clues if digits is None or c.type != NUMBER or c.value in digits]
+            if allowed and face not in forbid:
+                found[face] = allowed
+        return found
+
+    def puzzle(self, board: Board, clues: Mapping[int, Clue], solution: Bits | None = None) -> Puzzle:
+        return Puzzle(board, np.full(board.n_faces, NO_CLUE), self.variants, solution, typed=clues)
+
+
+def source_named(name: str) -> Source:
+    """Raises UsageError when there is no clue type and no variant of this name, or it cannot say its clues."""
+    module: object
+    if name in CLUE_TYPES:
+        module = CLUE_TYPES.load(name)
+    elif name in VARIANTS:
+        module = VARIANTS.load(name)
+    else:
+        raise unknown("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
+    if not isinstance(module, SaysClues):
+        raise UsageError(f"no puzzles with {name} can be generated: it does not say which clues a loop has")
+    return Source(name, module, frozenset() if name in CLUE_TYPES else frozenset({name}))
+
+
+def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
+    """A puzzle with every clue that a small loop has, of all types in turn: what formats must carry.
+
+    Raises UsageError when the board can have no such clues, or `digits` are given and no clue is a plain number.
+    """
+    source = source_named(name)
+    lines = outline(board, np.arange(board.n_faces) == 0)
+    possible = source.possible(board, lines)
+    if digits is not None and not any(clue.type == NUMBER for clues in possible.values() for clue in clues):
+        raise UsageError(f"digits are plain numbers, and puzzles with {name} have none")
+    return source.puzzle(board, {face: clues[face % len(clues)] for face, clues in possible.items()})
