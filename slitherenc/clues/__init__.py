@@ -22,6 +22,8 @@ A *variant* changes the rules of the whole puzzle. Its module defines
 Either may define, for `generate --variant`, which refuses it by name without:
 
     clues_of(board, lines)               for each face the clues that it can have in a puzzle with this loop
+    LENGTHS                              between which shares of the vertices such a loop has lines, where most loops
+                                         have the clues of others too [(0.80, 0.92)]
     groups(board, faces)                 only of a variant whose clues say nothing one by one (liar): lists of these
                                          faces; the variant says that in each of them exactly one clue, read as its
                                          clue type reads it, is wrong. `clues_of` gives right and wrong clues.

@@ -25,6 +25,7 @@ EXAMPLES = (
     Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["vertex", 3], "5": ["vertex", 2]}}', 2),
     Example('{"board": "triangle:2", "clues": "....", "typed": {"outer": ["vertex", 5]}}', 3),
 )
+LENGTHS = (0.33, 0.48)  # a long loop has many ways through the same vertices
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality]:

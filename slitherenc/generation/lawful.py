@@ -25,10 +25,13 @@ from slitherenc.solvers.stats import Stats
 CONFLICTS = 200_000
 
 
-def lawful_loop(model: Model, rng: random.Random) -> Loop:
-    """The same state of `rng` gives the same loop. Raises NoPuzzle when there is none, or after CONFLICTS."""
+def lawful_loop(model: Model, rng: random.Random, lengths: tuple[float, float]) -> Loop:
+    """The same state of `rng` gives the same loop; `lengths` as in `random_loop`.
+
+    Raises NoPuzzle when there is none, or after CONFLICTS.
+    """
     free = (model.degrees == EITHER).all() and not len(model.cardinalities) and not model.others
-    lines = outline(model.board, random_loop(model.board, rng))
+    lines = outline(model.board, random_loop(model.board, rng, lengths))
     if free:
         return loop_of(model, lines)
     if (model.degrees == VISITED).all() and (reason := _unbalanced(model.board)):

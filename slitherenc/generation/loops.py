@@ -7,7 +7,7 @@ form one run of inside faces and one run of others, each with a face across an e
 connected and no vertex gets four lines, so one loop stays one loop (in digital topology: the face is a simple point).
 1. Grow: from one face outwards, first faces with one neighbor inside, which makes a winding tree, then some with two.
 2. Shake: faces change sides at random, as long as the loop's length comes nearer to a target and no new face appears
-   all of whose neighbors are on its own side (on squares: a 3x3 block).
+   all of whose neighbors are on its own side (on squares: a 3x3 block; not for short loops).
 Published puzzles of 10x10 and more have loop length / vertices of 0.84 in the median, 0.73 at the 10th percentile.
 """
 
@@ -25,14 +25,18 @@ from slitherenc.boards.board import Bits, Board
 
 SHAKES = 6  # tries a face
 LENGTHS = (0.80, 0.92)  # the target for loop length / vertices is drawn between these
+WIDE = 0.6  # shorter loops than this have wide places
 
 
-def random_loop(board: Board, rng: random.Random) -> Bits:
-    """inside[F], the faces inside a random loop; the same state of `rng` gives the same loop."""
+def random_loop(board: Board, rng: random.Random, lengths: tuple[float, float] = LENGTHS) -> Bits:
+    """inside[F], the faces inside a random loop; the same state of `rng` gives the same loop.
+
+    lengths: between which the target for loop length / vertices is drawn.
+    """
     around = rings(board)
     inside = bytearray(board.n_faces + 1)  # the last one, index -1, is the outer face
     _grow(around, inside, rng)
-    _shake(board, around, inside, rng)
+    _shake(board, around, inside, rng, rng.uniform(*lengths))
     return np.array(inside[:-1], np.bool_)
 
 
@@ -97,8 +101,8 @@ def _grow(around: Rings, inside: bytearray, rng: random.Random) -> None:
             frontier += [f for f in around.adjacent[face] if not inside[f]]
 
 
-def _shake(board: Board, around: Rings, inside: bytearray, rng: random.Random) -> None:
-    target = rng.uniform(*LENGTHS) * board.n_vertices
+def _shake(board: Board, around: Rings, inside: bytearray, rng: random.Random, share: float) -> None:
+    target = share * board.n_vertices
     lines = [inside[a] != inside[b] for a, b in board.sides.tolist()]
     length = sum(lines)
     n_faces = board.n_faces
@@ -113,7 +117,7 @@ def _shake(board: Board, around: Rings, inside: bytearray, rng: random.Random) -
         near = [face, *(f for f in around.faces[face] if f >= 0)]
         before = sum(_block(around, inside, f) for f in near)
         inside[face] ^= 1
-        if sum(_block(around, inside, f) for f in near) > before:
+        if share > WIDE and sum(_block(around, inside, f) for f in near) > before:
             inside[face] ^= 1
         else:
             length += change

@@ -51,7 +51,7 @@ def remove(
     fewest: int | None = None
     tries = TRIES if loop is None else 1
     for _ in range(tries):
-        found = lawful_loop(lawful, rng) if loop is None else _given(loop, blank, lawful, variant)
+        found = lawful_loop(lawful, rng, source.lengths) if loop is None else _given(loop, blank, lawful, variant)
         possible = source.possible(board, found.bits(), digits, frozenset(forbid))
         usable = [orbit for orbit in all_orbits if all(face in possible for face in orbit)]
         if source.grouped is None:

@@ -11,6 +11,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.clues import CLUE_TYPES, VARIANTS, Grouped, SaysClues
 from slitherenc.errors import UsageError
+from slitherenc.generation.loops import LENGTHS
 from slitherenc.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.registry import unknown
 
@@ -22,6 +23,12 @@ class Source:
     name: str
     module: SaysClues
     variants: frozenset[str]
+
+    @property
+    def lengths(self) -> tuple[float, float]:
+        """Of the loops, as shares of the vertices."""
+        found: tuple[float, float] = getattr(self.module, "LENGTHS", LENGTHS)
+        return found
 
     @property
     def grouped(self) -> Grouped | None:
