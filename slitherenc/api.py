@@ -309,8 +309,8 @@ def generate(
                has the seed "S/i"
     strategy   remove: from a loop with all its clues, until no clue can go, or down to `clues`; add: clues until one
                loop is left; anneal: `clues` clues, of a difficulty (small boards; needs Graphillion)
-    options    of the strategy, by the fields of its class in `generation.spec`: digits, clues, symmetry, keep, forbid
-               (numbers of faces), loop (as for `check`), target, steps, share
+    options    of the strategy, by the fields of its class in `generation.spec`: variant (a clue type or a variant),
+               digits, clues, symmetry, keep, forbid (numbers of faces), loop (as for `check`), target, steps, share
 
     Raises NoPuzzle when no such puzzle was found; UsageError for options that contradict each other, and for one that
     the strategy does not have.

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 @click.option("--easier", is_flag=True, help="Of anneal: as easy as can be.")
 @click.option("--harder", is_flag=True, help="Of anneal: as hard as can be (the default).")
 @click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Of anneal: the difficulties met.")
-@click.option("--to", "to_format", metavar="FORMAT", help="[default: pzpr, triangle, loopy or json, by the board]")
+@click.option(
+    "--to", "to_format", metavar="FORMAT", help="[default: pzpr, triangle, loopy or json, by board and clues]"
+)
 @click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
 @click.option("-o", "--output", type=click.Path(file_okay=False), metavar="DIR", help="Write a file a puzzle there.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
@@ -64,6 +66,7 @@ def generate(
     \b
     slitherenc generate --board square:20x20 --seed 1
     slitherenc generate --board loopy:honeycomb:8x8 --count 5 --to loopy
+    slitherenc generate --variant sheep-wolf --count 3
     slitherenc generate --how add --digits 2,3 --board square:6x6
     slitherenc generate --from-picture heart.png --board square:20x20 --to drawing
     """
@@ -81,7 +84,7 @@ def generate(
     board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
     spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, density, chosen))
     spec.check(board)
-    format = _format(board, to_format)
+    format = _format(board, to_format, chosen.get("variant"))
     if seed is None:
         seed = str(secrets.randbelow(10**9))
         remark(f"seed {seed}")
@@ -142,14 +145,31 @@ def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: d
     return found
 
 
-def _format(board: Board, name: str | None) -> str:
-    """The format to write in. Raises UsageError when it does not carry the board."""
+def _format(board: Board, name: str | None, variant: object) -> str:
+    """The format to write in. Raises UsageError when it does not carry the board, or puzzles of the variant."""
     from slitherenc.formats import FORMATS
 
-    format = name or next(n for n in ("pzpr", "triangle", "loopy", "json") if board.kind in FORMATS.load(n).BOARDS)
-    if board.kind not in FORMATS.load(format).BOARDS:
-        raise UsageError(f"the format {format} carries no {board.kind} boards")
-    return format
+    names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
+    fitting = [n for n in names if board.kind in FORMATS.load(n).BOARDS]
+    if not fitting:
+        raise UsageError(f"the format {name} carries no {board.kind} boards")
+    for format in fitting:
+        refusal = "" if variant is None else _refusal(board, str(variant), format)
+        if not refusal:
+            return format
+    raise UsageError(refusal)
+
+
+def _refusal(board: Board, variant: str, format: str) -> str:
+    """Why the format cannot carry puzzles of the variant; "" = it can."""
+    from slitherenc.api import write
+    from slitherenc.generation.source import sample
+
+    try:
+        write(sample(board, variant), format)
+    except UsageError as error:
+        return str(error)
+    return ""
 
 
 def _free_files(folder: str, count: int) -> list[Path]:
