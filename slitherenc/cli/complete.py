@@ -59,6 +59,8 @@ def complete_values(parameter: click.Parameter, table: str = "") -> None:
             parameter.type = _Text(partial(_names, _TABLES[flag], _MORE.get(flag, ())))
         elif key in _KEYS:
             parameter.type = _Text(partial(_keys, key))
+        elif (table, flag) == ("--how", "--variant"):
+            parameter.type = _Text(_clue_types_and_variants)
         elif flag == "--solver":
             parameter.type = _Text(_solvers)
         elif flag == "--board":
@@ -96,6 +98,11 @@ def _keys(key: str, typed: str) -> list[CompletionItem]:
 
 def _solvers(typed: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in solver_names() if name.startswith(typed)]
+
+
+def _clue_types_and_variants(typed: str) -> list[CompletionItem]:
+    tables = ("slitherenc.clues:CLUE_TYPES", "slitherenc.clues:VARIANTS")
+    return [item for table in tables for item in _names(table, (), typed)]
 
 
 def _boards(typed: str) -> list[CompletionItem]:
