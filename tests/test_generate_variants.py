@@ -84,21 +84,20 @@ def test_all_clue_types_and_variants_of_the_house_can_be_generated() -> None:
 @pytest.mark.parametrize(("variant", "name"), [*cases()])
 def test_puzzles_are_unique_and_minimal(variant: str, name: str) -> None:
     board = on(name)
-    for seed in range(2 if name == "square:5x4" else 1):
-        puzzle = generate(board, seed=seed, variant=variant)
-        assert puzzle.variants == ({variant} if variant in VARIANTS else set())
-        assert {clue.type for clue in puzzle.typed.values()} <= {variant}
-        assert puzzle.solution is not None
-        assert not check_puzzle(puzzle, puzzle.solution)
-        assert has_its_loop_alone(puzzle)
-        for face in given(puzzle):
-            assert not has_its_loop_alone(without(puzzle, face)), face
+    puzzle = generate(board, seed=0, variant=variant)
+    assert puzzle.variants == ({variant} if variant in VARIANTS else set())
+    assert {clue.type for clue in puzzle.typed.values()} <= {variant}
+    assert puzzle.solution is not None
+    assert not check_puzzle(puzzle, puzzle.solution)
+    assert has_its_loop_alone(puzzle)
+    for face in given(puzzle):
+        assert not has_its_loop_alone(without(puzzle, face)), face
 
 
 @pytest.mark.parametrize("size", ["4x4", "5x5", "6x4"])
 def test_liars_are_one_in_each_used_row_and_column(size: str) -> None:
     board = parse_board(f"square:{size}")
-    for seed in range(4):
+    for seed in range(2):
         puzzle = generate(board, seed=seed, variant="liar")
         told, false = given(puzzle), lies(puzzle)
         width = board.params[1]

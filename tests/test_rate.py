@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slitherenc import read, solve
+from slitherenc import generate, read, solve, write
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
@@ -279,3 +279,35 @@ def test_rating_a_written_puzzle_again_is_the_same(tmp_path: Path) -> None:
     again = read_puzzle(write_puzzle(puzzle, "grid"), format="grid")
     assert solve(again, limit=2).status == "unique"
     assert difficulty(again) == difficulty(puzzle)
+
+
+VARIANTS = ("sheep-wolf", "touch", "vertex", "myopia", "inside-out", "liar", "off-by-one", "every-vertex")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variants_are_rated_where_the_rules_reach_and_else_named(variant: str) -> None:
+    """Rated exactly when the engine whose rules they are takes the puzzle; then it finds the solution by them."""
+    puzzle = generate("square:5x5", seed=1, variant=variant)
+    try:
+        loops = solve(puzzle, method="coloring", limit=2).loops
+    except UsageError:
+        with pytest.raises(UsageError, match=f"the rules cannot rate .*{variant}"):
+            grade(puzzle)
+    else:
+        assert [loop.bits().tolist() for loop in loops] == [puzzle.solution.tolist()]  # type: ignore[union-attr]
+        assert grade(puzzle).rounds > 0
+    if variant != "every-vertex":
+        with pytest.raises(UsageError, match=f"the number D is for plain numbers, and this puzzle has .*{variant}"):
+            difficulty(puzzle)
+
+
+def test_the_command_leaves_out_the_number_of_a_variant(run: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "sheep.json"
+    file.write_text(write(generate("square:5x5", seed=1, variant="sheep-wolf"), "json"))
+    done = run("rate", str(file))
+    assert done.returncode == 0
+    assert "D is left out: it is for plain numbers, and this puzzle has clues of the type sheep-wolf" in done.stderr
+    assert "grade" in done.stdout
+    forced = run("rate", str(file), "--paper")
+    assert forced.returncode == 2
+    assert "the number D is for plain numbers" in forced.stderr

@@ -89,8 +89,11 @@ def _difficulty(puzzle: Puzzle, wanted: bool | None, base: str) -> tuple[Difficu
     """D, or None and why it is left out (empty when it is not wanted). `wanted` None: where it is quick."""
     if wanted is False:
         return None, ""
+    from slitherenc.clues import beyond_numbers
     from slitherenc.rating.paper import BASES, difficulty, quick
 
+    if wanted is None and (others := beyond_numbers(puzzle)):
+        return None, f"D is left out: it is for plain numbers, and this puzzle has {others}"
     if wanted is None and not quick(puzzle.board):
         return None, "D is left out: on this board it takes long or cannot be computed; --paper tries"
     try:

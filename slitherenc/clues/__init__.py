@@ -44,7 +44,7 @@ from slitherenc.cardinalities import Cardinalities, Degrees
 from slitherenc.clues.shapes import Shape, Text
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.errors import UsageError
-from slitherenc.puzzle import NO_CLUE, Clue, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
 from slitherenc.registry import Registry
 from slitherenc.violation import Violation
 
@@ -144,6 +144,16 @@ def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
     """The given numbers as (face, number), in order of the faces; F is the outer face."""
     faces, values = given_clues(puzzle).get("number", (np.empty(0, np.int32),) * 2)
     return list(zip(faces.tolist(), values.tolist(), strict=True))
+
+
+def beyond_numbers(puzzle: Puzzle) -> str:
+    """What the puzzle has besides plain numbers on faces and the rule that every vertex is visited, in words."""
+    outer = puzzle.board.n_faces
+    words = {
+        "clues on the outer face" if face == outer else f"clues of the type {clue.type}"
+        for face, clue in puzzle.typed.items()
+    } | {f"the variant {name}" for name in puzzle.variants if name != EVERY_VERTEX}
+    return ", ".join(sorted(words))
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:

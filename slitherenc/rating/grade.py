@@ -18,6 +18,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Literal
 
+from slitherenc.clues import beyond_numbers
 from slitherenc.errors import UsageError
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
@@ -89,14 +90,17 @@ class Grade:
 
 
 def grade(puzzle: Puzzle) -> Grade:
-    """The Grade of a puzzle. Raises UsageError unless it has exactly one loop.
+    """The Grade of a puzzle. Raises UsageError unless it has exactly one loop, and for clues that no rule can read.
 
     >>> from slitherenc import read
     >>> grade(read("4", format="grid")).name
     'Easy'
     """
     model = model_of(puzzle)
-    done = deduce(model)
+    try:
+        done = deduce(model)
+    except UsageError as error:
+        raise UsageError(f"the rules cannot rate {beyond_numbers(puzzle) or 'this puzzle'}: {error}") from None
     nodes = 1
     if not done.solved:
         stats = Stats()

@@ -26,6 +26,7 @@ from types import MappingProxyType
 import numpy as np
 
 from slitherenc.boards.board import Board
+from slitherenc.clues import beyond_numbers
 from slitherenc.errors import UsageError
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
@@ -159,8 +160,11 @@ def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
     """The difficulty D of a puzzle (Funae, Nagata and Ono, equations 1 and 2), with logarithms to `base`.
 
     Where every vertex must be visited, C(0) counts only the loops that do. Raises NotInstalled without Graphillion;
-    UsageError when the board is too large, the base is not above 1, or the puzzle has not exactly one loop.
+    UsageError when the board is too large, the base is not above 1, the puzzle has clues that are no plain numbers (or
+    a variant that reads them otherwise), or has not exactly one loop.
     """
+    if others := beyond_numbers(puzzle):
+        raise UsageError(f"the number D is for plain numbers, and this puzzle has {others}")
     if not base > 1:
         raise UsageError(f"expected a base of the logarithm above 1, got {base:g}")
     check_size(puzzle.board)
