@@ -33,7 +33,7 @@ LEVELS: Mapping[str, int] = MappingProxyType({
     "zero": 0, "reached": 0, "needed": 0, "two-lines": 0,
     "corner": 1, "beside-zero": 1, "adjacent": 1, "loop": 1,
     "pairs": 2,
-    "relations": 3, "vertex": 3, "line-in": 3,
+    "relations": 3, "vertex": 3, "alternatives": 3, "line-in": 3,
     "diagonal": 4, "connected": 4,
     "inside": 5, "outside": 5, "around": 5, "neighbours": 5,
     "parity": 6,

@@ -10,15 +10,17 @@ that share an edge touch (a cut is minimal when both its sides are connected, an
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from slitherenc.boards.board import Board
+from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.decompose import decompose
 from slitherenc.model import Model
 from slitherenc.supports import Supports
 
-SUPPORTS = Supports(gaps=True, sides=True)
+SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
 class EdgeSum(NamedTuple):
@@ -28,13 +30,25 @@ class EdgeSum(NamedTuple):
     allowed: int
 
 
+class PairSum(NamedTuple):
+    """The number of these pairs of nodes that are on opposite sides is one of the k whose bit is set in `allowed`: an
+    EdgeSum by the nodes of its edges, or a side, by the pair of its face and the outer node."""
+
+    pairs: tuple[tuple[int, int], ...]
+    allowed: int
+
+
+Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions holds
+
+
 @dataclass(frozen=True)
 class DualGraph:
     """sides[e], ends[e]: nodes and vertices of an edge. touching[n]: (other node, edge) for each edge of node n.
 
     counts: the model's cardinality constraints (an edge of weight w is listed w times); vertices[v]: the constraint on
     the degree of vertex v; face_count[f]: the index in `counts` of the first constraint on exactly the edges of face f,
-    each once; fixed: (node, 1 inside or 0 outside) for the model's sides; single: the lines must be one loop.
+    each once; fixed: (node, 1 inside or 0 outside) for the model's sides; eithers: its alternatives, without those
+    that never hold and the parts that always do; single: the lines must be one loop.
     """
 
     n_nodes: int
@@ -48,6 +62,7 @@ class DualGraph:
     face_edges: list[tuple[int, ...]]
     single: bool
     fixed: list[tuple[int, int]]
+    eithers: list[Ways]
 
     def clue(self, face: int) -> tuple[int, int]:
         """(fewest, most) lines round a face: (0, its size) without a constraint, (1, 0) when no number is allowed."""
@@ -63,7 +78,7 @@ class DualGraph:
 
 
 def dual_graph(model: Model) -> DualGraph:
-    """What the search and the rules need of a Model, as plain lists. Raises UsageError for alternatives (Either)."""
+    """What the search and the rules need of a Model, as plain lists. Raises UsageError for a choice of selectors."""
     model = decompose(model, SUPPORTS, "the method coloring")
     board, columns = model.board, model.cardinalities
     holes, n_holes = _outside(board)
@@ -78,7 +93,7 @@ def dual_graph(model: Model) -> DualGraph:
         touching[b].append((a, e))
     face_edges = [tuple(board.edges_of_face(f).tolist()) for f in range(board.n_faces)]
     by_edges = {tuple(sorted(edges)): f for f, edges in enumerate(face_edges)}
-    masks = [sum(1 << n for n in sums if n >= 0) for sums in columns.domains]
+    masks = [_mask(sums) for sums in columns.domains]
     parts: list[EdgeSum] = []
     face_count: dict[int, int] = {}
     for i, domain in enumerate(columns.domain.tolist()):
@@ -93,9 +108,31 @@ def dual_graph(model: Model) -> DualGraph:
     ends = [(a, b) for a, b in board.ends.tolist()]
     fixed = [(side.face, int(side.inside)) for side in model.sides]
     single = model.loop == "single"
+    eithers = [ways for row in model.eithers if all(ways := _ways(row, sides, outer))]
+    parts += [EdgeSum((), 0)] * (() in eithers)  # no alternative is left: no solution
     return DualGraph(
-        len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, single, fixed
+        len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, single, fixed, eithers
     )
+
+
+def _mask(sums: Iterable[int]) -> int:
+    return sum(1 << n for n in sums if n >= 0)
+
+
+def _ways(row: Either, sides: list[tuple[int, int]], outer: int) -> Ways:
+    """Its alternatives that can hold, each without the parts that say nothing; () in it: it always holds."""
+    found = []
+    for alternative in row.alternatives:
+        parts = [_part(part, sides, outer) for part in alternative]
+        if all(part.allowed for part in parts):
+            found.append(tuple(part for part in parts if part.pairs))
+    return tuple(found)
+
+
+def _part(part: Cardinality | Side, sides: list[tuple[int, int]], outer: int) -> PairSum:
+    if isinstance(part, Side):
+        return PairSum(((part.face, outer),), 1 << part.inside)
+    return PairSum(tuple(sides[e] for e in part.edges), _mask(part.sums) & (2 << len(part.edges)) - 1)
 
 
 def _outside(board: Board) -> tuple[dict[int, int], int]:

@@ -12,29 +12,25 @@ integer with one bit a row, so "these two nodes differ" is one XOR.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import NamedTuple
 
-from slitherenc.solvers.coloring.dual import EdgeSum
+from slitherenc.solvers.coloring.dual import EdgeSum, PairSum, Ways
 
 MOST_NODES = 13  # in a truth table: 4,096 rows
 
 Pattern = tuple[int, ...]  # per node 2 · (the first node of its color) + (1 = the shade is not that one's)
 
 
-class Pairs(NamedTuple):
-    """An EdgeSum within a scope: its edges as pairs of the scope's nodes, which are numbered from 0."""
-
-    pairs: tuple[tuple[int, int], ...]
-    allowed: int
-
-
 class Shape(NamedTuple):
-    """A scope up to the numbers of its nodes. kind: "count", "vertex" or the name of the rule that looks at it."""
+    """A scope up to the numbers of its nodes, which are counted from 0: all constraints hold, and one of the ways if
+    there are any. kind: "count", "vertex", "either" or the name of the rule that looks at it."""
 
     kind: str
     n_nodes: int
-    constraints: tuple[Pairs, ...]
+    constraints: tuple[PairSum, ...]
+    ways: Ways = ()
 
 
 class Move(NamedTuple):
@@ -46,20 +42,30 @@ class Move(NamedTuple):
     opposite: int
 
 
-def scope(kind: str, constraints: Sequence[EdgeSum], sides: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], Shape]:
+def scope(
+    kind: str, constraints: Sequence[EdgeSum], sides: Sequence[tuple[int, int]], ways: Ways = ()
+) -> tuple[tuple[int, ...], Shape]:
     """The nodes of a scope, in the order in which the edges of its constraints name them, and its shape.
 
     `sides[e]` are the two nodes of edge e.
     """
+    return numbered(kind, [PairSum(tuple(sides[e] for e in row.edges), row.allowed) for row in constraints], ways)
+
+
+def numbered(kind: str, constraints: Sequence[PairSum], ways: Ways = ()) -> tuple[tuple[int, ...], Shape]:
+    """The same for constraints that name nodes."""
     number: dict[int, int] = {}
-    shaped = []
-    for constraint in constraints:
+
+    def shaped(row: PairSum) -> PairSum:
         pairs = []
-        for e in constraint.edges:
-            a, b = (number.setdefault(node, len(number)) for node in sides[e])
+        for pair in row.pairs:
+            a, b = (number.setdefault(node, len(number)) for node in pair)
             pairs.append((min(a, b), max(a, b)))
-        shaped.append(Pairs(tuple(pairs), constraint.allowed))
-    return tuple(number), Shape(kind, len(number), tuple(shaped))
+        return PairSum(tuple(pairs), row.allowed)
+
+    rows = tuple(map(shaped, constraints))
+    choice = tuple(tuple(map(shaped, way)) for way in ways)
+    return tuple(number), Shape(kind, len(number), rows, choice)
 
 
 def blank(n_nodes: int) -> list[int]:
@@ -78,11 +84,15 @@ def joined(pattern: Sequence[int], a: int, b: int, opposite: int) -> list[int]:
     return [low & ~1 | (x ^ shift) & 1 if x >> 1 == high >> 1 else x for x in pattern]
 
 
-def deductions(shape: Shape, pattern: Pattern, rules: frozenset[str]) -> tuple[Move, ...] | None:
+Implied = tuple[Move, ...] | None  # what a pattern implies; None: a contradiction
+Memory = dict[Pattern, Implied]
+
+
+def deductions(shape: Shape, pattern: Pattern, rules: frozenset[str]) -> Implied:
     """What these rules imply in a scope, to a fixpoint, the easier rule first; None when there is a contradiction.
 
     A contradiction is found whatever the rules are: by the truth table, or in a scope of more than MOST_NODES nodes
-    by the numbers of lines that its groups of edges can add up to.
+    by the numbers of lines that its groups of edges can add up to. Large scopes with ways are those of alternatives.py.
     """
     if not possible(shape, pattern):
         return None
@@ -130,10 +140,17 @@ def columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
 
 @cache
 def consistent(shape: Shape) -> int:
-    """The rows of the truth table that satisfy every constraint of the shape."""
-    nodes, ones = columns(shape.n_nodes)
+    """The rows of the truth table that satisfy every constraint of the shape, and one of its ways."""
+    kept = _satisfying(shape.n_nodes, shape.constraints)
+    if shape.ways:
+        kept &= reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways))
+    return kept
+
+
+def _satisfying(n_nodes: int, constraints: Sequence[PairSum]) -> int:
+    nodes, ones = columns(n_nodes)
     kept = ones
-    for pairs, allowed in shape.constraints:
+    for pairs, allowed in constraints:
         exactly = [ones] + [0] * len(pairs)  # exactly[k]: the rows with k lines among the edges so far
         for a, b in pairs:
             line = nodes[a] ^ nodes[b]
@@ -187,7 +204,7 @@ class Group(NamedTuple):
     differ: int
 
 
-def groups(constraint: Pairs, pattern: Pattern) -> tuple[int, list[Group]]:
+def groups(constraint: PairSum, pattern: Pattern) -> tuple[int, list[Group]]:
     """(number of known lines, groups of the undecided edges in the order of their first edge).
 
     A group is the set of edges between two colors: they are decided together.
@@ -215,7 +232,7 @@ def reach(grouped: tuple[int, list[Group]], without: int = -1) -> int:
     return sums
 
 
-def _status(constraint: Pairs, pattern: Pattern) -> tuple[int, list[tuple[int, int]]]:
+def _status(constraint: PairSum, pattern: Pattern) -> tuple[int, list[tuple[int, int]]]:
     """(number of known lines, undecided edges), each edge by itself: which edges decide each other is ignored."""
     codes = [(a, b, pattern[a] ^ pattern[b]) for a, b in constraint.pairs]
     return sum(x == 1 for _, _, x in codes), [(a, b) for a, b, x in codes if x > 1]
@@ -271,4 +288,5 @@ STEPS: dict[str, tuple[tuple[str, Step], ...]] = {
         ("relations", by_table),
     ),
     "vertex": (("two-lines", reached), ("vertex", by_table)),
+    "either": (("alternatives", by_table),),
 }

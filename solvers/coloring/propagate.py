@@ -3,8 +3,8 @@
 In: a DualGraph and the names of rules. `start` propagates from the initial State; `run` propagates what was changed
 in the State since. A scope is looked at again when one of its nodes was relabeled: first the scopes of one clue or
 vertex, then the larger ones; the rules of the whole board run when nothing else propagates; probing comes last.
-Whatever the rules, a scope without a consistent coloring, a vertex with three lines and a loop closed too early are
-contradictions.
+Whatever the rules, a scope without a consistent coloring, alternatives of which none can hold, a vertex with three
+lines and a loop closed too early are contradictions.
 """
 
 from __future__ import annotations
@@ -15,9 +15,20 @@ from itertools import count
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from slitherenc.solvers.coloring.alternatives import Alternatives
 from slitherenc.solvers.coloring.diagonal import Corners
 from slitherenc.solvers.coloring.dual import DualGraph, EdgeSum
-from slitherenc.solvers.coloring.local import MOST_NODES, Forced, Move, Pattern, Shape, deductions, scope
+from slitherenc.solvers.coloring.local import (
+    MOST_NODES,
+    Forced,
+    Implied,
+    Memory,
+    Pattern,
+    Shape,
+    deductions,
+    numbered,
+    scope,
+)
 from slitherenc.solvers.coloring.paths import Chains
 from slitherenc.solvers.coloring.probing import Gains, Probe
 from slitherenc.solvers.coloring.rules import RULES
@@ -29,12 +40,13 @@ _UNKNOWN: Any = object()
 
 
 class _Scope(NamedTuple):
-    """Its nodes, a function from State.code to their codes, its shape, and the cached implications of that shape."""
+    """Its nodes, a function from State.code to their codes, what a pattern of them implies, and a cache of that: None
+    for large scopes, which hardly meet a pattern twice."""
 
     nodes: tuple[int, ...]
     codes: Callable[[list[int]], tuple[int, ...]]
-    shape: Shape
-    known: dict[Pattern, tuple[Move, ...] | None]
+    imply: Callable[[Pattern], Implied]
+    known: Memory | None
 
 
 class Propagator:
@@ -50,19 +62,22 @@ class Propagator:
         dual: DualGraph,
         rules: frozenset[str],
         on_move: OnMove | None = None,
-        kinds: frozenset[str] = frozenset({"count", "vertex"}),
+        kinds: frozenset[str] = frozenset({"count", "vertex", "either"}),
         quick: frozenset[str] | None = None,
     ) -> None:
-        """rules: names of RULES; kinds: the kinds of single constraints to look at, "count" and "vertex" (with fewer,
-        fewer contradictions are found); quick: the rules that propagate a probed decision [`rules` without SLOW]."""
+        """rules: names of RULES; kinds: the kinds of single constraints to look at, "count", "vertex" and "either"
+        (with fewer, fewer contradictions are found); quick: the rules that propagate a probed decision [`rules` without
+        SLOW]."""
         self.dual = dual
         self.rules = rules
         self.fired: Counter[str] = Counter()
         self._on_move = on_move
-        self._memory: dict[Shape, dict[Pattern, tuple[Move, ...] | None]] = {}
+        self._memory: dict[Shape, Memory] = {}
+        self._parts: dict[Shape, Memory] = {}
+        easy, hard = self._eithers() if "either" in kinds else ([], [])
         self._levels = (
-            _Level(dual, self._scopes(_single(dual, kinds))),
-            _Level(dual, self._scopes(_larger(dual, rules))),
+            _Level(dual, [*self._scopes(_single(dual, kinds)), *easy]),
+            _Level(dual, [*self._scopes(_larger(dual, rules)), *hard]),
         )
         self._board = list(self._board_rules())
         self._quick = rules - SLOW if quick is None else quick
@@ -169,11 +184,12 @@ class Propagator:
         pattern = tuple(
             [firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), at.codes(state.code))]
         )
-        moves = at.known.get(pattern, _UNKNOWN)
-        if moves is _UNKNOWN:
-            moves = deductions(at.shape, pattern, self.rules)
-            if at.shape.n_nodes <= MOST_NODES:  # larger ones hardly meet a pattern twice
-                at.known[pattern] = moves
+        if at.known is None:
+            moves = at.imply(pattern)
+        else:
+            moves = at.known.get(pattern, _UNKNOWN)
+            if moves is _UNKNOWN:
+                moves = at.known[pattern] = at.imply(pattern)
         if moves is None:
             raise Contradiction
         nodes = at.nodes
@@ -195,8 +211,23 @@ class Propagator:
         for kind, group in groups:
             nodes, shape = scope(kind, group, self.dual.sides)
             if nodes and (kind in ("count", "vertex") or shape.n_nodes <= MOST_NODES):
-                codes = itemgetter(*nodes) if len(nodes) > 1 else _one(nodes[0])
-                yield _Scope(nodes, codes, shape, self._memory.setdefault(shape, {}))
+                yield self._table_scope(nodes, shape)
+
+    def _eithers(self) -> tuple[list[_Scope], list[_Scope]]:
+        """The scopes of alternatives: those by truth table, those by cases."""
+        by_table, by_cases = [], []
+        for ways in filter(None, self.dual.eithers):
+            nodes, shape = numbered("either", (), ways)
+            if shape.n_nodes <= MOST_NODES:
+                by_table.append(self._table_scope(nodes, shape))
+            else:
+                cases = Alternatives(shape, "alternatives" in self.rules, self._parts)
+                by_cases.append(_Scope(nodes, _codes(nodes), cases, None))
+        return by_table, by_cases
+
+    def _table_scope(self, nodes: tuple[int, ...], shape: Shape) -> _Scope:
+        memory = self._memory.setdefault(shape, {}) if shape.n_nodes <= MOST_NODES else None
+        return _Scope(nodes, _codes(nodes), lambda pattern: deductions(shape, pattern, self.rules), memory)
 
     def _board_rules(self) -> Iterator[tuple[str, Callable[[State], Forced]]]:
         """The rules of the whole board, in the order of RULES, each bound to what it prepares once."""
@@ -217,15 +248,15 @@ def _bound(run: Callable[..., Forced], dual: DualGraph, more: tuple[Any, ...]) -
     return lambda state: run(dual, state, *more)
 
 
-def _one(node: int) -> Callable[[list[int]], tuple[int, ...]]:
-    return lambda code: (code[node],)
+def _codes(nodes: tuple[int, ...]) -> Callable[[list[int]], tuple[int, ...]]:
+    return itemgetter(*nodes) if len(nodes) > 1 else lambda code: (code[nodes[0]],)
 
 
 class _Level:
     """A queue of scopes that are to be looked at, each at most once at a time."""
 
-    def __init__(self, dual: DualGraph, scopes: Iterator[_Scope]) -> None:
-        self.scopes = list(scopes)
+    def __init__(self, dual: DualGraph, scopes: list[_Scope]) -> None:
+        self.scopes = scopes
         self.todo: list[int] = []
         self._waiting = bytearray(len(self.scopes))
         self._later: list[int] = []

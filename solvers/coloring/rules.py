@@ -12,14 +12,15 @@ from typing import Any, Literal, NamedTuple
 from slitherenc.registry import unknown
 from slitherenc.solvers.coloring import connected, diagonal, parity, paths, patterns
 
-Stage = Literal["start", "count", "vertex", "scope", "board", "probe"]
+Stage = Literal["start", "count", "vertex", "either", "scope", "board", "probe"]
 
 
 class Rule(NamedTuple):
     """A named propagator: the stage in which it runs, what it says in a few words, and its function.
 
     start    once, before the search: run(dual)
-    count, vertex, scope    by truth table over one constraint, or over the constraints of a scope (local.py): no run
+    count, vertex, either, scope    by truth table over one constraint, or over the constraints of a scope (local.py),
+             or by cases (alternatives.py): no run
     board    when none of those propagates: run(dual, state) or run(dual, state, what it prepared)
     probe    last (probing.py): no run
     """
@@ -40,6 +41,7 @@ RULES: Mapping[str, Rule] = {
     "pairs": Rule("count", "edges known to be equal, or opposite, are counted together"),
     "relations": Rule("count", "everything that one clue implies: nodes on the same side, or on opposite sides"),
     "vertex": Rule("vertex", "everything that one vertex implies"),
+    "alternatives": Rule("either", "what follows from each alternative of a clue that can still hold"),
     "loop": Rule("board", "no edge closes the loop too early; a closed loop contains all lines", paths.loop),
     "line-in": Rule("scope", "a clue and one of its vertices together: a line that comes to a 1, a 2, a 3"),
     "diagonal": Rule("board", "3s (and 2s between) that meet at a vertex, lines that come to them", diagonal.diagonal),
