@@ -109,7 +109,9 @@ def dual_graph(model: Model) -> DualGraph:
     fixed = [(side.face, int(side.inside)) for side in model.sides]
     single = model.loop == "single"
     eithers = [ways for row in model.eithers if all(ways := _ways(row, sides, outer))]
-    parts += [EdgeSum((), 0)] * (() in eithers)  # no alternative is left: no solution
+    if () in eithers:  # no alternative is left: no solution
+        eithers = []
+        parts.append(EdgeSum((), 0))
     return DualGraph(
         len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, single, fixed, eithers
     )

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from slitherenc.solvers.coloring.alternatives import Alternatives
 from slitherenc.solvers.coloring.diagonal import Corners
-from slitherenc.solvers.coloring.dual import DualGraph, EdgeSum
+from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.local import (
     MOST_NODES,
     Forced,
@@ -32,6 +32,7 @@ from slitherenc.solvers.coloring.local import (
 from slitherenc.solvers.coloring.paths import Chains
 from slitherenc.solvers.coloring.probing import Gains, Probe
 from slitherenc.solvers.coloring.rules import RULES
+from slitherenc.solvers.coloring.scopes import Group, larger, single
 from slitherenc.solvers.coloring.state import Contradiction, State
 
 SLOW = frozenset({"diagonal", "parity", "look-ahead", "either-way"})  # not used within a probe
@@ -76,8 +77,8 @@ class Propagator:
         self._parts: dict[Shape, Memory] = {}
         easy, hard = self._eithers() if "either" in kinds else ([], [])
         self._levels = (
-            _Level(dual, [*self._scopes(_single(dual, kinds)), *easy]),
-            _Level(dual, [*self._scopes(_larger(dual, rules)), *hard]),
+            _Level(dual, [*self._scopes(single(dual, kinds)), *easy]),
+            _Level(dual, [*self._scopes(larger(dual, rules)), *hard]),
         )
         self._board = list(self._board_rules())
         self._quick = rules - SLOW if quick is None else quick
@@ -207,16 +208,16 @@ class Propagator:
                     self._on_move(rule, a, b, opposite)
         return moved
 
-    def _scopes(self, groups: Iterator[tuple[str, tuple[EdgeSum, ...]]]) -> Iterator[_Scope]:
-        for kind, group in groups:
-            nodes, shape = scope(kind, group, self.dual.sides)
+    def _scopes(self, groups: Iterator[Group]) -> Iterator[_Scope]:
+        for kind, group, ways in groups:
+            nodes, shape = scope(kind, group, self.dual.sides, ways)
             if nodes and (kind in ("count", "vertex") or shape.n_nodes <= MOST_NODES):
                 yield self._table_scope(nodes, shape)
 
     def _eithers(self) -> tuple[list[_Scope], list[_Scope]]:
         """The scopes of alternatives: those by truth table, those by cases."""
         by_table, by_cases = [], []
-        for ways in filter(None, self.dual.eithers):
+        for ways in self.dual.eithers:
             nodes, shape = numbered("either", (), ways)
             if shape.n_nodes <= MOST_NODES:
                 by_table.append(self._table_scope(nodes, shape))
@@ -295,27 +296,3 @@ class _Level:
             self._waiting[i] = 0
         self.todo.clear()
         self._later.clear()
-
-
-def _single(dual: DualGraph, kinds: frozenset[str]) -> Iterator[tuple[str, tuple[EdgeSum, ...]]]:
-    """The scopes of one constraint, as (kind, constraints)."""
-    for kind, constraints in (("count", dual.counts), ("vertex", dual.vertices)):
-        if kind in kinds:
-            for constraint in constraints:
-                yield kind, (constraint,)
-
-
-def _larger(dual: DualGraph, rules: frozenset[str]) -> Iterator[tuple[str, tuple[EdgeSum, ...]]]:
-    """The scopes of several constraints, for the rules of stage "scope", as (name of the rule, constraints)."""
-    counts = {face: dual.counts[number] for face, number in dual.face_count.items()}
-    for face, constraint in counts.items():
-        vertices = [dual.vertices[v] for v in dual.around(face)]
-        if "line-in" in rules:
-            for vertex in vertices:
-                yield "line-in", (constraint, vertex)
-        if "around" in rules:
-            yield "around", (constraint, *vertices)
-    if "neighbours" in rules:
-        for e, (one, two) in enumerate(dual.sides):
-            if one in counts and two in counts:
-                yield "neighbours", (counts[one], counts[two], *(dual.vertices[v] for v in dual.ends[e]))
