@@ -18,8 +18,8 @@ from slitherenc.formats import read_puzzle
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
-from slitherenc.solvers.coloring.dual import dual_graph
-from slitherenc.solvers.coloring.local import Pairs, Shape, blank, by_table, deductions, joined, possible
+from slitherenc.solvers.coloring.dual import PairSum, dual_graph
+from slitherenc.solvers.coloring.local import Shape, blank, by_table, deductions, joined, possible
 from slitherenc.solvers.coloring.paths import Chains
 from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
 from slitherenc.solvers.coloring.search import BRANCHES
@@ -127,7 +127,7 @@ def test_chains_run_through_vertices_of_two_edges() -> None:
 
 def square_clue(clue: int) -> Shape:
     """A face (node 0) of four edges with a clue."""
-    return Shape("count", 5, (Pairs(tuple((0, i) for i in range(1, 5)), 1 << clue),))
+    return Shape("count", 5, (PairSum(tuple((0, i) for i in range(1, 5)), 1 << clue),))
 
 
 # The paper's patterns: (clue, what is known, what follows); node 0 is the face.

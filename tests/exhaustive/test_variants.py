@@ -1,0 +1,83 @@
+"""Every clue type and variant on small boards: constraints, `broken`, encodings and engines against its meaning."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from slitherenc.checker import check_puzzle
+from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.model import Model, model_of
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.engines import METHODS
+from slitherenc.solvers.stats import Stats
+from tests.brute import Lines, loops_of_board, projected, read_back, solutions
+from tests.exhaustive.test_coloring import WAYS
+from tests.exhaustive.test_encodings import ENCODINGS
+from tests.meaning import CASES, KINDS, SQUARES, clue_sets_of, holds, solutions_of
+
+pytestmark = pytest.mark.exhaustive
+
+FEW = 4  # clue sets of a kind on a board, in the quick tests
+MOST = 12  # loops of a puzzle for HiGHS
+
+
+def found(model: Model, method: str, **choice: object) -> set[Lines]:
+    loops = [frozenset(loop.edges.tolist()) for loop in METHODS.load(method)(**choice).loops(model, Stats())]
+    assert len(loops) == len(set(loops))
+    return set(loops)
+
+
+def check_rules(puzzle: Puzzle, model: Model, wanted: set[Lines], rng: random.Random, most: int) -> None:
+    """The constraints mean what the rule says, and so does `broken`, for the solutions and some other loops."""
+    assert solutions(model) == wanted, puzzle
+    loops = loops_of_board(puzzle.board)
+    for lines in [*wanted][:most] + rng.sample(loops, min(most, len(loops))):
+        bits = np.isin(np.arange(puzzle.board.n_edges), list(lines))
+        assert (not check_puzzle(puzzle, bits)) == holds(puzzle, lines), (puzzle, lines)
+
+
+@pytest.mark.parametrize(("kind", "name"), CASES)
+def test_the_meaning_of_each_rule(kind: str, name: str) -> None:
+    rng = random.Random(name)
+    for at, puzzle in enumerate(clue_sets_of(kind, name, FEW)):
+        model, wanted = model_of(puzzle), solutions_of(puzzle)
+        check_rules(puzzle, model, wanted, rng, 12)
+        assert found(model, "coloring", rules=WAYS[at][0], branch=WAYS[at][1]) == wanted, puzzle
+        if at % 2:
+            assert found(model, "lazy") == wanted, puzzle
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "name"), CASES)
+def test_every_engine_and_encoding(kind: str, name: str) -> None:
+    """At least 200 clue sets of each kind over its boards."""
+    number = 200 // sum(one == kind for one, _ in CASES) + 1
+    rng = random.Random(name)
+    for at, puzzle in enumerate(clue_sets_of(kind, name, number)):
+        model, wanted = model_of(puzzle), solutions_of(puzzle)
+        check_rules(puzzle, model, wanted, rng, 100)
+        for options in ENCODINGS[:5]:
+            assert projected(clauses(model, options)) == wanted, (puzzle, options)
+        read = read_back(model, EncodeOptions(integers=("log", "order")[at % 2]))
+        assert projected(read, on=model.board.n_edges) == wanted, puzzle
+        for method in ("lazy", "tree", "numbering", "coloring", "zdd"):
+            assert found(model, method) == wanted, (puzzle, method)
+        assert found(model, "coloring", rules=WAYS[1 + at % 3][0], branch=WAYS[1 + at % 3][1]) == wanted, puzzle
+        if len(wanted) <= MOST:
+            for formulation in ("edges", "cells") if name in SQUARES else ("edges",):
+                assert found(model, "ilp", formulation=formulation) == wanted, (puzzle, formulation)
+
+
+def test_the_clue_sets_are_of_every_kind() -> None:
+    for kind in KINDS:
+        puzzles = [puzzle for one, name in CASES if one == kind for puzzle in clue_sets_of(kind, name, 2 * FEW)]
+        numbers = [len(solutions_of(puzzle)) for puzzle in puzzles]
+        assert numbers.count(0) >= 1, kind
+        assert numbers.count(1) >= 1, kind
+        assert sum(n > 1 for n in numbers) >= 3, kind
+    mixed = [puzzle for one, name in CASES if one == "mixed" for puzzle in clue_sets_of(one, name, FEW)]
+    types = {clue.type for puzzle in mixed for clue in puzzle.typed.values()}
+    assert {"touch", "vertex", "sheep-wolf", "myopia"} <= types
