@@ -22,6 +22,7 @@ from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.coloring.state import Contradiction, State
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
+from tests import meaning
 from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
 from tests.exhaustive.test_encodings import hand_made, puzzles
 from tests.plane_boards import OTHERS
@@ -107,6 +108,16 @@ def sound_models() -> list[tuple[Model, DualGraph, list[list[int]]]]:
     boards: list[Board] = [small_board(3, 4), *OTHERS.values()]
     for board in boards:
         models += [model_of(p) for p in clue_sets(board, 12, seed=3)]
+    return solved(models)
+
+
+def variant_models() -> list[tuple[Model, DualGraph, list[list[int]]]]:
+    """Clues of all types and variants."""
+    return solved([model_of(list(meaning.clue_sets_of(*case, 2))[1]) for case in meaning.CASES])
+
+
+def solved(models: list[Model]) -> list[tuple[Model, DualGraph, list[list[int]]]]:
+    """With the dual graph and up to 60 solutions."""
     found = []
     for model in models:
         dual = dual_graph(model)
@@ -159,6 +170,7 @@ def test_each_rule_is_sound(rule: str) -> None:
     if not CASES:
         CASES.extend((dual, every, []) for _, dual, every in sound_models())
         CASES.extend(larger_models())
+        CASES.extend((dual, every, []) for _, dual, every in variant_models())
     rng = random.Random(rule)
     seen: Counter[str] = Counter()
     for dual, every, spoilt in CASES:
@@ -195,7 +207,7 @@ def test_each_rule_is_sound(rule: str) -> None:
 
 def test_deduce_says_only_what_every_solution_says() -> None:
     verdicts: Counter[str] = Counter()
-    for model, dual, _ in sound_models()[::2]:
+    for model, dual, _ in sound_models()[::2] + variant_models()[::3]:
         for rules in (None, PAPER, {"look-ahead"}):
             done = deduce(model, rules)
             every = solutions(model)

@@ -44,7 +44,7 @@ def cardinality(rng: random.Random, n_edges: int, n_selectors: int = 0, weighted
     return Cardinality(edges, allowed, weights, selector=rng.randint(0, n_selectors))
 
 
-def varied(seed: int, eithers: bool = True) -> Model:
+def varied(seed: int) -> Model:
     """A Model with every kind of constraint."""
     rng = random.Random(seed)
     board = small_board(*rng.choice(SIZES))
@@ -54,22 +54,21 @@ def varied(seed: int, eithers: bool = True) -> Model:
     ]
     for _ in range(rng.randint(0, 2)):
         rows.append(Side(rng.randrange(board.n_faces), rng.random() < 0.6, rng.randint(0, n_selectors)))
-    if eithers:
-        for _ in range(rng.randint(0, 2)):
-            parts = [
-                Side(rng.randrange(board.n_faces), rng.random() < 0.5)
-                if rng.random() < 0.4
-                else cardinality(rng, board.n_edges)
-                for _ in range(rng.randint(2, 4))
-            ]
-            at = rng.randint(1, len(parts) - 1)
-            rows.append(Either((tuple(parts[:at]), tuple(parts[at:])), selector=rng.randint(0, n_selectors)))
+    for _ in range(rng.randint(0, 2)):
+        parts = [
+            Side(rng.randrange(board.n_faces), rng.random() < 0.5)
+            if rng.random() < 0.4
+            else cardinality(rng, board.n_edges)
+            for _ in range(rng.randint(2, 4))
+        ]
+        at = rng.randint(1, len(parts) - 1)
+        rows.append(Either((tuple(parts[:at]), tuple(parts[at:])), selector=rng.randint(0, n_selectors)))
     return build(board, rows, loop=rng.choice(["single", "single", "any"]), n_selectors=n_selectors)
 
 
-def few_loops(seed: int, eithers: bool = True) -> Model:
+def few_loops(seed: int) -> Model:
     """The first Model from the seed on of at most 40 solutions: an integer program for each takes its time."""
-    models = (varied(seed + 10_000 * i, eithers) for i in count())
+    models = (varied(seed + 10_000 * i) for i in count())
     return next(model for model in models if len(solutions(model)) <= 40)
 
 
@@ -107,7 +106,7 @@ def test_every_encoding_has_exactly_the_solutions(seed: int) -> None:
 def test_every_engine_finds_exactly_the_solutions(seed: int, method: str) -> None:
     if method in ("zdd", "ilp"):
         pytest.importorskip({"zdd": "graphillion", "ilp": "highspy"}[method])
-    model = few_loops(1000 + seed, eithers=method != "coloring")
+    model = few_loops(1000 + seed)
     found = [frozenset(loop.edges.tolist()) for loop in engine(method).loops(model, Stats())]
     assert len(found) == len(set(found))
     assert set(found) == solutions(model)
@@ -178,8 +177,8 @@ def test_a_side_is_the_parity_of_a_way_out() -> None:
 def test_what_cannot_be_taken_is_refused_by_name() -> None:
     board = small_board(2, 2)
     either = Either(((Side(0, True),), (Cardinality((0, 1), (1,)),)))
-    with pytest.raises(UsageError, match=r"the method coloring cannot take a choice between alternatives"):
-        list(engine("coloring").loops(build(board, [either]), Stats()))
+    with pytest.raises(UsageError, match=r"the test cannot take a choice between alternatives"):
+        decompose(build(board, [either]), Supports(selectors=True), "the test")
     with pytest.raises(UsageError, match="single loops only"):
         decompose(build(board, loop="any"), replace(EVERYTHING, any_loop=False), "it")
     with pytest.raises(UsageError, match="it is for triangle boards, this one is of kind square"):
