@@ -13,7 +13,7 @@ An integer d_v that nothing else mentions costs no variable: `lower` asks for th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -64,16 +64,16 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
             different, which = np.unique(columns.weights[places], axis=0, return_inverse=True)
             groups = [(np.flatnonzero(which == i), tuple(w)) for i, w in enumerate(different.tolist())]
         for group, weights in groups:
-            logics = allowed(weights, columns.sums_of(int(rows[0])))
+            logics = allowed(range(size), weights, columns.sums_of(int(rows[0])))
             if selected:
                 logics = [Implies(Bit(size), logic) for logic in logics]
             tables += [ConstraintTable("count", logic, table[group].astype(np.int32)) for logic in logics]
     return tables
 
 
-def allowed(weights: tuple[int, ...], sums: tuple[int, ...], first: int = 0) -> list[Logic]:
-    """The sum of the Booleans of columns first, first + 1, … by their weights is one of `sums`."""
-    total = Sum(tuple(Bit(first + i) for i, weight in enumerate(weights) for _ in range(weight)))
+def allowed(columns: Iterable[int], weights: tuple[int, ...], sums: tuple[int, ...]) -> list[Logic]:
+    """The sum of the Booleans of these columns by their weights is one of `sums`."""
+    total = Sum(tuple(Bit(column) for column, weight in zip(columns, weights, strict=True) for _ in range(weight)))
     low, high = sums[0], sums[-1]
     if low == high:
         return [Cmp("=", total, low)]
@@ -111,12 +111,11 @@ def _add_others(model: Model, formula: Formula) -> Formula:
         formula, first = add_sides(formula, model.board)
     tables: dict[tuple[str, Logic], list[list[int]]] = {}
     for row in model.others:
-        columns: list[int] = []
+        columns: dict[int, int] = {}
         logic = _logic(row, first, model.board.n_edges, columns)
         if row.selector:
-            columns.append(model.board.n_edges + row.selector)
-            logic = Implies(Bit(len(columns) - 1), logic)
-        tables.setdefault((type(row).__name__.lower(), logic), []).append(columns)
+            logic = Implies(_bit(columns, model.board.n_edges + row.selector), logic)
+        tables.setdefault((type(row).__name__.lower(), logic), []).append(list(columns))
     return formula.add_tables(
         *(ConstraintTable(label, logic, np.array(rows, np.int32)) for (label, logic), rows in tables.items())
     )
@@ -126,20 +125,24 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
     return (part for parts in row.alternatives for part in parts)
 
 
-def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: list[int]) -> Logic:
-    """The logic of a constraint over the Booleans that it adds to `columns`; c_f is Boolean first + f."""
-    at = len(columns)
+def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
+    """The logic of a constraint over the Booleans that it adds to `columns`, each once, so that what alternatives have
+    in common is seen; c_f is Boolean first + f."""
     match row:
         case Side(face, inside):
-            columns.append(first + face)
-            return Bit(at) if inside else Not(Bit(at))
+            bit = _bit(columns, first + face)
+            return bit if inside else Not(bit)
         case Cardinality(edges, sums, weights):
-            columns += [edge + 1 for edge in edges]
-            return And(tuple(allowed(weights or (1,) * len(edges), sums, at)))
+            own = [_bit(columns, edge + 1).column for edge in edges]
+            return And(tuple(allowed(own, weights or (1,) * len(edges), sums)))
         case Either(alternatives):
             return Or(
                 tuple(And(tuple(_logic(part, first, n_edges, columns) for part in parts)) for parts in alternatives)
             )
         case Choice(selectors):
-            columns += [n_edges + selector for selector in selectors]
-            return Or(tuple(Bit(at + i) for i in range(len(selectors))))
+            return Or(tuple(_bit(columns, n_edges + selector) for selector in selectors))
+
+
+def _bit(columns: dict[int, int], boolean: int) -> Bit:
+    """The Boolean as a column, a new one unless it has one."""
+    return Bit(columns.setdefault(boolean, len(columns)))

@@ -104,7 +104,12 @@ class Template:
                 return self._member(term, values, positive)
             case Cmp(op, left, right):
                 return self._compare(op if positive else _NEGATED[op], left, right, alone)
-        return [clause for group in _atom_clauses(atom, positive) for clause in self._clause(group, alone=False)]
+        clauses: Cnf = []
+        for group in _atom_clauses(atom, positive):
+            part = self._clause(group, alone=False)
+            # A literal for each part that is more than literals: alternatives share parts, and then one literal each.
+            clauses += part if all(len(clause) == 1 for clause in part) else [[self._named(part)]]
+        return clauses
 
     def _compare(self, op: Op, left: Term, right: Term, alone: bool) -> Cnf:
         terms, constant = self._linear(Sum((left, Neg(right))))
