@@ -39,6 +39,7 @@ class Template:
         self._index: dict[object, int] = {}
         self._defined: Cnf = []
         self._literals: dict[object, Lit] = {}
+        self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
         """Clauses (without repeated literals) that hold exactly when the logic does; an empty clause: it never does."""
@@ -106,10 +107,17 @@ class Template:
                 return self._compare(op if positive else _NEGATED[op], left, right, alone)
         clauses: Cnf = []
         for group in _atom_clauses(atom, positive):
-            part = self._clause(group, alone=False)
-            # A literal for each part that is more than literals: alternatives share parts, and then one literal each.
-            clauses += part if all(len(clause) == 1 for clause in part) else [[self._named(part)]]
+            clauses += self._part(group)
         return clauses
+
+    def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
+        """The clauses of a part of an alternative: literals, or one that is equivalent to it. Alternatives share parts,
+        and so these literals."""
+        key = tuple(group)
+        if key not in self._parts:
+            clauses = self._clause(group, alone=False)
+            self._parts[key] = clauses if all(len(clause) == 1 for clause in clauses) else [[self._named(clauses)]]
+        return self._parts[key]
 
     def _compare(self, op: Op, left: Term, right: Term, alone: bool) -> Cnf:
         terms, constant = self._linear(Sum((left, Neg(right))))
