@@ -30,6 +30,7 @@ METHODS = Registry(
         "lazy": "slitherenc.solvers.sat.engine:LazyEngine",
         "tree": "slitherenc.solvers.sat.engine:TreeEngine",
         "numbering": "slitherenc.solvers.sat.engine:NumberingEngine",
+        "kernel": "slitherenc.solvers.kernel.engine:KernelEngine",
         "coloring": "slitherenc.solvers.coloring.engine:ColoringEngine",
         "ilp": "slitherenc.solvers.ilp.engine:IlpEngine",
         "zdd": "slitherenc.solvers.zdd.engine:ZddEngine",

@@ -1,0 +1,467 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
+"""Kernel: the loops of a board under sums of lines, by propagation, probing, look-ahead and branching.
+
+In: columns (see `Kernel`), checked by `columns.py`. Out of `search`: the loops found, whether there are no others, and
+what was decided without a choice. The algorithm and the proof that a search that ends is a proof: docs/kernel.md.
+
+One source, two ways to run: as plain Python, or compiled by Cython with the types of core.pxd. Both take the same
+steps in the same order. So everything here is whole numbers in flat arrays, and no library is used.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
+CANDIDATES = 12  # edges tried by a look-ahead
+
+
+class Kernel:
+    """ends        the two vertices of edge e are ends[2e], ends[2e + 1]
+    vertex_start, vertex_edges   CSR: the edges of each vertex
+    must[v]     1: the loop visits vertex v; 2: it does not; 0: as it likes
+    sum_start, sum_edges   CSR: the edges of each sum; an edge that stands twice counts twice
+    low, high   how many lines the edges of a sum have, at least and at most; 0 <= low <= high
+
+    All are arrays of C ints. value[E] tells what is decided; after `search` that follows from the constraints alone,
+    for every loop that is not in `found`.
+    """
+
+    def __init__(
+        self,
+        ends: array[int],
+        vertex_start: array[int],
+        vertex_edges: array[int],
+        must: array[int],
+        sum_start: array[int],
+        sum_edges: array[int],
+        low: array[int],
+        high: array[int],
+    ) -> None:
+        self.n_edges, self.n_vertices, self.n_sums = len(ends) // 2, len(must), len(low)
+        self.ends, self.vertex_start, self.vertex_edges, self.must = ends, vertex_start, vertex_edges, must
+        self.sum_start, self.sum_edges, self.low, self.high = sum_start, sum_edges, low, high
+        self.sums_start, self.sums = _filled(self.n_edges + 1, 0), _filled(len(sum_edges), 0)
+        self.value = _filled(self.n_edges, UNKNOWN)
+        self.trail = _filled(self.n_edges, 0)
+        self.end_a, self.end_b = _filled(self.n_edges, 0), _filled(self.n_edges, 0)
+        self.n_trail = self.head = self.woken = 0
+        self.degree, self.free = _filled(self.n_vertices, 0), _filled(self.n_vertices, 0)
+        self.mate = _filled(self.n_vertices, 0)
+        self.lines, self.open = _filled(self.n_sums, 0), _filled(self.n_sums, 0)
+        self.unvisited = self.short = self.over = self.n_paths = 0
+        self.todo, self.waiting = _filled(self.n_edges, 0), _filled(self.n_edges, 0)
+        self.pairs, self.paired = _filled(self.n_edges, 0), _filled(self.n_edges, 0)
+        self.n_todo = self.n_pairs = 0
+        self.stamp, self.common = _filled(self.n_edges, 0), _filled(self.n_edges, 0)
+        self.stamps = self.depth = 0
+        self.gain, self.best = _filled(self.n_edges, 0), _filled(CANDIDATES, 0)
+        self.found: dict[bytes, None] = {}
+        self.limit, self.stopped = 1, 0
+        self.n_probes = self.n_looks = self.n_nodes = 0
+        self.count()
+
+    def count(self) -> None:
+        """The counters of an empty trail, and the sums of each edge."""
+        for v in range(self.n_vertices):
+            self.mate[v] = v
+            self.free[v] = self.vertex_start[v + 1] - self.vertex_start[v]
+            self.unvisited += self.must[v] == 1
+        for s in range(self.n_sums):
+            self.open[s] = self.sum_start[s + 1] - self.sum_start[s]
+            self.short += self.low[s] > 0
+            for i in range(self.sum_start[s], self.sum_start[s + 1]):
+                self.sums_start[self.sum_edges[i]] += 1
+        total = 0
+        for edge in range(self.n_edges + 1):
+            total += self.sums_start[edge]
+            self.sums_start[edge] = total  # where the next edge begins; filling in goes back to its own beginning
+        for s in range(self.n_sums - 1, -1, -1):
+            for i in range(self.sum_start[s], self.sum_start[s + 1]):
+                edge = self.sum_edges[i]
+                self.sums_start[edge] -= 1
+                self.sums[self.sums_start[edge]] = s
+
+    def loops(self) -> list[bytes]:
+        """The loops found, in their order: a byte an edge, 1 = a line."""
+        return list(self.found)
+
+    # Setting edges, and taking that back.
+
+    def put(self, edge: int, line: int) -> None:
+        """Sets an unknown edge; the counters follow, nothing is concluded."""
+        at = self.n_trail
+        u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
+        self.value[edge] = line
+        self.trail[at] = edge
+        self.n_trail = at + 1
+        self.free[u] -= 1
+        self.free[v] -= 1
+        for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
+            s = self.sums[i]
+            self.open[s] -= 1
+            if line:
+                self.lines[s] += 1
+                if self.lines[s] == self.low[s]:
+                    self.short -= 1
+                elif self.lines[s] == self.high[s] + 1:
+                    self.over += 1
+        if line:
+            a, b = self.mate[u], self.mate[v]
+            self.end_a[at], self.end_b[at] = a, b
+            self.mate[a] = b
+            self.mate[b] = a
+            self.n_paths -= 1
+            for k in range(2):
+                w = self.ends[2 * edge + k]
+                if self.degree[w] == 0:
+                    self.n_paths += 1
+                    self.unvisited -= self.must[w] == 1
+                    self.over += self.must[w] == 2
+                self.degree[w] += 1
+
+    def undo(self, mark: int) -> None:
+        """Takes back all that was set since the trail had this length."""
+        while self.n_trail > mark:
+            self.n_trail -= 1
+            at = self.n_trail
+            edge = self.trail[at]
+            u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
+            line = self.value[edge]
+            self.value[edge] = UNKNOWN
+            self.free[u] += 1
+            self.free[v] += 1
+            for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
+                s = self.sums[i]
+                self.open[s] += 1
+                if line:
+                    if self.lines[s] == self.low[s]:
+                        self.short += 1
+                    elif self.lines[s] == self.high[s] + 1:
+                        self.over -= 1
+                    self.lines[s] -= 1
+            if line:
+                self.mate[self.end_a[at]] = u
+                self.mate[self.end_b[at]] = v
+                self.n_paths += 1
+                for k in range(2):
+                    w = self.ends[2 * edge + k]
+                    self.degree[w] -= 1
+                    if self.degree[w] == 0:
+                        self.n_paths -= 1
+                        self.unvisited += self.must[w] == 1
+                        self.over -= self.must[w] == 2
+        self.head = self.woken = mark
+
+    def force(self, edge: int, line: int) -> int:
+        """The edge must be this; 0 = it cannot. A line that closes a path is never set: see `close`."""
+        if self.value[edge] >= 0:
+            return self.value[edge] == line
+        if line:
+            u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
+            if self.degree[u] == 2 or self.degree[v] == 2:
+                return 0
+            if self.degree[u] == 1 and self.degree[v] == 1 and self.mate[u] == v:
+                self.close(edge)
+                return 0
+        self.put(edge, line)
+        return 1
+
+    def close(self, edge: int) -> None:
+        """The unknown edge closes a path. When that loop keeps every constraint, it is recorded."""
+        if self.n_paths != 1:
+            return
+        mark, head, woken = self.n_trail, self.head, self.woken
+        self.put(edge, 1)
+        good = self.short == 0 and self.over == 0 and self.unvisited == 0
+        if good:
+            loop = bytes([self.value[e] == 1 for e in range(self.n_edges)])
+            if not self.stopped and loop not in self.found:
+                self.found[loop] = None
+                self.stopped = len(self.found) >= self.limit
+        self.undo(mark)
+        self.head, self.woken = head, woken
+
+    # Propagation.
+
+    def propagate(self) -> int:
+        """Everything that single constraints and closing paths imply of what was set; 0 = a contradiction."""
+        while self.head < self.n_trail:
+            at = self.head
+            self.head += 1
+            edge = self.trail[at]
+            if not self.at_vertex(self.ends[2 * edge]) or not self.at_vertex(self.ends[2 * edge + 1]):
+                return 0
+            for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
+                if not self.at_sum(self.sums[i]):
+                    return 0
+            if self.value[edge] == 1:
+                a, b = self.end_a[at], self.end_b[at]
+                if self.mate[a] == b and self.degree[a] == 1 and self.degree[b] == 1:
+                    for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
+                        other = self.vertex_edges[i]
+                        if self.value[other] < 0 and (self.ends[2 * other] == b or self.ends[2 * other + 1] == b):
+                            self.close(other)
+                            self.put(other, 0)
+        return self.n_trail < self.n_edges  # with every edge set and no loop closed there are no lines at all
+
+    def at_vertex(self, v: int) -> int:
+        """What a vertex implies; 0 = a contradiction."""
+        degree, free, must = self.degree[v], self.free[v], self.must[v]
+        if degree == 2:
+            line = 0
+        elif degree == 1:
+            if free == 0:
+                return 0
+            if free > 1:
+                return 1
+            line = 1
+        elif must == 1:
+            if free < 2:
+                return 0
+            if free > 2:
+                return 1
+            line = 1
+        else:
+            if free > 1 and must == 0:
+                return 1
+            line = 0
+        if must == 2 and degree > 0:
+            return 0
+        if free:
+            for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
+                edge = self.vertex_edges[i]
+                if self.value[edge] < 0 and not self.force(edge, line):
+                    return 0
+        return 1
+
+    def at_sum(self, s: int) -> int:
+        """What a sum implies; 0 = a contradiction."""
+        lines, open_, low, high = self.lines[s], self.open[s], self.low[s], self.high[s]
+        if lines > high or lines + open_ < low:
+            return 0
+        if open_ == 0:
+            return 1
+        if lines == high:
+            line = 0
+        elif lines + open_ == low:
+            line = 1
+        else:
+            return 1
+        for i in range(self.sum_start[s], self.sum_start[s + 1]):
+            edge = self.sum_edges[i]
+            if self.value[edge] < 0 and not self.force(edge, line):
+                return 0
+        return 1
+
+    def start(self) -> int:
+        """What the constraints imply of nothing; 0 = a contradiction. Every edge is to be probed."""
+        for v in range(self.n_vertices):
+            if not self.at_vertex(v):
+                return 0
+        for s in range(self.n_sums):
+            if not self.at_sum(s):
+                return 0
+        for edge in range(self.n_edges):
+            self.wake(edge)
+        return self.propagate()
+
+    # Probing.
+
+    def wake(self, edge: int) -> None:
+        """An unknown edge is to be probed again."""
+        if self.value[edge] < 0:
+            if not self.waiting[edge]:
+                self.todo[self.n_todo] = edge
+                self.n_todo += 1
+            self.waiting[edge] = 7
+            if not self.paired[edge]:
+                self.paired[edge] = 1
+                self.pairs[self.n_pairs] = edge
+                self.n_pairs += 1
+
+    def wake_near(self) -> None:
+        """The edges near those set since the last time are to be probed again."""
+        while self.woken < self.n_trail:
+            edge = self.trail[self.woken]
+            self.woken += 1
+            for k in range(2):
+                v = self.ends[2 * edge + k]
+                for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
+                    self.wake(self.vertex_edges[i])
+            for j in range(self.sums_start[edge], self.sums_start[edge + 1]):
+                s = self.sums[j]
+                for i in range(self.sum_start[s], self.sum_start[s + 1]):
+                    self.wake(self.sum_edges[i])
+
+    def sleep(self) -> None:
+        """Nothing is to be probed."""
+        while self.n_todo:
+            self.n_todo -= 1
+            self.waiting[self.todo[self.n_todo]] = 0
+        while self.n_pairs:
+            self.n_pairs -= 1
+            self.paired[self.pairs[self.n_pairs]] = 0
+
+    def follow(self, edge: int, line: int) -> int:
+        """Sets an edge and propagates; 0 = a contradiction."""
+        return self.force(edge, line) and self.propagate()
+
+    def fails(self, edge: int, line: int) -> int:
+        """Is there a contradiction when the unknown edge is this? Nothing stays set."""
+        self.n_probes += 1
+        mark = self.n_trail
+        failed = not self.follow(edge, line)
+        if not failed:  # what was implied would imply no more: it needs no probe of its own
+            for i in range(mark, self.n_trail):
+                other = self.trail[i]
+                self.waiting[other] &= 5 if self.value[other] else 6
+        self.undo(mark)
+        return failed
+
+    def refine(self) -> int:
+        """Probes until nothing more follows; 0 = a contradiction, or `stopped`.
+
+        First failed literals; then, for an edge, what both of its values imply.
+        """
+        while not self.stopped:
+            self.wake_near()
+            if self.n_todo:
+                self.n_todo -= 1
+                edge = self.todo[self.n_todo]
+                bits = self.waiting[edge]
+                self.waiting[edge] = 0
+                if self.value[edge] >= 0:
+                    continue
+                for k in range(2):
+                    line = 1 - k
+                    # bit 0: "no line" waits to be probed, bit 1: "a line", bit 2: the edge stands in `todo`
+                    fresh = self.value[edge] < 0 and bits & (1 << line)
+                    if fresh and self.fails(edge, line) and (self.stopped or not self.follow(edge, 1 - line)):
+                        return 0
+            elif self.n_pairs:
+                self.n_pairs -= 1
+                edge = self.pairs[self.n_pairs]
+                self.paired[edge] = 0
+                if self.value[edge] < 0 and not self.either_way(edge):
+                    return 0
+            else:
+                return 1
+        return 0
+
+    def either_way(self, edge: int) -> int:
+        """Sets what both values of the unknown edge imply; 0 = a contradiction, or `stopped`."""
+        mark = self.n_trail
+        self.stamps += 2
+        self.n_probes += 2
+        if not self.follow(edge, 1):
+            self.undo(mark)
+            return not self.stopped and self.follow(edge, 0)
+        gain = self.n_trail - mark
+        for i in range(mark, self.n_trail):
+            other = self.trail[i]
+            self.stamp[other] = self.stamps + self.value[other]
+        self.undo(mark)
+        if not self.follow(edge, 0):
+            self.undo(mark)
+            return not self.stopped and self.follow(edge, 1)
+        if not self.depth:
+            self.gain[edge] = gain * (self.n_trail - mark)
+        return self.take_common(mark)
+
+    def take_common(self, mark: int) -> int:
+        """Sets what was set since `mark` as the last stamps have it, after taking all that back; 0 = contradiction."""
+        n = 0
+        for i in range(mark, self.n_trail):
+            other = self.trail[i]
+            if self.stamp[other] == self.stamps + self.value[other]:
+                self.common[n] = 2 * other + self.value[other]
+                n += 1
+        self.undo(mark)
+        for i in range(n):
+            if not self.force(self.common[i] >> 1, self.common[i] & 1):
+                return 0
+        return self.propagate()
+
+    # Search.
+
+    def choose(self) -> int:
+        """Fills `best` with the unknown edges of the largest gain, that one first; how many they are."""
+        n = 0
+        for edge in range(self.n_edges):
+            if self.value[edge] >= 0:
+                continue
+            if n == CANDIDATES and self.gain[edge] <= self.gain[self.best[n - 1]]:
+                continue
+            if n < CANDIDATES:
+                n += 1
+            i = n - 1
+            while i > 0 and self.gain[self.best[i - 1]] < self.gain[edge]:
+                self.best[i] = self.best[i - 1]
+                i -= 1
+            self.best[i] = edge
+        return n
+
+    def look_ahead(self) -> int:
+        """Tries the candidates with probing after each: 0 = a contradiction or `stopped`, 1 = something was set,
+        2 = nothing."""
+        n = self.choose()
+        mark = self.n_trail
+        self.depth += 1
+        for i in range(n):
+            edge = self.best[i]
+            self.n_looks += 1
+            for k in range(2):
+                line = 1 - k
+                good = self.follow(edge, line) and self.refine()
+                self.sleep()
+                self.undo(mark)
+                if not good:
+                    self.depth -= 1
+                    return int(not self.stopped and self.follow(edge, 1 - line))
+        self.depth -= 1
+        return 2
+
+    def search(self, limit: int, budget: int) -> int:
+        """All loops, or `limit` of them. budget: of look-aheads and branches, or -1: without end.
+
+        1: there are no loops but those found; 0: `limit` are found; -1: the budget is spent. Then value[E] has what
+        was decided without a choice.
+        """
+        self.limit = limit
+        levels: list[tuple[int, int]] = []  # where each branch begins on the trail, and its edge
+        alive = self.start()
+        while not self.is_stopped():
+            alive = alive and self.refine()
+            if self.is_stopped():
+                break
+            if not alive:  # a contradiction, or all edges are set and no loop was closed
+                self.sleep()
+                if not levels:
+                    return 1
+                mark, edge = levels.pop()
+                self.undo(mark)
+                alive = self.follow(edge, 0)
+                continue
+            if 0 <= budget <= self.n_looks + self.n_nodes:
+                break
+            looked = self.look_ahead()
+            if looked < 2:
+                alive = looked
+            elif self.choose():
+                edge = self.best[0]
+                self.n_nodes += 1
+                levels.append((self.n_trail, edge))
+                alive = self.follow(edge, 1)
+        self.sleep()
+        if levels:
+            self.undo(levels[0][0])
+        return 0 if self.stopped else -1
+
+    def is_stopped(self) -> int:
+        return self.stopped
+
+
+def _filled(size: int, number: int) -> array[int]:
+    return array("i", [number]) * size

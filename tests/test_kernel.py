@@ -1,0 +1,203 @@
+"""The kernel against brute force, with and without a budget; the compiled kernel against its own source."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from array import array
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from slitherenc import read, solve
+from slitherenc.boards import parse_board
+from slitherenc.boards.board import Board, from_faces
+from slitherenc.constraints import Cardinality, Side, between
+from slitherenc.errors import UsageError
+from slitherenc.model import Model, build, model_of
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
+from slitherenc.solvers.engines import METHODS
+from slitherenc.solvers.kernel import is_compiled, kernel_class
+from slitherenc.solvers.kernel.columns import columns_of
+from slitherenc.solvers.stats import Stats
+from tests.boards import SMALL
+from tests.brute import Lines, clue_sets, small_board, solutions
+from tests.conftest import EXAMPLES
+
+ALL = 1 << 30
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(params=["plain", "compiled"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Runs a test with the Python source and with the compiled kernel."""
+    name: str = request.param
+    monkeypatch.setenv("SLITHERENC_PURE", "1" if name == "plain" else "")
+    if name == "compiled" and not is_compiled():
+        pytest.skip("the kernel is not compiled here")
+    assert is_compiled() == (name == "compiled")
+    return name
+
+
+def searched(model: Model, limit: int = ALL, budget: int = -1) -> tuple[int, list[Lines], list[int], tuple[int, ...]]:
+    """The verdict, the loops, what is decided, and the work."""
+    kernel = kernel_class()(*columns_of(model))
+    verdict = kernel.search(limit, budget)
+    loops = [frozenset(i for i, on in enumerate(loop) if on) for loop in kernel.loops()]
+    return verdict, loops, list(kernel.value), (kernel.n_probes, kernel.n_looks, kernel.n_nodes)
+
+
+def models(board: Board, number: int, seed: int) -> list[Model]:
+    """Of puzzles with none, one and several loops; some visit every vertex, some have sums over any edges."""
+    rng = random.Random(seed)
+    found = []
+    for i, puzzle in enumerate(clue_sets(board, number, seed)):
+        if i % 5 == 4:
+            puzzle = replace(puzzle, variants={EVERY_VERTEX})
+        model = model_of(puzzle)
+        if i % 5 == 3:
+            edges = [rng.sample(range(board.n_edges), min(5, board.n_edges)) for _ in range(3)]
+            rows = [between(some, rng.randint(0, 2), rng.randint(2, 4)) for some in edges]
+            degrees = [rng.choice(([0, 2], [0, 2], [0, 2], [2], [0])) for _ in range(board.n_vertices)]
+            model = build(board, rows, degrees)
+        found.append(model)
+    return found
+
+
+SIZES = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (3, 4)]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_it_finds_exactly_the_loops(way: str, size: tuple[int, int]) -> None:
+    for model in models(small_board(*size), 60, 1):
+        check_all(model)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", list(SMALL))
+def test_it_finds_exactly_the_loops_on_other_boards(way: str, name: str) -> None:
+    for model in models(SMALL[name](), 12, 2):
+        check_all(model)
+
+
+def check_all(model: Model) -> None:
+    wanted = solutions(model)
+    verdict, loops, _, _ = searched(model)
+    assert verdict == 1
+    assert len(loops) == len(set(loops))
+    assert set(loops) == wanted
+    for limit in (1, 2):
+        verdict, some, _, _ = searched(model, limit)
+        assert some == loops[:limit]
+        assert verdict == (0 if len(wanted) >= limit else 1)
+
+
+@pytest.mark.exhaustive
+def test_what_is_decided_within_a_budget_holds_for_every_other_loop(way: str) -> None:
+    gave_up = 0
+    for model in models(small_board(3, 4), 60, 3) + models(small_board(3, 3), 60, 4):
+        wanted = solutions(model)
+        for budget in (0, 1, 2, 5, 10):
+            verdict, loops, value, _ = searched(model, ALL, budget)
+            assert set(loops) <= wanted
+            if verdict == 1:
+                assert set(loops) == wanted
+                continue
+            gave_up += 1
+            for other in wanted - set(loops):
+                assert all(known in (-1, int(edge in other)) for edge, known in enumerate(value))
+    assert gave_up > 100
+
+
+def test_compiled_and_plain_take_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not is_compiled():
+        pytest.skip("the kernel is not compiled here")
+    boards = [small_board(3, 4), small_board(4, 4), parse_board("loopy:floret:2x2"), parse_board("triangle:5")]
+    cases = [
+        (model, budget) for i, board in enumerate(boards) for model in some_models(board, i) for budget in (-1, 0, 3)
+    ]
+    cases.append((model_of(read(EXAMPLES / "nikoli-8x8.txt")), -1))
+    for model, budget in cases:
+        monkeypatch.setenv("SLITHERENC_PURE", "")
+        compiled = searched(model, 50, budget)
+        monkeypatch.setenv("SLITHERENC_PURE", "1")
+        assert searched(model, 50, budget) == compiled
+
+
+def some_models(board: Board, seed: int) -> list[Model]:
+    rng = random.Random(seed)
+    sizes = np.diff(board.face_start)
+    found = []
+    for _ in range(12):
+        clues = [rng.randint(0, int(size) - 1) if rng.random() < 0.5 else NO_CLUE for size in sizes]
+        found.append(model_of(Puzzle(board, np.array(clues))))
+    return found
+
+
+def test_a_face_of_three_hundred_edges(way: str) -> None:
+    n = 300
+    angle = np.arange(n) * 2 * np.pi / n
+    xy = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    board = from_faces("graph", (), xy, np.array([0, n], np.int32), np.arange(n, dtype=np.int32))
+    assert [len(loop) for loop in searched(build(board))[1]] == [n]
+    assert searched(build(board, [between(range(n), 0, n - 1)]))[:2] == (1, [])
+
+
+def test_columns_that_contradict_each_other_are_refused() -> None:
+    model = model_of(read("slither/2/2/3i"))
+    sums = model.cardinalities
+    for name, column in (
+        ("edges", np.array([0, 1, 2, 99], np.int32)),
+        ("edges", np.array([0, 1, 2, -1], np.int32)),
+        ("start", np.array([0, 9], np.int32)),
+        ("start", np.array([0, 2, 4], np.int32)),
+    ):
+        with pytest.raises(UsageError, match="contradict each other"):
+            columns_of(replace(model, cardinalities=replace(sums, **{name: column})))
+    with pytest.raises(UsageError, match="contradict each other"):
+        columns_of(replace(model, degrees=np.full(3, 5, np.uint8)))
+    board = replace(model.board, vertex_edges=np.full(24, 12, np.int32))
+    with pytest.raises(UsageError, match="contradict each other"):
+        columns_of(replace(model, board=board))
+
+
+def test_what_it_does_not_support_is_refused_or_rewritten() -> None:
+    board = small_board(2, 2)
+    engine = METHODS.load("kernel")()
+    with pytest.raises(UsageError, match="the method kernel cannot take a choice between alternatives"):
+        next(engine.loops(build(board, [Cardinality((0, 1, 2), (0, 2))]), Stats()))
+    with pytest.raises(UsageError, match="the method kernel takes single loops only"):
+        next(engine.loops(build(board, loop="any"), Stats()))
+    with pytest.raises(UsageError, match="the method kernel"):
+        next(engine.loops(build(small_board(3, 3), [Side(4, False)]), Stats()))
+    weighted = build(board, [Cardinality((0, 1, 2, 4), (5,), (2, 2, 1, 1))])
+    assert {frozenset(loop.edges.tolist()) for loop in engine.loops(weighted, Stats())} == solutions(weighted)
+
+
+def test_the_command_line_says_how_it_ran(way: str, run: Run) -> None:
+    done = run("solve", str(EXAMPLES / "nikoli-8x8.txt"), "--method", "kernel", "--unique", "--json")
+    document = json.loads(done.stdout)
+    assert document["status"] == "unique"
+    assert document["method"] == "kernel"
+    assert document["solver"] == ("compiled" if way == "compiled" else "plain")
+
+
+def test_a_caller_may_read_on() -> None:
+    puzzle = read("slither/3/3/o")
+    wanted = {loop.text() for loop in solve(puzzle, method="lazy", limit=None).loops}
+    result = solve(puzzle, method="kernel", limit=None)
+    assert result.complete
+    assert [loop.text() for loop in result.loops[:5]] == [
+        loop.text() for loop in solve(puzzle, method="kernel", limit=5).loops
+    ]
+    assert {loop.text() for loop in result.loops} == wanted
+
+
+def test_arrays_may_be_empty() -> None:
+    model = build(small_board(1, 1))
+    assert columns_of(model)[4:] == (array("i", [0]), array("i"), array("i"), array("i"))
+    assert searched(model)[:2] == (1, [frozenset(range(4))])
