@@ -11,7 +11,6 @@ KERNEL = Extension(
     ["slitherenc/solvers/kernel/core.py"],
     define_macros=[("Py_LIMITED_API", "0x030B0000")],
     py_limited_api=True,
-    optional=True,
 )
 
 try:
@@ -19,7 +18,7 @@ try:
 except ImportError:
     setup()
 else:
-    setup(
-        ext_modules=cythonize([KERNEL], build_dir="build/cython"),
-        options={"bdist_wheel": {"py_limited_api": "cp311"}},
-    )
+    modules = cythonize([KERNEL], build_dir="build/cython")
+    for module in modules:
+        module.optional = True  # without a compiler the install goes on; `cythonize` does not carry this over
+    setup(ext_modules=modules, options={"bdist_wheel": {"py_limited_api": "cp311"}})
