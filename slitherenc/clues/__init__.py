@@ -175,8 +175,8 @@ def pictures(puzzle: Puzzle) -> dict[int, tuple[Shape, ...]]:
 
 
 def clue_of(sign: str) -> Clue | None:
-    """The clue that a sign in a text shows: of the first type, in the order of the table, that has it; None: none."""
-    for name in CLUE_TYPES.names():
+    """The clue that a sign in a text shows: of the first type that has it, ours before others'; or None."""
+    for name in CLUE_TYPES.all_names():
         value = CLUE_TYPES.load(name).value_of(sign)
         if value is not None:
             return Clue(name, value)

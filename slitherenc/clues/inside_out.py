@@ -15,6 +15,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside
 from slitherenc.clues import Example, numbers
 from slitherenc.constraints import Cardinality, Either, Side
+from slitherenc.errors import counted
 from slitherenc.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.violation import Violation, face_place, lines_in_words
 
@@ -45,13 +46,13 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
     for face, value in numbers(puzzle):
         edges = sides_of_face(board, face)
         number = int(lines[list(edges)].sum())
-        if within[face]:
-            where, right = "inside", number == value
-        else:
-            where, right = "outside", len(edges) - number == value
-        if not right:
-            message = f"the clue {value} at {face_place(board, face)}, {where} the loop, has {lines_in_words(number)}"
-            yield Violation("clue", f"{message} on {len(edges)} sides", face=face, edges=edges)
+        off = len(edges) - number
+        if (number if within[face] else off) != value:
+            words = f"inside the loop, has {lines_in_words(number)}"
+            if not within[face]:
+                words = f"outside the loop, has {counted(off, 'side')} without a line"
+            message = f"the clue {value} at {face_place(board, face)}, {words}"
+            yield Violation("clue", message, face=face, edges=edges)
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:

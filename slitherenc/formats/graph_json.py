@@ -120,7 +120,9 @@ def _typed(given: Any, board: Board) -> dict[int, Clue]:
     for key, clue in given.items():
         face = board.n_faces if key == "outer" else int(key) if re.fullmatch("[0-9]{1,9}", key) else -1
         if not (isinstance(clue, list) and list(map(type, clue)) == [str, int] and 0 <= face <= board.n_faces):
-            raise _Wrong(f"the clue {_shown(clue)} at {key[:40]!r}", 'a face\'s number or outer, and ["TYPE", VALUE]')
+            raise _Wrong(
+                f"the clue {json.dumps(clue)[:40]} at {key[:40]!r}", 'a face\'s number or outer, and ["TYPE", VALUE]'
+            )
         if abs(clue[1]) > LARGEST_CLUE:
             raise _Wrong(f"the value {clue[1]} of a clue is too large", f"at most {LARGEST_CLUE}")
         found[face] = Clue(*clue)
