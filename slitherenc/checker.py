@@ -7,28 +7,23 @@ its constraints: so a clue type whose constraints say something else than its ru
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
+from slitherenc.clues import CLUE_TYPES, Ordered, given_clues
 from slitherenc.clues import broken as broken_clues
-from slitherenc.clues import given_clues
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side
 from slitherenc.errors import SolverFailed
 from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.puzzle import KIND, Puzzle
-from slitherenc.violation import Violation, face_place, lines_in_words, vertex_place
+from slitherenc.puzzle import KIND, NUMBER, Puzzle
+from slitherenc.violation import ORDER, OTHERS, Violation, face_place, lines_in_words, vertex_place
 
 NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
-# The order in which pzpr tests the rules: of all puzzles, and of those with clues of one type alone.
-_OTHERS = "the rules of clues that are not named"
-_PIECES = ("several loops", "several pieces")
-_ORDER = ("no lines", "branch", _OTHERS, *_PIECES, "dead end", "not visited", "sheep", "wolf")
-_ORDERS = {"myopia": ("branch", _OTHERS, "dead end", *_PIECES, "not visited", "no lines")}
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
@@ -52,12 +47,12 @@ def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most
 def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
     """Every rule of the puzzle that these lines[E] break, by the clue types' own code; [] = they are a solution.
 
-    In the order in which pzpr tests them, so that the first rule is the one that pzpr names. Without any line that is
-    all there is to say, but in myopia, where pzpr does not ask for one.
+    In the order in which pzpr tests them (`violation.ORDER`, or that of the clue type), so that the first rule is the
+    one that pzpr names. Where having lines is the first rule, that is all there is to say without any.
     """
     on = np.asarray(lines, np.bool_)
     board = puzzle.board
-    order = _ORDERS.get(_only_type(puzzle), _ORDER)
+    order = _order(puzzle)
     if on.any():
         degree = _degrees(board, on)
         wrong = np.flatnonzero((degree != 0) & (degree != 2))
@@ -69,13 +64,16 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
     else:
         found = [NO_LINES]
     found += broken_clues(puzzle, on)
-    return sorted(found, key=lambda violation: order.index(violation.rule if violation.rule in order else _OTHERS))
+    return sorted(found, key=lambda violation: order.index(violation.rule if violation.rule in order else OTHERS))
 
 
-def _only_type(puzzle: Puzzle) -> str:
-    """The one type of the clues; without a clue, pzpr's kind of puzzle if the source says it; "" = none, or several."""
-    types = list(given_clues(puzzle)) or [puzzle.facts.get(KIND, "")]
-    return types[0] if len(types) == 1 else ""
+def _order(puzzle: Puzzle) -> Sequence[str]:
+    """Of the rules: as the one type besides numbers says; without a clue, the type that is pzpr's kind of puzzle."""
+    types = [name for name in given_clues(puzzle) or [puzzle.facts.get(KIND, "")] if name != NUMBER]
+    if len(types) != 1 or types[0] not in CLUE_TYPES:
+        return ORDER
+    clue_type = CLUE_TYPES.load(types[0])
+    return clue_type.ORDER if isinstance(clue_type, Ordered) else ORDER
 
 
 def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violation]:

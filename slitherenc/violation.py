@@ -8,6 +8,10 @@ import numpy as np
 
 from slitherenc.boards.board import Board
 
+# The order in which pzpr tests the rules; OTHERS are those of clue types and variants that are not named.
+OTHERS = "the rules that are not named"
+ORDER = ("no lines", "branch", OTHERS, "several loops", "several pieces", "dead end", "not visited")
+
 
 class Violation(NamedTuple):
     """A broken rule: its name, what is wrong in words, and where (edges, vertex, face; -1 = none).

@@ -132,6 +132,7 @@ def test_penpa_refuses_what_it_cannot_read() -> None:
         (changed(n3='{"number":{"16":["31",1,"1"]}}'), "'31' at"),
         (changed(n3='{"number":{"16":["t1",1,"1"]}}'), r"'t1' at \(0,0\) is no clue, .* from 0 to 4, \?, S or W"),
         (changed(n3='{"number":{"16":["S",1,"2"]}}'), "'S' at"),
+        (changed(n3='{"symbol":{"16":[[1,0,0,1],"arrow_cross",1]}}'), "kind myopia: its clues are arrows"),
         (changed(n3='{"number":{"16":[[1,2],1,"7"]}}'), "no clue"),
         (changed(n0="square,999999999,999999999"), "faces"),
         ("#m=edit&p=%%%", "unpacked"),
@@ -149,6 +150,11 @@ def test_penpa_tells_what_else_is_in_the_link() -> None:
     lines = unpack(write(SOLVED, "penpa"))
     lines[3] = json.dumps({**json.loads(lines[3]), "symbol": {"16": [1, "circle_L", 1]}, "cage": {"1,2": 10}})
     assert "symbols, cages" in read(relink(lines)).remarks[0]
+
+
+def test_a_part_that_is_no_number_is_a_flag_in_pzpr_urls() -> None:
+    for flags, full in (("f", True), ("2f", True), ("xfy", True), ("F", False), ("abc", False), ("", False)):
+        assert read_puzzle(f"slither/{flags}/2/2/3i" if flags else "slither/2/2/3i").every_vertex == full
 
 
 def test_tasks_of_puzzle_loop(shared: Callable[[str], Any]) -> None:

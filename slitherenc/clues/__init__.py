@@ -8,6 +8,8 @@ A *clue type* says what a clue on a face means. Its module defines
     sign(value)                          how texts show a clue: at most three characters, no blank
     value_of(sign)                       the value that this sign shows; None: it is no sign of this type
     picture(value)                       how SVG shows a clue, in shapes; left out: its sign, as a text
+    ORDER                                in which `check` tells the broken rules of a puzzle with clues of this type;
+                                         left out: `violation.ORDER`
     EXAMPLES                             puzzles of this type, which are its tests
 
 A *variant* changes the rules of the whole puzzle. Its module defines
@@ -77,6 +79,13 @@ class Pictured(Protocol):
     """A clue type that has more than a text to show."""
 
     def picture(self, value: int) -> Sequence[Shape]: ...
+
+
+@runtime_checkable
+class Ordered(Protocol):
+    """A clue type whose rules have an order of their own among those of every puzzle."""
+
+    ORDER: Sequence[str]
 
 
 class Variant(Protocol):

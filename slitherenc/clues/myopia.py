@@ -17,7 +17,7 @@ from slitherenc.clues.shapes import Area, Circle, Shape, Stroke
 from slitherenc.constraints import Cardinality, Either
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import Clue
-from slitherenc.violation import Violation, face_place
+from slitherenc.violation import OTHERS, Violation, face_place
 
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 15]}}', 1),
@@ -26,6 +26,15 @@ EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 16]}}', 1),
 )
 _ARROWS = "↑↓←→"
+_WORDS = {
+    "arrow without line": "an arrow points where there is no line",
+    "nearer line": "the arrows do not point to all of the nearest lines",
+    "distances differ": "the arrows point to lines at different distances",
+}
+# pzpr tests the arrows of all clues by one rule after the other, and asks neither first nor last for a line.
+ORDER = (
+    "branch", *_WORDS, OTHERS, "dead end", "several loops", "several pieces", "not visited", "no lines",
+)  # fmt: skip
 _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
@@ -74,8 +83,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         ways = rays(board, face)
         seen = _seen(ways, on)
-        rule = _broken_rule(value, seen)
-        if rule:
+        for rule in _broken_rules(value, seen):
             shown = ", ".join(f"{arrow} {d or 'none'}" for arrow, d in zip(_ARROWS, seen, strict=True))
             words = _WORDS[rule] if value & 15 else "there is no arrow, but a line"
             message = f"at {face_place(board, face)} {words}; the nearest lines: {shown}"
@@ -87,22 +95,17 @@ def _seen(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
     return [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
 
 
-_WORDS = {
-    "arrow without line": "an arrow points where there is no line",
-    "nearer line": "the arrows do not point to all of the nearest lines",
-    "distances differ": "the arrows point to lines at different distances",
-}
-
-
-def _broken_rule(value: int, seen: list[int]) -> str:
-    """The rule that the distances of the nearest lines (0 = there is none) break; "" = none."""
+def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
+    """The rules that the distances of the nearest lines (0 = there is none) break, as pzpr tests them."""
     arrows = [d for bit, d in enumerate(seen) if value >> bit & 1]
+    lit = [d for d in arrows if d]
     others = [d for bit, d in enumerate(seen) if not value >> bit & 1 and d]
-    if not all(arrows):
-        return "arrow without line"
-    if others and min(others) <= min(arrows, default=1):
-        return "nearer line"
-    return "distances differ" if len(set(arrows)) > 1 else ""
+    if len(lit) < len(arrows):
+        yield "arrow without line"
+    if others and min(others) <= min(lit, default=1):
+        yield "nearer line"
+    if len(set(lit)) > 1:
+        yield "distances differ"
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:

@@ -12,8 +12,10 @@ from slitherenc.clues.shapes import Area, Point, Shape, Stroke
 from slitherenc.constraints import Side
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import NUMBER, Clue
+from slitherenc.violation import ORDER as _ORDER
 from slitherenc.violation import Violation, face_place
 
+ORDER = (*_ORDER, "sheep", "wolf")
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["sheep-wolf", 1], "3": ["sheep-wolf", 0]}}', 4),
     Example('{"board": "triangle:2", "clues": "....", "typed": {"0": ["sheep-wolf", 0], "2": ["sheep-wolf", 1]}}', 4),

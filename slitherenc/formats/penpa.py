@@ -82,6 +82,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     given = _json(lines, 3, dict, source)
     drawn = _json(lines, 4, dict, source) if len(lines) > 4 and lines[4] else {}
     remarks = []
+    _refuse_arrows(given.get("symbol"), source)
     others = [word for layer, word in _LAYERS.items() if given.get(layer)]
     if others:
         remarks.append(f"{source}: {', '.join(others)} in the link were passed over")
@@ -99,6 +100,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         if value:
             facts[key] = value
     return Puzzle(board, clues, solution=solution, facts=facts, remarks=tuple(remarks), typed=typed)
+
+
+def _refuse_arrows(symbols: Any, source: str) -> None:
+    """Raises ParseError for the clues of myopia, without which the link would be another puzzle."""
+    rows = symbols.values() if isinstance(symbols, dict) else ()
+    if any(isinstance(row, list) and "arrow_cross" in row[1:2] for row in rows):
+        problem = "this is a puzzle of the kind myopia: its clues are arrows"
+        raise ParseError(problem, "numbers, S or W; a pzpr URL carries arrows", source=source, line=1)
 
 
 def _unpacked(packed: str, source: str) -> str:

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from slitherenc import check, solve
+from slitherenc.boards.square import square
 from slitherenc.checker import check_puzzle
 from slitherenc.errors import ParseError
 from slitherenc.formats import detect, read_puzzle, write_puzzle
+from slitherenc.puzzle import NO_CLUE, Clue, Puzzle
 from slitherenc.violation import Violation
 from tests.conftest import ids
 from tests.test_pzpr_kinds import mutated
@@ -63,7 +65,6 @@ def test_every_puzzle_has_exactly_the_loops_that_are_told(shared: Callable[[str]
 # Numbers that pzpr leaves unchecked are refused; a board without a line is never a solution.
 REFUSED = {"slither-f13": "'5' is no clue", "swslither-f14": "'7' is no clue"}
 OURS = {"myopia-f11": "brNoLine"}
-INSIDE = {"nmInside": "inside", "nmOutside": "inside"}
 
 
 def test_the_first_broken_rule_is_that_of_pzpr(shared: Callable[[str], Any]) -> None:
@@ -88,6 +89,14 @@ def test_the_first_broken_rule_is_that_of_pzpr(shared: Callable[[str], Any]) -> 
                 [c for c in codes if c not in ("nmInside", "nmOutside")] for codes in (listed, row["all"])
             )
         assert listed == row["all"], row["id"]
+
+
+def test_rules_of_arrows_are_tested_for_all_clues_before_the_next_rule() -> None:
+    board = square(3, 3)
+    puzzle = Puzzle(board, np.full(9, NO_CLUE), typed={2: Clue("myopia", 14), 4: Clue("myopia", 5)})
+    lines = np.isin(np.arange(board.n_edges), [1, 4, 6, 7, 8, 9, 11, 14, 18, 19, 20, 21])
+    rules = [violation.rule for violation in check_puzzle(puzzle, lines)]
+    assert rules == ["arrow without line", "nearer line", "nearer line", "distances differ", "several loops"]
 
 
 def test_mutated_urls_and_files_are_a_puzzle_or_a_parse_error(shared: Callable[[str], Any]) -> None:
