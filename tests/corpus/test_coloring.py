@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from slitherenc import read
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.rules import RULES
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
+from tests.conftest import EXAMPLES
 from tests.corpus.test_corpus import check_row, puzzle_of
 from tests.plane_boards import of_faces
 
@@ -54,6 +56,7 @@ def test_every_rule_moves_somewhere(shared: Callable[[str], Any]) -> None:
         done = deduce(model_of(puzzle_of(rows[name])))
         assert not done.contradiction, name
         fired.update(done.fired)
+    fired.update(deduce(model_of(read(EXAMPLES / "variants" / "myopia.json"))).fired)  # alternatives
     assert set(fired) == set(RULES) - {"connected"}
 
 
