@@ -113,7 +113,12 @@ class _Rewriter:
             case Side() if self._supports.sides:
                 self._sides.append(row)
             case Side():
-                self._add(crossing(self._model.board, row))
+                lines = crossing(self._model.board, row)
+                supports = self._supports
+                whole = supports.gaps or supports.eithers or (supports.selectors and supports.choices)
+                if not whole and len(runs(lines.sums)) > 1:
+                    raise self._refusal("which faces are inside")
+                self._add(lines)
             case Either():
                 self._either(row)
 

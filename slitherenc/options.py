@@ -33,7 +33,8 @@ _KEY = "option"
 class Option:
     """What is known of an option: `default` its value when it is not given; `words` say that value where the value
     itself does not; `choices` all its values (empty: not a closed list), each called `noun`; `kind` is the
-    type of its values; `api_only`: the command line has other ways to say it."""
+    type of its values; `api_only`: the command line has other ways to say it; `once`: given twice on the command
+    line it is refused (of others the last one counts)."""
 
     name: str
     default: Any
@@ -44,6 +45,7 @@ class Option:
     noun: str
     kind: type
     api_only: bool
+    once: bool = False
 
     @property
     def flag(self) -> str:
@@ -66,10 +68,11 @@ def option(
     noun: str = "",
     kind: type | None = None,
     api_only: bool = False,
+    once: bool = False,
 ) -> T:
     """A field of a frozen dataclass that users may set. `kind`: of its values [the default's type, or str]."""
     kind = kind or (str if default is None else type(default))
-    about = Option("", default, help, metavar, choices, words, noun, kind, api_only)
+    about = Option("", default, help, metavar, choices, words, noun, kind, api_only, once)
     found: T = field(default=default, metadata={_KEY: about})
     return found
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from slitherenc.errors import UsageError
 from slitherenc.options import Option, OptionTable
 
 if TYPE_CHECKING:
@@ -75,7 +76,16 @@ def _click_option(parts: dict[str, Option], n_parts: int) -> click.Option:
         type=first.kind if first.kind in (int, float) else _Value(choices) if choices else click.STRING,
         metavar=first.metavar,
         help=helps,
+        multiple=first.once,
+        callback=_only_one if first.once else None,
     )
+
+
+def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> str | None:
+    """Raises UsageError when the option is given several times."""
+    if len(values) > 1:
+        raise UsageError(f"{param.opts[0]} takes one name here, not {' and '.join(values)}")
+    return values[0] if values else None
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:

@@ -72,7 +72,7 @@ class Remove(PuzzleSpec):
     loop     the lines[E] of the loop to take; None = random ones
     """
 
-    variant: str = option("number", "The clues, or a rule for them: sheep-wolf, touch, liar, …")
+    variant: str = option("number", "The clues, or a rule for them: sheep-wolf, touch, liar, …", once=True)
     digits: tuple[int, ...] | None = option(None, "Only these clues, such as 2,3.", metavar="LIST", kind=tuple)
     clues: int | None = option(None, "Exactly K clues.", metavar="K", kind=int, words="no clue can go")
     symmetry: str = option("none", "Of the places of the clues: rotate2, rotate4 or mirror.")
