@@ -153,6 +153,7 @@ def _format(board: Board, name: str | None, variant: object) -> str:
     fitting = [n for n in names if board.kind in FORMATS.load(n).BOARDS]
     if not fitting:
         raise UsageError(f"the format {name} carries no {board.kind} boards")
+    refusal = ""
     for format in fitting:
         refusal = "" if variant is None else _refusal(board, str(variant), format)
         if not refusal:

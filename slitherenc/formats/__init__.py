@@ -166,7 +166,8 @@ def _can_carry(puzzle: Puzzle, module: Format) -> bool:
 
 
 def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
-    found: frozenset[str] = module.carries(puzzle) if hasattr(module, "carries") else module.CARRIES
+    carries = getattr(module, "carries", None)
+    found: frozenset[str] = module.CARRIES if carries is None else carries(puzzle)
     return found
 
 

@@ -40,9 +40,11 @@ class Questions(Protocol):
 
     def wrong(self, lines: Bits) -> Bits:
         """The faces[F] whose clues these lines[E] break."""
+        ...
 
     def near(self) -> Iterator[list[int]]:
         """For loops near ours the faces whose clues they break."""
+        ...
 
 
 class NumberQuestions:
