@@ -59,7 +59,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if parts and parts[0].startswith("v:"):
         remarks.append(f"{source}: marked as the variant {parts[0][2:]!r}; read with the standard rules")
         parts = parts[1:]
-    if parts and len(parts) > 2 and not re.fullmatch("[0-9]+", parts[0]):
+    if parts and len(parts) > 2 and re.fullmatch(r"\w*[A-Za-z]\w*", parts[0]):
         flags, parts = parts[0], parts[1:]
     if len(parts) < 2 or not all(re.fullmatch("[0-9]{1,30}", part) for part in parts[:2]):
         raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
