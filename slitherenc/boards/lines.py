@@ -22,6 +22,13 @@ def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
     return counts
 
 
+def visited(board: Board, lines: Bits) -> Bits:
+    """The vertices[V] at which some of lines[E] end."""
+    found = np.zeros(board.n_vertices, np.bool_)
+    found[board.ends[lines]] = True
+    return found
+
+
 def inside(board: Board, lines: Bits) -> Bits:
     """The faces[F] that lie inside an odd number of loops of lines[E]: flood from the outer face, crossing lines.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from slitherenc.boards.board import Bits
+from slitherenc.boards.lines import visited
 from slitherenc.cardinalities import Degrees
 from slitherenc.clues import Example
 from slitherenc.clues.number import clues_of as clues_of
@@ -26,8 +27,6 @@ def constraints(puzzle: Puzzle) -> Iterator[Degrees]:
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
     board = puzzle.board
-    visited = np.zeros(board.n_vertices, np.bool_)
-    visited[board.ends[lines]] = True
-    for vertex in np.flatnonzero(~visited).tolist():
+    for vertex in np.flatnonzero(~visited(board, lines)).tolist():
         message = f"vertex {vertex_place(board, vertex)} is not on the loop, but every vertex must be"
         yield Violation("not visited", message, vertex, edges=tuple(board.edges_of_vertex(vertex).tolist()))

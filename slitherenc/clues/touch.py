@@ -16,6 +16,7 @@ import numpy as np
 
 from slitherenc.boards.adjacency import corners_of_face, edges_at, sides_of_face
 from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.lines import visited
 from slitherenc.clues import Example
 from slitherenc.clues.shapes import Circle, Shape, Text
 from slitherenc.constraints import Cardinality, Either
@@ -67,11 +68,10 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
     """The number of pieces at each face. A piece has one visited corner more than lines, but for the whole rim."""
-    visited = np.zeros(board.n_vertices, np.bool_)
-    visited[board.ends[lines]] = True
+    on_loop = visited(board, lines)
     for face in faces.tolist():
         on = int(lines[list(sides_of_face(board, face))].sum())
-        yield max(int(visited[list(corners_of_face(board, face))].sum()) - on, int(on > 0))
+        yield max(int(on_loop[list(corners_of_face(board, face))].sum()) - on, int(on > 0))
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from slitherenc.boards.adjacency import corners_of_face, edges_at
 from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.lines import visited
 from slitherenc.clues import Example
 from slitherenc.clues.shapes import Circle, Shape, Text
 from slitherenc.constraints import Cardinality
@@ -45,10 +46,9 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 def _visited(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
     """The number of visited corners of each face."""
-    visited = np.zeros(board.n_vertices, np.bool_)
-    visited[board.ends[lines]] = True
+    on_loop = visited(board, lines)
     for face in faces.tolist():
-        yield int(visited[list(corners_of_face(board, face))].sum())
+        yield int(on_loop[list(corners_of_face(board, face))].sum())
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:

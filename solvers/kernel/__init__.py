@@ -16,12 +16,17 @@ if TYPE_CHECKING:
 
 def kernel_class() -> type[Kernel]:
     """Kernel, compiled if it can be; with SLITHERENC_PURE=1 in the environment the plain one."""
-    return _core(os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")).Kernel  # type: ignore[no-any-return]
+    found: type[Kernel] = _core(_plain_wanted()).Kernel
+    return found
 
 
 def is_compiled() -> bool:
     """Is the kernel that `kernel_class` gives compiled?"""
-    return not isinstance(_core(os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")).__loader__, SourceFileLoader)
+    return not isinstance(_core(_plain_wanted()).__loader__, SourceFileLoader)
+
+
+def _plain_wanted() -> bool:
+    return os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
 
 
 @cache
