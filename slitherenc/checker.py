@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.clues import CLUE_TYPES, Ordered, given_clues
+from slitherenc.clues import Ordered, given_clues
 from slitherenc.clues import broken as broken_clues
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side
 from slitherenc.errors import SolverFailed
 from slitherenc.loop import Loop
 from slitherenc.model import Model
 from slitherenc.puzzle import KIND, NUMBER, Puzzle
+from slitherenc.rules import CLUE_TYPES
 from slitherenc.violation import ORDER, OTHERS, Violation, face_place, lines_in_words, vertex_place
 
 NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")

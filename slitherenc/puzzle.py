@@ -35,7 +35,7 @@ class Clue(NamedTuple):
 class Puzzle:
     """clues[F]: the number of lines round each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); int16, read-only.
 
-    variants       names of rules that hold for the whole puzzle (`slitherenc.clues.VARIANTS`)
+    variants       names of rules that hold for the whole puzzle (`slitherenc.rules.VARIANTS`)
     solution       edges[E] that the source gives as the answer, not checked; or None
     facts          what else the source says: title, author, … (not part of equality)
     remarks        what the reader wants to tell the user (not part of equality)

@@ -77,6 +77,7 @@ class Result:
             document["gave_up"] = self.gave_up
         document |= {"method": stats.method, "solver": stats.solver, "sizes": dict(stats.sizes)}
         document |= {"rounds": stats.rounds, "cuts": stats.cuts, "nodes": stats.nodes}
+        document |= {"decided": stats.decided, "probes": stats.probes}
         if stats.candidates:
             document["candidates"] = [list(pair) for pair in stats.candidates]
         document["seconds"] = {stage: round(value, 6) for stage, value in stats.seconds.items()}

@@ -26,7 +26,7 @@ METHODS = Registry(
     "method",
     "slitherenc.methods",
     {
-        "auto": "slitherenc.solvers.sat.engine:AutoEngine",
+        "auto": "slitherenc.solvers.auto:AutoEngine",
         "lazy": "slitherenc.solvers.sat.engine:LazyEngine",
         "tree": "slitherenc.solvers.sat.engine:TreeEngine",
         "numbering": "slitherenc.solvers.sat.engine:NumberingEngine",

@@ -10,9 +10,17 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Stats:
-    """sizes: of what was solved; seconds: per stage; rounds: calls of the solver; cuts: constraints that exclude
-    subtours; nodes: of a search tree; candidates: (clue, loops left) before any (clue "") and after each clue, in the
-    order in which the method zdd takes them."""
+    """What a run did.
+
+    method, solver   what came to the end of the search
+    sizes            of what that solved
+    seconds          for each stage
+    rounds, cuts     calls of the solver; constraints that exclude subtours
+    nodes            of a search tree
+    decided, probes  edges that the kernel decided for good; values that it tried
+    candidates       (clue, loops left) before any (clue "") and after each clue, in the order in which the method zdd
+                     takes them
+    """
 
     method: str = ""
     solver: str = ""
@@ -21,6 +29,8 @@ class Stats:
     rounds: int = 0
     cuts: int = 0
     nodes: int = 0
+    decided: int = 0
+    probes: int = 0
     candidates: list[tuple[str, int]] = field(default_factory=list)
 
     @contextmanager

@@ -21,14 +21,16 @@ from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import enumerate as master
 from slitherenc.solvers.separate import CutSets
+from tests.brute import solutions
 from tests.conftest import EXAMPLES
 
-BOARDS = ["square:4x4", "square:5x3", "triangle:4", "loopy:honeycomb:3x3"]
+BOARDS = ["square:5x3", "triangle:4", "loopy:honeycomb:3x3"]
 
 
 @cache
 def all_loops(board: Board) -> list[Bits]:
-    return [loop.bits() for loop in solve(Puzzle(board, [NO_CLUE] * board.n_faces), limit=None).loops]
+    edges = range(board.n_edges)
+    return [np.array([edge in lines for edge in edges]) for lines in sorted(map(sorted, solutions(build(board))))]
 
 
 def touch(board: Board, some: Bits, other: Bits) -> bool:
@@ -143,7 +145,7 @@ def test_the_lazy_engine_finds_every_loop_with_cutsets_from_the_beginning(
     monkeypatch.setattr(master, "PATIENCE", 0)
     monkeypatch.setattr(master, "FEW", 100)
     rng = random.Random(3)
-    for share in (0.0, 0.2, 0.2, 0.3, 0.3, 0.3, 0.5):
+    for share in (0.2, 0.2, 0.3, 0.3, 0.3, 0.5):
         lines = rng.choice(loops)
         told = np.array([rng.random() < share for _ in range(board.n_faces)])
         clues = np.where(told, face_counts(board, lines), NO_CLUE)

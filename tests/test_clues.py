@@ -8,10 +8,11 @@ import pytest
 from slitherenc import check, decode, read, solve
 from slitherenc.cardinalities import Degrees
 from slitherenc.checker import check_model, check_puzzle
-from slitherenc.clues import CLUE_TYPES, VARIANTS, Example
+from slitherenc.clues import Example
 from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.model import build, model_of
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
+from slitherenc.rules import CLUE_TYPES, VARIANTS
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from slitherenc.violation import Violation

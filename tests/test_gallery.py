@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from slitherenc import read, solve
-from slitherenc.clues import CLUE_TYPES, VARIANTS
+from slitherenc.rules import CLUE_TYPES, VARIANTS
 from tests.conftest import ROOT
 from tests.svg_reader import Picture
 

@@ -18,7 +18,6 @@ from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.checker import check_model, check_puzzle, loop_of
-from slitherenc.clues import CLUE_TYPES, VARIANTS
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generation.loops import random_loop
@@ -27,6 +26,7 @@ from slitherenc.generation.source import source_named
 from slitherenc.generation.symmetry import orbits
 from slitherenc.model import Model, build
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
+from slitherenc.rules import CLUE_TYPES, VARIANTS
 from tests.boards import part_of
 
 EVERYWHERE = ("sheep-wolf", "touch", "vertex", "inside-out", "off-by-one")

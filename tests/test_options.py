@@ -38,10 +38,11 @@ from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS, Anneal, Rem
 from slitherenc.loop import Loop
 from slitherenc.model import Model, build
 from slitherenc.options import Options, OptionTable, option, options_of, with_default
+from slitherenc.solvers.auto import AutoEngine
 from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS, Method
-from slitherenc.solvers.sat.engine import AutoEngine, LazyEngine, NumberingEngine, TreeEngine
+from slitherenc.solvers.sat.engine import LazyEngine, NumberingEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
 from slitherenc.supports import Supports
 from tests.brute import projected

@@ -11,7 +11,6 @@ import pytest
 
 from slitherenc.boards import KINDS
 from slitherenc.cli.complete import _TABLES, names_of
-from slitherenc.clues import CLUE_TYPES, VARIANTS
 from slitherenc.encodings.connectivity.symmetry import STEPS
 from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
 from slitherenc.encodings.ilp.model import FORMULATIONS
@@ -19,6 +18,7 @@ from slitherenc.formats import FORMATS
 from slitherenc.generation.symmetry import NAMES as SYMMETRIES
 from slitherenc.registry import nearest
 from slitherenc.render import STYLES, THEMES
+from slitherenc.rules import CLUE_TYPES, VARIANTS
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.sat import pysat_solver
 from slitherenc.solvers.sat.external import DIALECTS

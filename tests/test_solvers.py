@@ -14,13 +14,9 @@ import pytest
 from slitherenc import decode, encode, read, solve
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.constraints import Cardinality
 from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.errors import GaveUp, SolverFailed, UsageError
-from slitherenc.model import build
-from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.sat import pysat_solver
-from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
@@ -253,14 +249,6 @@ def test_the_csp_is_the_text_of_the_paper() -> None:
     assert counts["(="] == 22 + 81 + 81 + 1
     assert counts["(iff"] == 2 * 81
     assert counts["(=>"] == 2 * 144
-
-
-def test_auto_takes_lazy_cuts_on_small_boards_and_the_tree_on_large_ones() -> None:
-    for side, method in ((5, "lazy"), (71, "tree")):
-        stats = Stats()
-        model = build(square(side, side), [Cardinality((), (1,))])  # no solution, which is quickly seen
-        assert next(METHODS.load("auto")().loops(model, stats), None) is None
-        assert stats.method == method
 
 
 def test_a_log_of_sugar_is_read_by_its_edges_though_vertices_have_numbers() -> None:

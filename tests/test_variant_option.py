@@ -13,8 +13,8 @@ import pytest
 
 from slitherenc import check, read, solve
 from slitherenc.cli.common import read_p
-from slitherenc.clues import VARIANTS
 from slitherenc.errors import UsageError
+from slitherenc.rules import VARIANTS
 from tests.conftest import EXAMPLES
 
 LIARS = "slither/2/2/32g1"

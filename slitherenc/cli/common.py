@@ -11,6 +11,7 @@ import click
 
 from slitherenc.cli.files import write_whole as write_whole  # for the commands
 from slitherenc.errors import ParseError, UsageError, printable
+from slitherenc.rules import VARIANTS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
@@ -26,7 +27,7 @@ variant_option = click.option(
     "variants",
     multiple=True,
     metavar="NAME",
-    help="Add a variant to P: every-vertex, inside-out, liar or off-by-one. May be given several times.",
+    help=f"Add a variant to P: {', '.join(VARIANTS.names())}. May be given several times.",
 )
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file."
@@ -78,7 +79,7 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
     Raises ParseError; UsageError for names that do not exist, and for a puzzle that means nothing, before any work.
     """
     from slitherenc import read
-    from slitherenc.clues import VARIANTS, said
+    from slitherenc.clues import said
     from slitherenc.formats import MAX_BYTES, read_puzzle
 
     for name in variants:

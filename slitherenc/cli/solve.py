@@ -183,6 +183,7 @@ def _work(result: Result, stage: dict[str, float]) -> str:
         ", ".join(counted(value, key.removesuffix("s")) for key, value in stats.sizes.items()),
         f"{counted(stats.rounds, 'solver call')}, {counted(stats.cuts, 'cut')}" if stats.rounds else "",
         counted(stats.nodes, "node") if stats.nodes else "",
+        f"{counted(stats.decided, 'edge')} decided by {counted(stats.probes, 'probe')}" if stats.probes else "",
         ", ".join(f"{key} {seconds:.3f} s" for key, seconds in stage.items()),
     ]
     return "; ".join(filter(None, parts))

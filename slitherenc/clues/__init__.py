@@ -1,4 +1,4 @@
-"""Clue types and variants: one module each, in the tables CLUE_TYPES and VARIANTS.
+"""Clue types and variants: one module each, in the tables CLUE_TYPES and VARIANTS of `slitherenc.rules`.
 
 A *clue type* says what a clue on a face means. Its module defines
 
@@ -47,7 +47,7 @@ from slitherenc.clues.shapes import Shape, Text
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
-from slitherenc.registry import Registry
+from slitherenc.rules import CLUE_TYPES, VARIANTS
 from slitherenc.violation import Violation
 
 Said = Cardinality | Side | Either | Cardinalities | Degrees
@@ -111,30 +111,6 @@ class Grouped(Protocol):
     """A variant with groups of clues, in each of which exactly one is wrong."""
 
     def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
-
-
-CLUE_TYPES: Registry[ClueType] = Registry(
-    "clue type",
-    "slitherenc.clues",
-    {
-        "number": "slitherenc.clues.number",
-        "sheep-wolf": "slitherenc.clues.sheep_wolf",
-        "touch": "slitherenc.clues.touch",
-        "vertex": "slitherenc.clues.vertex",
-        "myopia": "slitherenc.clues.myopia",
-    },
-)
-
-VARIANTS: Registry[Variant] = Registry(
-    "variant",
-    "slitherenc.variants",
-    {
-        "every-vertex": "slitherenc.clues.every_vertex",
-        "inside-out": "slitherenc.clues.inside_out",
-        "liar": "slitherenc.clues.liar",
-        "off-by-one": "slitherenc.clues.off_by_one",
-    },
-)
 
 
 def given_clues(puzzle: Puzzle) -> dict[str, tuple[Ints, Ints]]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.checker import check_puzzle, loop_of
-from slitherenc.clues import CLUE_TYPES, Grouped
+from slitherenc.clues import Grouped
 from slitherenc.errors import NoPuzzle, SolverFailed
 from slitherenc.generation.groups import choose_wrong, minimize_groups, sound
 from slitherenc.generation.lawful import lawful_loop
@@ -21,6 +21,7 @@ from slitherenc.generation.symmetry import orbits
 from slitherenc.loop import Loop
 from slitherenc.model import Model, model_of
 from slitherenc.puzzle import NUMBER, Clue, Puzzle
+from slitherenc.rules import CLUE_TYPES
 from slitherenc.solvers.engines import METHOD_OPTIONS
 from slitherenc.solvers.stats import Stats
 

@@ -9,11 +9,12 @@ import numpy as np
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
-from slitherenc.clues import CLUE_TYPES, VARIANTS, Grouped, SaysClues
+from slitherenc.clues import Grouped, SaysClues
 from slitherenc.errors import UsageError
 from slitherenc.generation.loops import LENGTHS
 from slitherenc.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.registry import unknown
+from slitherenc.rules import CLUE_TYPES, VARIANTS
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,15 @@ from slitherenc.solvers.engines import Method
 from slitherenc.supports import Supports
 
 if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits
     from slitherenc.loop import Loop
     from slitherenc.model import Model
+    from slitherenc.solvers.kernel.core import Kernel
     from slitherenc.solvers.stats import Stats
 
 SUPPORTS = Supports(any_loop=False)
 FIRST = 2  # loops looked for at first, since most callers ask whether a loop is the only one
+COMPLETE, STOPPED = 1, 0  # what `Kernel.search` says: there are no more loops; so many as were asked for are found
 
 
 @dataclass(frozen=True)
@@ -29,25 +32,38 @@ class KernelEngine(Method):
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         """A caller who reads on after two loops makes the search begin anew, for twice as many; it takes the same
         steps, so it finds the same loops first."""
-        import numpy as np
-
         from slitherenc.checker import loop_of
         from slitherenc.decompose import decompose
-        from slitherenc.solvers.kernel import is_compiled, kernel_class
-        from slitherenc.solvers.kernel.columns import columns_of
+        from slitherenc.solvers.kernel import is_compiled
 
         stats.method, stats.solver = "kernel", "compiled" if is_compiled() else "plain"
-        with stats.timed("prepare"):
-            columns = columns_of(decompose(model, SUPPORTS, "the method kernel"))
+        sums = decompose(model, SUPPORTS, "the method kernel")
         limit, given = FIRST, 0
         while True:
-            with stats.timed("search"):
-                kernel = kernel_class()(*columns)
-                complete = kernel.search(limit, -1) == 1
-            stats.nodes, stats.rounds = kernel.n_nodes, kernel.n_probes
-            for loop in kernel.loops()[given:]:
-                yield loop_of(model, np.frombuffer(loop, np.uint8) == 1)
+            kernel, verdict = run(sums, stats, limit, -1)
+            for lines in found(kernel)[given:]:
+                yield loop_of(model, lines)
                 given += 1
-            if complete:
+            if verdict == COMPLETE:
                 return
             limit *= 2
+
+
+def run(sums: Model, stats: Stats, limit: int, budget: int) -> tuple[Kernel, int]:
+    """A Kernel after its search, and what that says. In: a Model that SUPPORTS has; see `core.Kernel.search`."""
+    from slitherenc.solvers.kernel import kernel_class
+    from slitherenc.solvers.kernel.columns import columns_of
+
+    with stats.timed("prepare"):
+        kernel = kernel_class()(*columns_of(sums))
+    with stats.timed("deduce"):
+        verdict = kernel.search(limit, budget)
+    stats.probes, stats.nodes, stats.decided = kernel.n_probes, kernel.n_nodes, kernel.n_trail
+    return kernel, verdict
+
+
+def found(kernel: Kernel) -> list[Bits]:
+    """The lines[E] of the loops that a search found, in their order."""
+    import numpy as np
+
+    return [np.frombuffer(loop, np.bool_) for loop in kernel.loops()]

@@ -77,17 +77,6 @@ class NumberingEngine(NumberingOptions, SatEngine):
         return self.run("numbering", options, model, stats)
 
 
-@dataclass(frozen=True)
-class AutoEngine(SatEngine):
-    """The method that suits the size of the board."""
-
-    compared: ClassVar[tuple[str, ...]] = ()
-
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        method = LazyEngine if model.board.n_faces <= LARGE else TreeEngine
-        return method(self.solver).loops(model, stats)
-
-
 def open_solver(formula: Formula, solver: str) -> ClosableSolver:
     """An IncrementalSolver for a solver's name or command.
 

@@ -80,7 +80,7 @@ def test_counts_of_edge_cases(method: str, shared: Callable[[str], Any]) -> None
 
 @pytest.mark.parametrize("integers", ["log", "order"])
 @pytest.mark.parametrize("symmetry", ["none", "full"])
-@pytest.mark.parametrize("how", ["cnf", "csp"])
+@pytest.mark.parametrize("how", ["cnf", pytest.param("csp", marks=pytest.mark.slow)])
 def test_counts_of_edge_cases_by_the_clauses_alone(
     how: str, symmetry: str, integers: str, shared: Callable[[str], Any]
 ) -> None:

@@ -1,0 +1,79 @@
+"""The method auto: deduction decides what it can, a SAT solver the rest.
+
+With the compiled kernel (docs/kernel.md): the kernel within a budget; what it leaves undecided becomes a smaller
+puzzle (`residual`), whose loops are carried back to the board. Without it, and for what the kernel does not take, or
+when a solver is named: the method over a SAT solver that suits the size.
+
+Why nothing gets lost: after the budget is spent, what the kernel decided holds for every loop but those that it found.
+So the others are those of the residual; a found one may be among these, and is left out there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from slitherenc.errors import UsageError
+from slitherenc.solvers.sat.engine import LARGE, LazyEngine, SatEngine, TreeEngine
+
+if TYPE_CHECKING:
+    from slitherenc.loop import Loop
+    from slitherenc.model import Model
+    from slitherenc.solvers.stats import Stats
+
+SPARSE = 0.25  # of the faces have a clue; with fewer, lazy cuts on large boards too (docs/performance.md)
+BUDGET = 100  # look-aheads and branches of the kernel
+
+
+@dataclass(frozen=True)
+class AutoEngine(SatEngine):
+    """Deduction, where the kernel is compiled, then the method that suits the size of the rest."""
+
+    compared: ClassVar[tuple[str, ...]] = ()
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        from slitherenc.decompose import decompose
+        from slitherenc.solvers.kernel import is_compiled
+        from slitherenc.solvers.kernel.engine import SUPPORTS
+
+        if self.solver is None and is_compiled():
+            try:
+                sums = decompose(model, SUPPORTS, "the kernel")
+            except UsageError:
+                pass
+            else:
+                return _deduced(model, sums, stats)
+        return _by_size(self.solver, model).loops(model, stats)
+
+
+def _by_size(solver: str | None, model: Model) -> SatEngine:
+    large = model.board.n_faces > LARGE and len(model.cardinalities) >= SPARSE * model.board.n_faces
+    return TreeEngine(solver) if large else LazyEngine(solver)
+
+
+def _deduced(model: Model, sums: Model, stats: Stats) -> Generator[Loop]:
+    """The loops of a model; `sums`: the same as the kernel takes it."""
+    import numpy as np
+
+    from slitherenc.checker import loop_of
+    from slitherenc.solvers.kernel.engine import COMPLETE, FIRST, STOPPED, found, run
+    from slitherenc.solvers.residual import residual_of
+
+    stats.method, stats.solver = "kernel", "compiled"
+    kernel, verdict = run(sums, stats, FIRST, BUDGET)
+    known = found(kernel)
+    for lines in known:
+        yield loop_of(model, lines)
+    if verdict == COMPLETE:
+        return
+    if verdict == STOPPED:  # found before everything followed: a caller who wants them all gets them from the start
+        others = (loop.bits() for loop in _by_size(None, model).loops(model, stats))
+    else:
+        with stats.timed("residual"):
+            rest = residual_of(sums, np.frombuffer(kernel.value, np.intc), np.frombuffer(kernel.mate, np.intc))
+        others = (rest.lifted(loop.bits()) for loop in _by_size(None, rest.model).loops(rest.model, stats))
+    seen = {lines.tobytes() for lines in known}
+    for lines in others:
+        if lines.tobytes() not in seen:
+            yield loop_of(model, lines)

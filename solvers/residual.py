@@ -1,0 +1,207 @@
+"""The residual of a deduction: what is undecided, as a Model on a smaller plane graph.
+
+In: a Model of sums (as the kernel takes it), for each edge whether it is decided, and the paths of its lines. Out: a
+Model whose solutions, with the decided lines, are the solutions of the first one that agree with what is decided.
+
+    edges      those that are undecided, in their order; then one for each path of lines, between the ends of the path,
+               which must be a line; then *bridges*, which must not
+    vertices   the ends of these edges, in their order
+    faces      the faces of the board; those on the two sides of an edge that is decided to be no line become one
+    sums       those with undecided edges, with bounds less by the lines that they have
+
+Why the solutions are the same: a vertex that is left out lies inside a path, or all of its edges are no lines; its
+degree is right. Taking an edge away merges its two faces, and a path is as good as one edge between its ends, with the
+faces of any of its edges on its sides, since everything else at the vertices inside it is gone. So the residual is a
+plane graph, and its loops through all paths are the loops of the board through all decided lines, without the others.
+
+Bridges make it connected, as the tree certificate needs it: pieces that lie on the same face are joined through it,
+and the bridge has that face on both sides. (On boards with holes, which count as the outer face, two pieces may meet
+there that are joined already; that pair gets no bridge.) The board has no shape to be drawn: the edges of its faces and
+vertices stand in no order around them, and which side of an edge is its right one is not told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.ragged import Numbers
+from slitherenc.cardinalities import Cardinalities, joined, pack
+from slitherenc.constraints import Cardinality
+from slitherenc.model import Model
+
+
+@dataclass(frozen=True, eq=False)
+class Residual:
+    """model: of the undecided rest; on[E]: the decided lines of the board; undecided: the board's edges that are the
+    first ones of the model's board."""
+
+    model: Model
+    on: Bits
+    undecided: NDArray[np.intp]
+
+    def lifted(self, lines: Bits) -> Bits:
+        """lines[E] of the whole board, from those of a solution of the residual."""
+        whole = self.on.copy()
+        whole[self.undecided] = lines[: len(self.undecided)]
+        return whole
+
+
+def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
+    """The Residual of a model of sums without weights and selectors, and nothing else.
+
+    value[E]    1 = a line, 0 = none, below 0 = undecided; some edge is undecided, no loop is closed, a vertex inside a
+                path has no undecided edge, and what is decided breaks no constraint
+    mates[V]    the other end, for each end of a path of lines
+    """
+    board = model.board
+    undecided, on = np.flatnonzero(value < 0), value == 1
+    paths, first = _paths(board, on, mates)
+    chosen = np.concatenate([undecided, first])  # the edges whose sides the new ones have
+    ends = np.concatenate([board.ends[undecided], paths])
+    kept = np.zeros(board.n_vertices, np.bool_)
+    kept[ends] = True
+    number = np.cumsum(kept) - 1
+    ends = number[ends]
+    label = _components(board.n_faces + 1, *board.sides[value == 0].T)  # face -1, the outer one, is face F
+    sides = label[board.sides[chosen]]
+    pieces, at = _bridges(int(kept.sum()), ends, sides)
+    sides = np.concatenate([sides, np.column_stack([at, at])])
+    smaller = _board(np.concatenate([ends, pieces]), sides, int(label[-1]), board.xy[kept])
+    lines = np.arange(len(undecided), len(chosen))
+    facts = joined([_facts(lines, 1), _facts(np.arange(len(chosen), smaller.n_edges), 0)])
+    sums = joined([_rest(model.cardinalities, value, undecided), facts])
+    rest = replace(model, board=smaller, cardinalities=sums, degrees=model.degrees[kept])
+    return Residual(rest, on, undecided)
+
+
+def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:
+    """The two ends of each path of lines, and one of its edges."""
+    degree = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
+    tail = np.flatnonzero(degree == 1)
+    tail = tail[tail < mates[tail]]
+    last = np.empty(board.n_vertices, np.int64)
+    lines = np.flatnonzero(on)
+    last[board.ends[lines]] = lines[:, None]
+    return np.column_stack([tail, mates[tail]]), last[tail]
+
+
+def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
+    """For each of n things the smallest that the pairs a[i], b[i] join it to; -1 is the last thing."""
+    label = np.arange(n)
+    while True:
+        one, two = label[a], label[b]
+        apart = one != two
+        if not apart.any():
+            return label
+        a, b, one, two = a[apart], b[apart], one[apart], two[apart]
+        label[np.maximum(one, two)] = np.minimum(one, two)  # both are roots; whichever of several is written will do
+        while (label != (up := label[label])).any():
+            label = up
+
+
+def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
+    """The ends of edges that join the pieces of a graph, and the face in which each lies."""
+    piece = _components(n_vertices, *ends.T)
+    if not piece.any():
+        return np.empty((0, 2), np.int64), np.empty(0, np.int64)
+    # One row for each piece on each face, with a vertex of it; those on the same face follow each other.
+    keys = sides.ravel() * n_vertices + np.repeat(piece[ends[:, 0]], 2)
+    order = np.argsort(keys, kind="stable")
+    begins = np.append(True, np.diff(keys[order]) != 0)
+    face, vertex = keys[order][begins] // n_vertices, np.repeat(ends[:, 0], 2)[order][begins]
+    same = face[1:] == face[:-1]
+    pairs, at = np.column_stack([vertex[:-1], vertex[1:]])[same], face[1:][same]
+    chosen = _forest(piece[pairs].tolist())
+    return pairs[chosen], at[chosen]
+
+
+def _forest(pairs: list[list[int]]) -> list[int]:
+    """Which of the pairs join what those before do not."""
+    root: dict[int, int] = {}
+
+    def find(thing: int) -> int:
+        while (above := root.setdefault(thing, thing)) != thing:
+            root[thing] = thing = root[above]
+        return thing
+
+    chosen = []
+    for i, (one, two) in enumerate(pairs):
+        one, two = find(one), find(two)
+        if one != two:
+            root[one] = two
+            chosen.append(i)
+    return chosen
+
+
+def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -> Board:
+    """The Board with these edges; faces are numbered anew."""
+    number = np.full(int(sides.max()) + 1, -1, np.int32)
+    bounded = np.zeros(len(number), np.bool_)
+    bounded[sides] = True
+    if outer < len(number):
+        bounded[outer] = False
+    number[bounded] = np.arange(bounded.sum())
+    sides = number[sides]
+    swapped = ends[:, 0] > ends[:, 1]
+    ends = np.where(swapped[:, None], ends[:, ::-1], ends)
+    sides = np.where(swapped[:, None], sides[:, ::-1], sides)
+    ringed = sides.copy()
+    ringed[sides[:, 0] == sides[:, 1], 1] = -1  # an edge with a face on both sides stands there once
+    columns = (*_rows(ringed, int(bounded.sum())), *_rows(ends, len(xy)))
+    face_start, face_edges, vertex_start, vertex_edges = (column.astype(np.int32) for column in columns)
+    return Board(
+        "residual",
+        (),
+        ends.astype(np.int32),
+        sides.astype(np.int32),
+        face_start,
+        face_edges,
+        vertex_start,
+        vertex_edges,
+        xy,
+    )
+
+
+def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
+    """For each of n things the rows of `pairs` where it stands, as CSR; below 0 is nothing."""
+    flat = pairs.ravel()
+    order = np.argsort(flat, kind="stable")
+    order = order[flat[order] >= 0]
+    return np.concatenate([[0], np.cumsum(np.bincount(flat[flat >= 0], minlength=n))]), order // 2
+
+
+def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardinalities:
+    """What the sums ask of the undecided edges, by their new numbers."""
+    number = np.full(len(value), -1, np.int32)
+    number[undecided] = np.arange(len(undecided))
+    edges = number[columns.edges]
+    left = _totals(columns.start, edges >= 0)
+    lines = _totals(columns.start, value[columns.edges] == 1)
+    low = np.maximum(columns.low - lines, 0)
+    high = np.maximum(np.minimum(columns.high - lines, left), low)
+    rows = np.flatnonzero((low > 0) | (high < left))
+    kept = (edges >= 0) & np.repeat(np.isin(np.arange(len(left)), rows), np.diff(columns.start))
+    start = np.concatenate([[0], np.cumsum(left[rows])]).astype(np.int32)
+    width = int(high.max(initial=0)) + 1
+    keys = low[rows] * width + high[rows]
+    different = np.sort(keys)
+    different = different[np.append(True, np.diff(different) != 0)[: len(keys)]]
+    domains = tuple(tuple(range(key // width, key % width + 1)) for key in different.tolist())
+    none = np.zeros(len(rows), np.int32)
+    domain = np.searchsorted(different, keys).astype(np.int32)
+    return Cardinalities(start, edges[kept], None, domain, domains, none - 1, none)
+
+
+def _totals(start: Ints, marked: Bits) -> NDArray[np.int64]:
+    """How many entries of each row are marked."""
+    running = np.concatenate([[0], np.cumsum(marked)])
+    found: NDArray[np.int64] = running[start[1:]] - running[start[:-1]]
+    return found
+
+
+def _facts(edges: Numbers, line: int) -> Cardinalities:
+    return pack(Cardinality((edge,), (line,)) for edge in edges.tolist())
