@@ -2,23 +2,29 @@
 
 Any board whose edges run straight or at 45 degrees on the character grid that its kind gives (`Board.text_grid`)
 can be drawn. Lines end without trailing blanks. Marked lines are drawn with `#`.
+
+A drawing is an array of characters, [row, column], on which all vertices, all clues and all strokes are put at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.ragged import gather
 from slitherenc.clues import signs
 from slitherenc.errors import UsageError
 from slitherenc.puzzle import Puzzle
 
+Canvas: TypeAlias = NDArray[np.str_]
+
 _ROOM = 3  # characters between the lines of a face
-_STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (-1, 1): "/"}
+STROKES = np.array([" ", "|", "-", "\\", "/"])  # by the direction of a line: see put_strokes
+MARKED = np.full(5, "#")
 
 
 def places(board: Board) -> NDArray[np.int64]:
@@ -29,19 +35,6 @@ def places(board: Board) -> NDArray[np.int64]:
         )
     place = np.rint(board.xy * np.array(board.text_grid)).astype(np.int64)
     return np.asarray(place - place.min(axis=0))
-
-
-def strokes(board: Board) -> list[tuple[str, list[tuple[int, int]]]]:
-    """For every edge its character and the (column, row) places between its vertices."""
-    place = places(board)
-    found = []
-    for a, b in board.ends.tolist():
-        (x, y), (to_x, to_y) = place[a].tolist(), place[b].tolist()
-        length = max(abs(to_x - x), abs(to_y - y))
-        step = ((to_x - x) // length, (to_y - y) // length)
-        char = _STROKES.get(step) or _STROKES[(-step[0], -step[1])]
-        found.append((char, [(x + i * step[0], y + i * step[1]) for i in range(1, length)]))
-    return found
 
 
 def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) -> NDArray[np.int64]:
@@ -55,32 +48,69 @@ def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) ->
     return found
 
 
-def blank(puzzle: Puzzle, vertex: str) -> list[list[str]]:
-    """The puzzle without lines, as rows of characters: `vertex` at every vertex, clues in the middle of their faces.
+def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
+    """The puzzle without lines: `vertex` at every vertex, clues in the middle of their faces.
+
+    In: place[V, 2] as `places` gives it. Raises UsageError for a clue of more than three characters.
+    """
+    board = puzzle.board
+    width, height = (place.max(axis=0) + 1).tolist()
+    canvas = np.full((height, width), " ")
+    canvas[place[:, 1], place[:, 0]] = vertex
+    shown = {face: sign for face, sign in signs(puzzle).items() if face < board.n_faces}
+    if not shown:
+        return canvas
+    texts = np.array(list(shown.values()))
+    length = np.char.str_len(texts)
+    if length.max() > _ROOM:
+        raise UsageError(f"a text drawing has no room for the clue {texts[length.argmax()]}: take a picture")
+    x, y = clue_places(board, place, list(shown)).T
+    x -= (length - 1) // 2
+    for i, column in enumerate(texts.view("<U1").reshape(len(texts), -1).T):
+        some = length > i
+        canvas[y[some], x[some] + i] = column[some]
+    return canvas
+
+
+def put_strokes(
+    canvas: Canvas, place: NDArray[np.int64], ends: Ints, marked: Bits, plain: Canvas, standing_out: Canvas
+) -> NDArray[np.int64]:
+    """Draws lines between vertices, and gives the step[n, 2] of each: one character, straight or at 45 degrees.
+
+    In: their ends[n, 2]; which of them are marked[n]; the characters of those that are not and that are, by the
+    direction 2 * (step to the right) + (step downwards), the line taken downwards, or else to the right: 1 down,
+    2 right, 3 down and right, and at the end, -1, down and left.
+    """
+    at, to = place[ends[:, 0]], place[ends[:, 1]]
+    step: NDArray[np.int64] = np.sign(to - at)
+    kind = 2 * step[:, 0] + step[:, 1]
+    backwards = (step[:, 1] < 0) | ((step[:, 1] == 0) & (step[:, 0] < 0))
+    kind = np.where(backwards, -kind, kind)
+    signs = np.where(marked, standing_out[kind], plain[kind])
+    length = np.abs(to - at).max(axis=1)
+    for i in range(1, int(length.max(initial=0))):
+        some = length > i
+        x, y = (at[some] + i * step[some]).T
+        canvas[y, x] = signs[some]
+    return step
+
+
+def text_of(canvas: Canvas) -> str:
+    """The rows, without blanks at their ends, joined by newlines, none at the end."""
+    rows = np.ascontiguousarray(canvas).view(f"<U{canvas.shape[1]}")[:, 0].tolist()
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
+    """The drawing, rows joined by newlines, none at the end.
 
     Raises UsageError for a board that has no text drawing, and a clue of more than three characters.
     """
     board = puzzle.board
     place = places(board)
-    width, height = (place.max(axis=0) + 1).tolist()
-    canvas = [[" "] * width for _ in range(height)]
-    for x, y in place.tolist():
-        canvas[y][x] = vertex
-    shown = {face: sign for face, sign in signs(puzzle).items() if face < board.n_faces}
-    for sign, (x, y) in zip(shown.values(), clue_places(board, place, list(shown)).tolist(), strict=True):
-        if len(sign) > _ROOM:
-            raise UsageError(f"a text drawing has no room for the clue {sign}: take a picture")
-        for i, char in enumerate(sign, x - (len(sign) - 1) // 2):
-            canvas[y][i] = char
-    return canvas
-
-
-def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-    """The drawing, rows joined by newlines, none at the end."""
-    canvas = blank(puzzle, "+")
+    canvas = blank(puzzle, place, "+")
     if lines is not None:
-        for edge, (char, between) in enumerate(strokes(puzzle.board)):
-            if lines[edge]:
-                for x, y in between:
-                    canvas[y][x] = "#" if marked is not None and marked[edge] else char
-    return "\n".join("".join(row).rstrip() for row in canvas)
+        on = np.flatnonzero(lines)
+        stand_out = np.zeros(len(on), np.bool_) if marked is None else marked[on]
+        put_strokes(canvas, place, board.ends[on], stand_out, STROKES, MARKED)
+    return text_of(canvas)

@@ -7,41 +7,40 @@ is a `•`.
 
 from __future__ import annotations
 
+import numpy as np
+
 from slitherenc.boards.board import Bits
 from slitherenc.puzzle import Puzzle
-from slitherenc.render.ascii_art import blank, places, strokes
+from slitherenc.render.ascii_art import blank, places, put_strokes, text_of
 
 # The characters of a vertex by the directions in which it has lines: up 1, right 2, down 4, left 8.
-HEAVY = "·••┗•┃┏┣•┛━┻┓┫┳╋"
-DOUBLE = "·••╚•║╔╠•╝═╩╗╣╦╬"
+HEAVY = np.array(list("·••┗•┃┏┣•┛━┻┓┫┳╋"))
+DOUBLE = np.array(list("·••╚•║╔╠•╝═╩╗╣╦╬"))
 KNOT = "•"
-CHARACTERS = {"-": "━", "|": "┃", "\\": "╲", "/": "╱"}
-MARKED = {"-": "═", "|": "║", "\\": "#", "/": "#"}
+CHARACTERS = np.array(list(" ┃━╲╱"))  # of lines, as `put_strokes` takes them
+MARKED = np.array(list(" ║═##"))
 
-_DIRECTIONS = {(0, -1): 1, (1, 0): 2, (0, 1): 4, (-1, 0): 8}
+_DIRECTIONS = np.array([[0, 1, 0], [8, 0, 2], [0, 4, 0]])  # by 1 + step downwards, 1 + step to the right; 0: slanted
 
 
 def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
     """The drawing, rows joined by newlines, none at the end. Raises UsageError when the board has no text drawing."""
     board = puzzle.board
-    place = places(board).tolist()
-    canvas = blank(puzzle, HEAVY[0])
-    arms = [0] * board.n_vertices
-    plain = [False] * board.n_vertices  # has a line that is not marked
-    slanted = [False] * board.n_vertices
-    drawn = lines.tolist() if lines is not None else [False] * board.n_edges
-    stand_out = marked.tolist() if marked is not None else [False] * board.n_edges
-    for edge, ((char, between), ends) in enumerate(zip(strokes(board), board.ends.tolist(), strict=True)):
-        if not drawn[edge]:
-            continue
-        for x, y in between:
-            canvas[y][x] = (MARKED if stand_out[edge] else CHARACTERS)[char]
-        for vertex, other in (ends, reversed(ends)):
-            (x, y), (to_x, to_y) = place[vertex], place[other]
-            step = ((to_x > x) - (to_x < x), (to_y > y) - (to_y < y))
-            arms[vertex] |= _DIRECTIONS.get(step, 0)
-            slanted[vertex] |= step not in _DIRECTIONS
-            plain[vertex] |= not stand_out[edge]
-    for vertex, (x, y) in enumerate(place):
-        canvas[y][x] = KNOT if slanted[vertex] else (HEAVY if plain[vertex] else DOUBLE)[arms[vertex]]
-    return "\n".join("".join(row).rstrip() for row in canvas)
+    place = places(board)
+    canvas = blank(puzzle, place, str(HEAVY[0]))
+    on = np.flatnonzero(lines) if lines is not None else np.empty(0, np.intp)
+    stand_out = marked[on] if marked is not None else np.zeros(len(on), np.bool_)
+    ends = board.ends[on]
+    step = put_strokes(canvas, place, ends, stand_out, CHARACTERS, MARKED)
+    arms = np.zeros(board.n_vertices, np.int64)
+    plain = np.zeros(board.n_vertices, np.bool_)  # has a line that is not marked
+    slanted = np.zeros(board.n_vertices, np.bool_)
+    plain[ends[~stand_out]] = True
+    for vertices, (x, y) in ((ends[:, 0], step.T), (ends[:, 1], -step.T)):
+        direction = _DIRECTIONS[1 + y, 1 + x]
+        slanted[vertices[direction == 0]] = True
+        for arm in (1, 2, 4, 8):
+            arms[vertices[direction == arm]] |= arm
+    signs = np.where(plain, HEAVY[arms], DOUBLE[arms])
+    canvas[place[:, 1], place[:, 0]] = np.where(slanted, KNOT, signs)
+    return text_of(canvas)
