@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from pysat.solvers import Solver
 
-from slitherenc.boards.board import Board
+from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
 from slitherenc.encodings.backends.sugar import sugar
@@ -112,6 +112,12 @@ def is_inside(board: Board, lines: Lines, face: int) -> bool:
 
 def loops_of_board(board: Board) -> list[Lines]:
     return [lines for lines in degree_sets(board) if _is_one_loop(board, lines)]
+
+
+def bits_of_loops(board: Board) -> list[Bits]:
+    """The lines[E] of every loop of a board."""
+    edges = range(board.n_edges)
+    return [np.array([edge in lines for edge in edges]) for lines in sorted(map(sorted, loops_of_board(board)))]
 
 
 def read_back(model: Model, options: EncodeOptions) -> Formula:

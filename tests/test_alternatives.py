@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -21,16 +20,10 @@ from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import enumerate as master
 from slitherenc.solvers.separate import CutSets
-from tests.brute import solutions
+from tests.brute import bits_of_loops
 from tests.conftest import EXAMPLES
 
 BOARDS = ["square:5x3", "triangle:4", "loopy:honeycomb:3x3"]
-
-
-@cache
-def all_loops(board: Board) -> list[Bits]:
-    edges = range(board.n_edges)
-    return [np.array([edge in lines for edge in edges]) for lines in sorted(map(sorted, solutions(build(board))))]
 
 
 def touch(board: Board, some: Bits, other: Bits) -> bool:
@@ -40,7 +33,7 @@ def touch(board: Board, some: Bits, other: Bits) -> bool:
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_cutset_cuts_the_answer_and_no_loop(name: str) -> None:
     board = parse_board(name)
-    loops = all_loops(board)
+    loops = bits_of_loops(board)
     table = np.array(loops)
     rng = random.Random(1)
     small = sorted(loops, key=lambda lines: int(lines.sum()))[:60]
@@ -65,7 +58,7 @@ def test_a_cutset_cuts_the_answer_and_no_loop(name: str) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_rivals_are_those_among_all_loops(name: str) -> None:
     board = parse_board(name)
-    loops = all_loops(board)
+    loops = bits_of_loops(board)
     numbers = np.array([face_counts(board, lines) for lines in loops])
     rng = random.Random(2)
     found_some = 0
@@ -141,7 +134,7 @@ def test_the_lazy_engine_finds_every_loop_with_cutsets_from_the_beginning(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = parse_board(name)
-    loops = all_loops(board)
+    loops = bits_of_loops(board)
     monkeypatch.setattr(master, "PATIENCE", 0)
     monkeypatch.setattr(master, "FEW", 100)
     rng = random.Random(3)

@@ -56,7 +56,8 @@ def test_count_and_all(run: Run) -> None:
 
 
 def test_json(run: Run) -> None:
-    document = json.loads(run("solve", SMALL, "--unique", "--json").stdout)
+    assert json.loads(run("solve", SMALL, "--unique", "--json").stdout)["status"] == "unique"
+    document = json.loads(run("solve", SMALL, "--unique", "--json", "--method", "lazy").stdout)
     assert document["status"] == "unique"
     assert re.fullmatch("[01]{144}", document["edges"])
     assert {"encode", "search", "total"} <= set(document["seconds"])

@@ -26,7 +26,7 @@ from slitherenc.generation.walk import Walk
 from slitherenc.generation.window import Window, complete, windows
 from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from tests.brute import solutions
+from tests.brute import bits_of_loops, solutions
 
 BOARDS = ["square:5x4", "square:7x7", "triangle:4", "loopy:honeycomb:4x4", "loopy:cairo:4x4", "loopy:kites:3x3"]
 BOARDS += ["loopy:floret:2x2", "loopy:dodecagonal:2x2", "loopy:triangular:4x4", "loopy:octagonal:3x3"]
@@ -56,7 +56,7 @@ def test_a_face_may_change_sides_only_if_one_loop_stays(name: str) -> None:
     """Exhaustive over the loops of a small board, or many of them: what `may_change` allows is a loop again."""
     board = parse_board(name)
     loops = solve(Puzzle(board, [NO_CLUE] * board.n_faces), limit=400).loops
-    all_loops = {loop.bits().tobytes() for loop in solve(Puzzle(board, [NO_CLUE] * board.n_faces), limit=None).loops}
+    all_loops = {lines.tobytes() for lines in bits_of_loops(board)}
     changed = 0
     for loop in loops:
         within = inside(board, loop.bits())
@@ -197,7 +197,7 @@ def test_a_window_finds_exactly_the_alternatives_that_differ_in_it(name: str) ->
     """Against all loops of the board: with everything beyond the window as it is, is there another loop?"""
     board = parse_board(name)
     blank = build(board)
-    loops = [np.array(lines) for lines in _all_loops(board)]
+    loops = bits_of_loops(board)
     table = np.array(loops)
     rng = random.Random(1)
     with_alternative = 0
@@ -252,10 +252,6 @@ def test_every_vertex_lies_in_a_window(name: str) -> None:
         found = [set(vertices.tolist()) for vertices in windows(board, side)]
         assert set().union(*found) == set(range(board.n_vertices))
         assert len(found) == 1 or side == 4
-
-
-def _all_loops(board: Any) -> list[Any]:
-    return [loop.bits() for loop in solve(Puzzle(board, [NO_CLUE] * board.n_faces), limit=None).loops]
 
 
 def test_brute_force_agrees_that_small_puzzles_are_unique() -> None:

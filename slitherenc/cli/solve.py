@@ -169,8 +169,8 @@ def _print_two(result: Result, style: str, to_format: str | None) -> None:
     if to_format is not None:
         remark("not unique: two loops")
         return
-    differ = result.loops[0].bits() ^ result.loops[1].bits()
-    click.echo("\n\n".join(drawing(result.puzzle, loop.bits(), style, differ) for loop in result.loops))
+    loops = sorted((loop.bits() for loop in result.loops), key=bytes)  # whichever an engine finds first
+    click.echo("\n\n".join(drawing(result.puzzle, lines, style, loops[0] ^ loops[1]) for lines in loops))
     mark = {"ascii": "# marks the lines", "unicode": "double are the lines"}.get(style, "marked are the lines")
     remark(f"not unique: two loops; {mark} that only one of them has")
 
