@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,18 +61,17 @@ class Cardinalities:
     @cached_property
     def low(self) -> Ints:
         """The smallest allowed sum of each."""
-        return np.array([sums[0] for sums in self.domains], np.int32)[self.domain]
+        return _bounds(self.domains)[0][self.domain]
 
     @cached_property
     def high(self) -> Ints:
         """The largest allowed sum of each."""
-        return np.array([sums[-1] for sums in self.domains], np.int32)[self.domain]
+        return _bounds(self.domains)[1][self.domain]
 
     @cached_property
     def interval(self) -> Bits:
         """Which allow every sum between the smallest and the largest?"""
-        whole = [sums[-1] - sums[0] + 1 == len(sums) for sums in self.domains]
-        return np.array(whole, np.bool_)[self.domain]
+        return _bounds(self.domains)[2][self.domain]
 
     def edges_of(self, index: int) -> Ints:
         return self.edges[self.start[index] : self.start[index + 1]]
@@ -118,6 +117,14 @@ class Cardinalities:
         return Cardinalities(
             start, edges, weights, self.domain[which], self.domains, self.face[which], self.selector[which]
         )
+
+
+@lru_cache(maxsize=64)
+def _bounds(domains: tuple[tuple[int, ...], ...]) -> tuple[Ints, Ints, Bits]:
+    """The smallest and the largest sum of each domain, and whether it has every sum between them."""
+    low = np.array([sums[0] for sums in domains], np.int32)
+    high = np.array([sums[-1] for sums in domains], np.int32)
+    return low, high, high - low + 1 == [len(sums) for sums in domains]
 
 
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:

@@ -13,13 +13,15 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc import keeps
 from slitherenc.boards.board import Bits, Board
 from slitherenc.clues import Ordered, given_clues
 from slitherenc.clues import broken as broken_clues
+from slitherenc.compiled import is_compiled
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side
 from slitherenc.errors import SolverFailed
 from slitherenc.loop import Loop
-from slitherenc.model import Model
+from slitherenc.model import EITHER, Model
 from slitherenc.puzzle import KIND, NUMBER, Puzzle
 from slitherenc.rules import CLUE_TYPES
 from slitherenc.violation import ORDER, OTHERS, Violation, face_place, lines_in_words, vertex_place
@@ -53,6 +55,8 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
     """
     on = np.asarray(lines, np.bool_)
     board = puzzle.board
+    if is_compiled(keeps) and _is_loop(board, on, None) and not any(True for _ in broken_clues(puzzle, on)):
+        return []
     order = _order(puzzle)
     if on.any():
         degree = _degrees(board, on)
@@ -79,6 +83,8 @@ def _order(puzzle: Puzzle) -> Sequence[str]:
 
 def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violation]:
     board = model.board
+    if _keeps(model, on):
+        return
     if not on.any():
         yield NO_LINES
         return
@@ -94,6 +100,24 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
                 yield _rule_violation(board, row)
     if model.loop == "single" and ((degree == 0) | (degree == 2)).all():
         yield from _several(board, on, loops=True)
+
+
+def _keeps(model: Model, on: Bits) -> bool:
+    """The quick yes for a model of sums, where it is compiled."""
+    columns = model.cardinalities
+    if not is_compiled(keeps) or model.others or model.n_selectors or model.loop != "single":
+        return False
+    if columns.weights is not None or not columns.interval.all():
+        return False
+    kept = keeps.sums_kept(on.view(np.uint8), columns.start, columns.edges, columns.low, columns.high)
+    return bool(kept) and _is_loop(model.board, on, model.degrees)
+
+
+def _is_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None) -> bool:
+    """Are the lines one loop, with allowed degrees (None: as every loop has them)?"""
+    if masks is None:
+        masks = np.full(board.n_vertices, EITHER, np.uint8)
+    return bool(keeps.one_loop(board.ends.reshape(-1), on.view(np.uint8), board.n_vertices, masks))
 
 
 def _degrees(board: Board, on: Bits) -> NDArray[np.int64]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, Protocol, TypeVar
 
 from slitherenc.errors import UsageError
@@ -85,6 +86,7 @@ def with_default(part: type, name: str, default: T) -> T:
     return found
 
 
+@cache
 def options_of(part: type) -> dict[str, Option]:
     """The options of a dataclass by name, in the order of its fields."""
     found = {f.name: f.metadata[_KEY] for f in fields(part) if _KEY in f.metadata}
@@ -96,7 +98,8 @@ class Options:
     take. What else is wrong with them a subclass finds in its own `__post_init__`, after this one."""
 
     def __post_init__(self) -> None:
-        for name, about in options_of(type(self)).items():
+        part: type = type(self)
+        for name, about in options_of(part).items():
             value = getattr(self, name)
             if value is not None or about.default is not None:
                 _check(about, value)

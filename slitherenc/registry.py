@@ -7,6 +7,7 @@ entry point of the table's group; those are looked up only when a name is not in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -47,9 +48,7 @@ class Registry(Generic[Part]):
         target = self._target(name)
         if target is None:
             raise unknown(self.what, name, self.names())
-        module, _, attribute = target.partition(":")
-        loaded: Any = import_module(module)
-        part: Part = getattr(loaded, attribute) if attribute else loaded
+        part: Part = _loaded(target)
         return part
 
     def __contains__(self, name: object) -> bool:
@@ -63,6 +62,14 @@ class Registry(Generic[Part]):
         from importlib.metadata import entry_points
 
         return {entry.name: entry.value for entry in entry_points(group=self.group)}
+
+
+@cache
+def _loaded(target: str) -> Any:
+    """The object that "module:object" names, or the module."""
+    module, _, attribute = target.partition(":")
+    loaded = import_module(module)
+    return getattr(loaded, attribute) if attribute else loaded
 
 
 def unknown(what: str, name: str, names: Iterable[str]) -> UsageError:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from slitherenc.solvers.stats import Stats
 
 SPARSE = 0.25  # of the faces have a clue; with fewer, lazy cuts on large boards too (docs/performance.md)
-BUDGET = 100  # look-aheads and branches of the kernel
+BUDGET = 300  # look-aheads and branches of the kernel
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,8 @@ from tests.boards import SMALL
 from tests.brute import Lines, clue_sets, small_board, solutions
 from tests.conftest import EXAMPLES
 
+pytestmark = pytest.mark.kernel
+
 ALL = 1 << 30
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

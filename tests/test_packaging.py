@@ -43,8 +43,8 @@ FUNCTIONS = (
 )  # fmt: skip
 # Imports go only downwards. A module belongs to the floor that its first name under `slitherenc` says.
 FLOORS = [
-    ["errors", "options", "registry", "supports"], ["boards"], ["cardinalities", "constraints", "violation"],
-    ["puzzle"], ["clues", "rules"],
+    ["compiled", "errors", "keeps", "options", "registry", "supports"],
+    ["boards"], ["cardinalities", "constraints", "violation"], ["puzzle"], ["clues", "rules"],
     ["model"], ["decompose"], ["checker", "loop", "formats", "render"], ["encodings"], ["solvers"],
     ["explanations", "rating"], ["generation"], ["api", "arguments", "results"],
     ["__init__", "__main__", "batches", "cli", "compare", "web"],

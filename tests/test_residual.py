@@ -32,6 +32,8 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 Values = np.ndarray[tuple[int], np.dtype[np.int32]]
 BOARDS = [(2, 2), (2, 4), (3, 3), (3, 4), *SMALL]
 
+pytestmark = pytest.mark.kernel
+
 compiled = pytest.mark.skipif(not is_compiled(), reason="the kernel is not compiled here")
 
 

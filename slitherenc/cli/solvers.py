@@ -13,11 +13,11 @@ from slitherenc.cli.common import json_option
 @click.command()
 @json_option
 def solvers(as_json: bool) -> int:
-    """List what can solve here: PySAT's solvers, programs on PATH, and how to get what is missing."""
+    """List what can solve here: the kernel, PySAT's solvers, programs on PATH, and how to get what is missing."""
     from slitherenc.solvers.sat import pysat_solver
     from slitherenc.solvers.sat.external import DIALECTS
 
-    rows = []
+    rows = [_kernel()]
     for name in pysat_solver.names():
         problem = pysat_solver.missing(name)
         ours = [alias for alias, target in pysat_solver.ALIASES.items() if target == name]
@@ -45,3 +45,12 @@ def solvers(as_json: bool) -> int:
         note = row["get"] or (f"({', '.join(map(str, also))})" if isinstance(also, list) and also else "")
         click.echo(f"{row['kind']:8}{row['name']!s:{width + 2}}{state}  {note}".rstrip())
     return 0
+
+
+def _kernel() -> dict[str, object]:
+    """Uncompiled, the kernel runs, but so slowly that the method auto does without it."""
+    from slitherenc.solvers.kernel import is_compiled
+
+    there = is_compiled()
+    how = None if there else "apt-get install gcc, then install slitherenc anew: pip builds it"
+    return {"kind": "kernel", "name": "compiled", "also": [], "there": there, "get": how}

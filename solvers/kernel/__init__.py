@@ -10,23 +10,21 @@ from importlib.machinery import SourceFileLoader
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from slitherenc import compiled
+
 if TYPE_CHECKING:
     from slitherenc.solvers.kernel.core import Kernel
 
 
 def kernel_class() -> type[Kernel]:
     """Kernel, compiled if it can be; with SLITHERENC_PURE=1 in the environment the plain one."""
-    found: type[Kernel] = _core(_plain_wanted()).Kernel
+    found: type[Kernel] = _core(compiled.plain_wanted()).Kernel
     return found
 
 
 def is_compiled() -> bool:
     """Is the kernel that `kernel_class` gives compiled?"""
-    return not isinstance(_core(_plain_wanted()).__loader__, SourceFileLoader)
-
-
-def _plain_wanted() -> bool:
-    return os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
+    return compiled.is_compiled(_core(False))
 
 
 @cache

@@ -1,0 +1,10 @@
+# The C types of keeps.py, for Cython. Without a compiler nothing reads this.
+
+cimport cython
+
+@cython.locals(degree='int[::1]', other='int[::1]', first=int, lines=int, edge=int, a=int, b=int, vertex=int,
+               start=int, before=int, at=int, steps=int, onward=int)
+cpdef int one_loop(const int[::1] ends, const unsigned char[::1] on, int n_vertices, const unsigned char[::1] masks)
+
+@cython.locals(i=int, j=int, lines=int)
+cpdef int sums_kept(const unsigned char[::1] on, const int[::1] start, const int[::1] edges, const int[::1] low, const int[::1] high)
