@@ -114,6 +114,7 @@ def loops_of_board(board: Board) -> list[Lines]:
     return [lines for lines in degree_sets(board) if _is_one_loop(board, lines)]
 
 
+@cache
 def bits_of_loops(board: Board) -> list[Bits]:
     """The lines[E] of every loop of a board."""
     edges = range(board.n_edges)
