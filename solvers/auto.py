@@ -54,11 +54,8 @@ def _by_size(solver: str | None, model: Model) -> SatEngine:
 
 def _deduced(model: Model, sums: Model, stats: Stats) -> Generator[Loop]:
     """The loops of a model; `sums`: the same as the kernel takes it."""
-    import numpy as np
-
     from slitherenc.checker import loop_of
     from slitherenc.solvers.kernel.engine import COMPLETE, FIRST, STOPPED, found, run
-    from slitherenc.solvers.residual import residual_of
 
     stats.method, stats.solver = "kernel", "compiled"
     kernel, verdict = run(sums, stats, FIRST, BUDGET)
@@ -70,6 +67,10 @@ def _deduced(model: Model, sums: Model, stats: Stats) -> Generator[Loop]:
     if verdict == STOPPED:  # found before everything followed: a caller who wants them all gets them from the start
         others = (loop.bits() for loop in _by_size(None, model).loops(model, stats))
     else:
+        import numpy as np
+
+        from slitherenc.solvers.residual import residual_of
+
         with stats.timed("residual"):
             rest = residual_of(sums, np.frombuffer(kernel.value, np.intc), np.frombuffer(kernel.mate, np.intc))
         others = (rest.lifted(loop.bits()) for loop in _by_size(None, rest.model).loops(rest.model, stats))

@@ -103,7 +103,7 @@ class Board:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return (
+        return self is other or (
             (self.kind, self.params) == (other.kind, other.params)
             and np.array_equal(self.ends, other.ends)
             and np.array_equal(self.face_start, other.face_start)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, check_faces, from_faces, turned
+from slitherenc.boards.kept import kept
 from slitherenc.boards.penrose import penrose
 from slitherenc.boards.square import square
 from slitherenc.boards.tilings import OLD_SHAPES, TILINGS, Cells, Mask, Tiling
@@ -30,6 +31,7 @@ _EXPECTED = (
 )
 
 
+@kept
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
     """The board of w × h cells of a type; `more` as in the params.
 

@@ -18,6 +18,7 @@ import re
 import numpy as np
 
 from slitherenc.boards.board import Board, check_faces, from_faces
+from slitherenc.boards.kept import kept
 from slitherenc.errors import UsageError
 
 _HIGH = math.sqrt(3) / 2
@@ -32,6 +33,7 @@ DIRECTIONS = {
 }
 
 
+@kept
 def triangle(m: int) -> Board:
     """The board of side m. Raises UsageError when m is below 1 or the board is too large."""
     check_faces(m * m if m > 0 else 0)

@@ -1,0 +1,38 @@
+"""Boards that are made once: a board is immutable, and to make one takes longer than to solve a small puzzle on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+from slitherenc.boards.board import Board
+
+BOARDS = 64  # of a kind, at most …
+FACES = 10_000  # … each of so many faces at most: some 100 MB in all
+
+P = ParamSpec("P")
+
+
+def kept(make: Callable[P, Board]) -> Callable[P, Board]:
+    """`make`, which gives the same Board again for the params of the last boards that are not large.
+
+    >>> from slitherenc.boards.square import square
+    >>> square(3, 4) is square(3, 4), square(101, 100) is square(101, 100)
+    (True, False)
+    """
+    boards: dict[object, Board] = {}
+
+    @wraps(make)
+    def known(*args: P.args, **kwargs: P.kwargs) -> Board:
+        params = (args, tuple(kwargs.items()))
+        board = boards.get(params)
+        if board is None:
+            board = make(*args, **kwargs)
+            if board.n_faces <= FACES:
+                if len(boards) >= BOARDS:
+                    boards.pop(next(iter(boards)), None)  # the oldest
+                boards[params] = board
+        return board
+
+    return known
