@@ -123,9 +123,13 @@ def test_a_signal_ends_generate_and_its_workers(number: signal.Signals, tmp_path
 )
 def test_full_streams(command: str, code: int) -> None:
     shell = f"{sys.executable} -m slitherenc {command}"
-    done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == code
-    assert "Traceback" not in done.stderr
+    for unbuffered in ("", "1"):
+        environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+        done = subprocess.run(
+            ["bash", "-c", shell], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code
+        assert "Traceback" not in done.stderr
 
 
 def test_help_into_a_pipe_that_nobody_reads() -> None:

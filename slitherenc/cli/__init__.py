@@ -35,7 +35,7 @@ def main() -> None:
         try:
             print(message, file=sys.stderr, flush=True)
         except (OSError, ValueError):
-            pass  # nobody reads it; the exit code says it too
+            _drop(sys.stderr)  # nobody reads it; the exit code says it too
     sys.exit(code)
 
 
@@ -78,10 +78,10 @@ def _run() -> tuple[int, str]:
     except SlitherencError as error:
         return error.exit_code, f"slitherenc: {error}"
     except (ReaderGone, BrokenPipeError):
-        _drop_output()
+        _drop(sys.stdout)
         return 141, ""
     except OSError as error:
-        _drop_output()
+        _drop(sys.stdout)
         return 2, f"slitherenc: {error.filename or 'standard output'}: {error.strerror or error}"
     except UnicodeEncodeError as error:
         return 2, (
@@ -93,9 +93,9 @@ def _run() -> tuple[int, str]:
     return (code if isinstance(code, int) else 0), ""
 
 
-def _drop_output() -> None:
+def _drop(stream: TextIO) -> None:
     """What is still to be written goes nowhere, so that the end of Python does not stumble over it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _bug(error: Exception) -> str:

@@ -37,7 +37,7 @@ SHORT_HELP = {
     "convert": "Print puzzle P in another format.",
     "generate": "Make puzzles, each proved to have one loop.",
     "formats": "List the formats: name, what it is, boards, and what it...",
-    "solvers": "List what can solve here: PySAT's solvers, programs on PATH,...",
+    "solvers": "List what can solve here: the kernel, PySAT's solvers, programs...",
 }
 
 
