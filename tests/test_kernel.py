@@ -150,22 +150,34 @@ def test_a_face_of_three_hundred_edges(way: str) -> None:
     assert searched(build(board, [between(range(n), 0, n - 1)]))[:2] == (1, [])
 
 
-def test_columns_that_contradict_each_other_are_refused() -> None:
+def test_columns_that_contradict_each_other_are_refused(way: str) -> None:
+    columns = columns_of(model_of(read("slither/2/2/3i")))  # 9 vertices, 12 edges, one sum
+    kernel_class()(*columns)
+    names = ("ends", "vertex_start", "vertex_edges", "must", "sum_start", "sum_edges", "low", "high")
+    spoiled = 0
+    for at, name in enumerate(names):
+        column = columns[at]
+        for place in {0, len(column) // 2, len(column) - 1}:
+            for number in (-1, 99):
+                if (name, number) == ("high", 99):
+                    continue  # more lines than the sum has edges are allowed: it says nothing
+                spoiled += 1
+                worse = array("i", column)
+                worse[place] = number
+                with pytest.raises(ValueError, match="contradict each other"):
+                    kernel_class()(*columns[:at], worse, *columns[at + 1 :])
+        for other in (column[:-1], column + array("i", [0])):
+            with pytest.raises(ValueError, match="contradict each other"):
+                kernel_class()(*columns[:at], other, *columns[at + 1 :])
+    assert spoiled > 30
+
+
+def test_a_model_that_is_none_is_refused() -> None:
     model = model_of(read("slither/2/2/3i"))
-    sums = model.cardinalities
-    for name, column in (
-        ("edges", np.array([0, 1, 2, 99], np.int32)),
-        ("edges", np.array([0, 1, 2, -1], np.int32)),
-        ("start", np.array([0, 9], np.int32)),
-        ("start", np.array([0, 2, 4], np.int32)),
-    ):
+    sums = replace(model.cardinalities, edges=np.array([0, 1, 2, 99], np.int32))
+    for wrong in (replace(model, cardinalities=sums), replace(model, degrees=np.full(3, 5, np.uint8))):
         with pytest.raises(UsageError, match="contradict each other"):
-            columns_of(replace(model, cardinalities=replace(sums, **{name: column})))
-    with pytest.raises(UsageError, match="contradict each other"):
-        columns_of(replace(model, degrees=np.full(3, 5, np.uint8)))
-    board = replace(model.board, vertex_edges=np.full(24, 12, np.int32))
-    with pytest.raises(UsageError, match="contradict each other"):
-        columns_of(replace(model, board=board))
+            next(METHODS.load("kernel")().loops(wrong, Stats()))
 
 
 def test_what_it_does_not_support_is_refused_or_rewritten() -> None:

@@ -14,6 +14,12 @@ cdef class Kernel:
     cdef public int[::1] todo, waiting, pairs, paired, stamp, common, gain, best
     cdef public dict found
 
+    @cython.locals(s=int)
+    cdef int fits(self) noexcept
+    @cython.locals(i=int)
+    cdef int within(self, int[::1] numbers, int end) noexcept
+    @cython.locals(i=int)
+    cdef int are_rows(self, int[::1] start, int n, int end) noexcept
     @cython.locals(v=int, s=int, i=int, total=int, edge=int)
     cdef void count(self) noexcept
     @cython.locals(at=int, u=int, v=int, i=int, s=int, a=int, b=int, w=int, k=int)

@@ -2,7 +2,7 @@
 # cython: annotation_typing=False
 """Kernel: the loops of a board under sums of lines, by propagation, probing, look-ahead and branching.
 
-In: columns (see `Kernel`), checked by `columns.py`. Out of `search`: the loops found, whether there are no others, and
+In: columns (see `Kernel`). Out of `search`: the loops found, whether there are no others, and
 what was decided without a choice. The algorithm and the proof that a search that ends is a proof: docs/kernel.md.
 
 One source, two ways to run: as plain Python, or compiled by Cython with the types of core.pxd. Both take the same
@@ -24,7 +24,8 @@ class Kernel:
     sum_start, sum_edges   CSR: the edges of each sum; an edge that stands twice counts twice
     low, high   how many lines the edges of a sum have, at least and at most; 0 <= low <= high
 
-    All are arrays of C ints. value[E] tells what is decided; after `search` that follows from the constraints alone,
+    All are arrays of C ints; raises ValueError unless they fit each other, since nothing after that checks an index.
+    value[E] tells what is decided; after `search` that follows from the constraints alone,
     for every loop that is not in `found`.
     """
 
@@ -42,6 +43,8 @@ class Kernel:
         self.n_edges, self.n_vertices, self.n_sums = len(ends) // 2, len(must), len(low)
         self.ends, self.vertex_start, self.vertex_edges, self.must = ends, vertex_start, vertex_edges, must
         self.sum_start, self.sum_edges, self.low, self.high = sum_start, sum_edges, low, high
+        if not self.fits():
+            raise ValueError("the columns contradict each other")
         self.sums_start, self.sums = _filled(self.n_edges + 1, 0), _filled(len(sum_edges), 0)
         self.value = _filled(self.n_edges, UNKNOWN)
         self.trail = _filled(self.n_edges, 0)
@@ -61,6 +64,38 @@ class Kernel:
         self.limit, self.stopped = 1, 0
         self.n_probes = self.n_looks = self.n_nodes = 0
         self.count()
+
+    def fits(self) -> int:
+        """Do the columns fit each other?"""
+        if len(self.ends) != 2 * self.n_edges or not self.within(self.ends, self.n_vertices):
+            return 0
+        if len(self.vertex_edges) != 2 * self.n_edges or not self.within(self.vertex_edges, self.n_edges):
+            return 0
+        if not self.within(self.must, 3) or not self.within(self.sum_edges, self.n_edges):
+            return 0
+        if not self.are_rows(self.vertex_start, self.n_vertices, len(self.vertex_edges)):
+            return 0
+        if len(self.high) != self.n_sums or not self.are_rows(self.sum_start, self.n_sums, len(self.sum_edges)):
+            return 0
+        for s in range(self.n_sums):
+            if self.low[s] < 0 or self.low[s] > self.high[s]:
+                return 0
+        return 1
+
+    def within(self, numbers: array[int], end: int) -> int:
+        for i in range(len(numbers)):
+            if numbers[i] < 0 or numbers[i] >= end:
+                return 0
+        return 1
+
+    def are_rows(self, start: array[int], n: int, end: int) -> int:
+        """Are these the beginnings of n rows of `end` values in all?"""
+        if len(start) != n + 1 or start[0] != 0 or start[n] != end:
+            return 0
+        for i in range(n):
+            if start[i] > start[i + 1]:
+                return 0
+        return 1
 
     def count(self) -> None:
         """The counters of an empty trail, and the sums of each edge."""

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from slitherenc.errors import UsageError
 from slitherenc.solvers.engines import Method
 from slitherenc.supports import Supports
 
@@ -50,12 +51,18 @@ class KernelEngine(Method):
 
 
 def run(sums: Model, stats: Stats, limit: int, budget: int) -> tuple[Kernel, int]:
-    """A Kernel after its search, and what that says. In: a Model that SUPPORTS has; see `core.Kernel.search`."""
+    """A Kernel after its search, and what that says. In: a Model that SUPPORTS has; see `core.Kernel.search`.
+
+    Raises UsageError when the columns of the Model do not fit each other.
+    """
     from slitherenc.solvers.kernel import kernel_class
     from slitherenc.solvers.kernel.columns import columns_of
 
     with stats.timed("prepare"):
-        kernel = kernel_class()(*columns_of(sums))
+        try:
+            kernel = kernel_class()(*columns_of(sums))
+        except ValueError:  # a Model that was not made by `model_of` or `build`
+            raise UsageError("the columns of this model contradict each other") from None
     with stats.timed("deduce"):
         verdict = kernel.search(limit, budget)
     stats.probes, stats.nodes, stats.decided = kernel.n_probes, kernel.n_nodes, kernel.n_trail
