@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
 from slitherenc.errors import UsageError
+from slitherenc.registry import nearest
 
 T = TypeVar("T")
 _KEY = "option"
@@ -111,8 +111,8 @@ def _check(about: Option, value: object) -> None:
     if not isinstance(value, allowed) or (isinstance(value, bool) and about.kind not in (bool, object)):
         raise UsageError(f"{about.name} takes a value of type {about.kind.__name__}, not {value!r}")
     if about.choices and value not in about.choices:
-        near = get_close_matches(str(value), about.choices, n=1)
-        hint = (f"did you mean {near[0]}? " if near else "") + f"there are: {', '.join(about.choices)}"
+        near = nearest(str(value), about.choices)
+        hint = (f"did you mean {near}? " if near else "") + f"there are: {', '.join(about.choices)}"
         raise UsageError(f"no {about.noun or about.name} is called {value!r}; {hint}")
 
 
@@ -183,8 +183,8 @@ class OptionTable:
     def _refuse_foreign(self, part: str, name: str, value: object, flags: Mapping[str, str] | None) -> None:
         everywhere = self.options(self.registry.all_names())
         if name not in everywhere:
-            near = get_close_matches(name, everywhere, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(everywhere)}"
+            near = nearest(name, everywhere)
+            hint = f"did you mean {near}?" if near else f"there are: {', '.join(everywhere)}"
             raise UsageError(f"no {self.registry.what} has an option {name!r}; {hint}")
         if value is not None:
             owners, about = tuple(everywhere[name]), next(iter(everywhere[name].values()))

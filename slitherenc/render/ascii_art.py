@@ -61,7 +61,7 @@ def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
     if not shown:
         return canvas
     texts = np.array(list(shown.values()))
-    length = np.char.str_len(texts)
+    length = np.array([len(sign) for sign in shown.values()])
     if length.max() > _ROOM:
         raise UsageError(f"a text drawing has no room for the clue {texts[length.argmax()]}: take a picture")
     x, y = clue_places(board, place, list(shown)).T
