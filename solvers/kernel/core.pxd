@@ -14,6 +14,8 @@ cdef class Kernel:
     cdef public int[::1] todo, waiting, pairs, paired, stamp, common, gain, best
     cdef public dict found
 
+    @cython.locals(n=int, room='int[::1]')
+    cdef void make_room(self)
     @cython.locals(s=int)
     cdef int fits(self) noexcept
     @cython.locals(i=int)

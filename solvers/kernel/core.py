@@ -45,25 +45,31 @@ class Kernel:
         self.sum_start, self.sum_edges, self.low, self.high = sum_start, sum_edges, low, high
         if not self.fits():
             raise ValueError("the columns contradict each other")
-        self.sums_start, self.sums = _filled(self.n_edges + 1, 0), _filled(len(sum_edges), 0)
-        self.value = _filled(self.n_edges, UNKNOWN)
-        self.trail = _filled(self.n_edges, 0)
-        self.end_a, self.end_b = _filled(self.n_edges, 0), _filled(self.n_edges, 0)
         self.n_trail = self.head = self.woken = 0
-        self.degree, self.free = _filled(self.n_vertices, 0), _filled(self.n_vertices, 0)
-        self.mate = _filled(self.n_vertices, 0)
-        self.lines, self.open = _filled(self.n_sums, 0), _filled(self.n_sums, 0)
         self.unvisited = self.short = self.over = self.n_paths = 0
-        self.todo, self.waiting = _filled(self.n_edges, 0), _filled(self.n_edges, 0)
-        self.pairs, self.paired = _filled(self.n_edges, 0), _filled(self.n_edges, 0)
-        self.n_todo = self.n_pairs = 0
-        self.stamp, self.common = _filled(self.n_edges, 0), _filled(self.n_edges, 0)
-        self.stamps = self.depth = 0
-        self.gain, self.best = _filled(self.n_edges, 0), _filled(CANDIDATES, 0)
+        self.n_todo = self.n_pairs = self.stamps = self.depth = 0
+        self.make_room()
         self.found: dict[bytes, None] = {}
         self.limit, self.stopped = 1, 0
         self.n_probes = self.n_looks = self.n_nodes = 0
         self.count()
+
+    def make_room(self) -> None:
+        """The arrays of the state. Those of one size are parts of one, since to make an array takes long."""
+        n = self.n_edges
+        self.value, room = _filled(n, UNKNOWN), _filled(10 * n, 0)
+        self.trail, self.end_a, self.end_b = room[:n], room[n : 2 * n], room[2 * n : 3 * n]
+        self.todo, self.waiting = room[3 * n : 4 * n], room[4 * n : 5 * n]
+        self.pairs, self.paired = room[5 * n : 6 * n], room[6 * n : 7 * n]
+        self.stamp, self.common = room[7 * n : 8 * n], room[8 * n : 9 * n]
+        self.gain, self.best = room[9 * n :], _filled(CANDIDATES, 0)
+        n = self.n_vertices
+        room = _filled(3 * n, 0)
+        self.degree, self.free, self.mate = room[:n], room[n : 2 * n], room[2 * n :]
+        n = self.n_sums
+        room = _filled(2 * n, 0)
+        self.lines, self.open = room[:n], room[n:]
+        self.sums_start, self.sums = _filled(self.n_edges + 1, 0), _filled(len(self.sum_edges), 0)
 
     def fits(self) -> int:
         """Do the columns fit each other?"""
