@@ -109,11 +109,14 @@ def test_pieces_are_joined_by_bridges() -> None:
 @compiled
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("budget", [0, 1, 2, 5, 10, 50])
-def test_auto_finds_every_loop_once_whatever_the_budget(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("number", [10, pytest.param(75, marks=pytest.mark.slow)])
+def test_auto_finds_every_loop_once_whatever_the_budget(
+    number: int, budget: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(auto, "BUDGET", budget)
     rests = 0
     for board in (small_board(3, 4), small_board(3, 3), board_named("two holes"), board_named("kites")):
-        for model in models(board, 10, 6):
+        for model in models(board, number, 6):
             stats = Stats()
             loops = [frozenset(loop.edges.tolist()) for loop in METHODS.load("auto")().loops(model, stats)]
             assert len(loops) == len(set(loops))
