@@ -5,14 +5,9 @@ They stand here and not there, since the help of commands names them without loa
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from slitherenc.registry import Registry
 
-if TYPE_CHECKING:
-    from slitherenc.clues import ClueType, Variant
-
-CLUE_TYPES: Registry[ClueType] = Registry(
+CLUE_TYPES: Registry = Registry(
     "clue type",
     "slitherenc.clues",
     {
@@ -24,7 +19,7 @@ CLUE_TYPES: Registry[ClueType] = Registry(
     },
 )
 
-VARIANTS: Registry[Variant] = Registry(
+VARIANTS: Registry = Registry(
     "variant",
     "slitherenc.variants",
     {
