@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from slitherenc.model import Model
     from slitherenc.solvers.stats import Stats
 
-SPARSE = 0.25  # of the faces have a clue; with fewer, lazy cuts on large boards too (docs/performance.md)
+BLANK = 0.01  # a large board with constraints on fewer of its faces is nearly blank: lazy cuts (docs/performance.md)
 BUDGET = 300  # look-aheads and branches of the kernel
 
 
@@ -48,7 +48,7 @@ class AutoEngine(SatEngine):
 
 
 def _by_size(solver: str | None, model: Model) -> SatEngine:
-    large = model.board.n_faces > LARGE and len(model.cardinalities) >= SPARSE * model.board.n_faces
+    large = model.board.n_faces > LARGE and len(model.cardinalities) >= BLANK * model.board.n_faces
     return TreeEngine(solver) if large else LazyEngine(solver)
 
 
