@@ -21,7 +21,7 @@ from tests.meaning import CASES, KINDS, SQUARES, clue_sets_of, holds, solutions_
 pytestmark = pytest.mark.exhaustive
 
 FEW = 4  # clue sets of a kind on a board, in the quick tests
-MOST = 12  # loops of a puzzle for HiGHS
+MOST = 150  # loops of a puzzle for HiGHS
 
 
 def found(model: Model, method: str, **choice: object) -> set[Lines]:
