@@ -63,14 +63,14 @@ def test_examples_have_one_loop() -> None:
         assert solve(read(path), limit=2).status == "unique", path
 
 
-MOST = 3000
+MOST, FEW = 3000, 300  # loops that are listed all, by the fastest of the methods and by the others
 
 
 @pytest.mark.parametrize("method", ["lazy", "numbering", "coloring"])
 def test_counts_of_edge_cases(method: str, shared: Callable[[str], Any]) -> None:
     for case in shared("edge-cases.json")["cases"]:
         puzzle = read_puzzle("\n".join(case["clues"]), format="grid")
-        limit = None if case["solutions"] <= MOST else 20
+        limit = None if case["solutions"] <= (MOST if method == "lazy" else FEW) else 20
         result = solve(puzzle, method=method, limit=limit, **with_minisat(method))
         assert len(result.loops) == min(case["solutions"], limit or case["solutions"]), case["name"]
         assert len(set(result.loops)) == len(result.loops)

@@ -207,7 +207,7 @@ def test_each_rule_is_sound(rule: str) -> None:
 
 def test_deduce_says_only_what_every_solution_says() -> None:
     verdicts: Counter[str] = Counter()
-    for model, dual, _ in sound_models()[::2] + variant_models()[::3]:
+    for model, dual, _ in sound_models()[::3] + variant_models()[::6]:
         for rules in (None, PAPER, {"look-ahead"}):
             done = deduce(model, rules)
             every = solutions(model)

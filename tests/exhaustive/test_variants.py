@@ -71,6 +71,7 @@ def test_every_engine_and_encoding(kind: str, name: str) -> None:
                 assert found(model, "ilp", formulation=formulation) == wanted, (puzzle, formulation)
 
 
+@pytest.mark.slow
 def test_the_clue_sets_are_of_every_kind() -> None:
     for kind in KINDS:
         puzzles = [puzzle for one, name in CASES if one == kind for puzzle in clue_sets_of(kind, name, 2 * FEW)]
