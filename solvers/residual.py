@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.ragged import Numbers
 from slitherenc.cardinalities import Cardinalities, joined, pack
 from slitherenc.constraints import Cardinality
@@ -71,8 +71,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
     pieces, at = _bridges(int(kept.sum()), ends, sides)
     sides = np.concatenate([sides, np.column_stack([at, at])])
     smaller = _board(np.concatenate([ends, pieces]), sides, int(label[-1]), board.xy[kept])
-    lines = np.arange(len(undecided), len(chosen))
-    facts = joined([_facts(lines, 1), _facts(np.arange(len(chosen), smaller.n_edges), 0)])
+    facts = pack(Cardinality((e,), (int(e < len(chosen)),)) for e in range(len(undecided), smaller.n_edges))
     sums = joined([_rest(model.cardinalities, value, undecided), facts])
     rest = replace(model, board=smaller, cardinalities=sums, degrees=model.degrees[kept])
     return Residual(rest, on, undecided)
@@ -179,8 +178,7 @@ def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardina
     number = np.full(len(value), -1, np.int32)
     number[undecided] = np.arange(len(undecided))
     edges = number[columns.edges]
-    left = _totals(columns.start, edges >= 0)
-    lines = _totals(columns.start, value[columns.edges] == 1)
+    left, lines = columns.totals(value < 0), columns.totals(value == 1)
     low = np.maximum(columns.low - lines, 0)
     high = np.maximum(np.minimum(columns.high - lines, left), low)
     rows = np.flatnonzero((low > 0) | (high < left))
@@ -194,14 +192,3 @@ def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardina
     none = np.zeros(len(rows), np.int32)
     domain = np.searchsorted(different, keys).astype(np.int32)
     return Cardinalities(start, edges[kept], None, domain, domains, none - 1, none)
-
-
-def _totals(start: Ints, marked: Bits) -> NDArray[np.int64]:
-    """How many entries of each row are marked."""
-    running = np.concatenate([[0], np.cumsum(marked)])
-    found: NDArray[np.int64] = running[start[1:]] - running[start[:-1]]
-    return found
-
-
-def _facts(edges: Numbers, line: int) -> Cardinalities:
-    return pack(Cardinality((edge,), (line,)) for edge in edges.tolist())
