@@ -151,7 +151,9 @@ def signs(puzzle: Puzzle) -> dict[int, str]:
 
 def pictures(puzzle: Puzzle) -> dict[int, tuple[Shape, ...]]:
     """How pictures show the clues, by face; F is the outer face."""
-    found: dict[int, tuple[Shape, ...]] = {face: (Text(sign),) for face, sign in signs(puzzle).items()}
+    shown = signs(puzzle)
+    texts = {sign: (Text(sign),) for sign in set(shown.values())}
+    found: dict[int, tuple[Shape, ...]] = {face: texts[sign] for face, sign in shown.items()}
     for face, clue in puzzle.typed.items():
         clue_type = CLUE_TYPES.load(clue.type)
         if isinstance(clue_type, Pictured):

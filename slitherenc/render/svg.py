@@ -8,15 +8,17 @@ units, 100 to the shortest edge. Each layer is one path, the lines of a loop are
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
+from itertools import pairwise
 from math import hypot
 
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.ragged import Ints
 from slitherenc.clues import pictures
-from slitherenc.clues.shapes import STROKE, Area, Circle, Stroke, Text
+from slitherenc.clues.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.errors import UsageError, counted
 from slitherenc.puzzle import Puzzle
 from slitherenc.render import THEMES
@@ -128,28 +130,34 @@ def _faults(walks: str, colors: Theme) -> list[str]:
     return _path(walks, _stroke(colors.broken, _LINE + 5)) + dashes
 
 
-def _walks(xy: Points, found: list[list[int]]) -> str:
-    """The path of these walks from vertex to vertex: relative steps, straight runs as one step."""
-    place = xy.tolist()
-    return "".join(_steps([place[vertex] for vertex in walk]) for walk in found)
+def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
+    """The path of these walks from vertex to vertex (rows as `trails` gives them): relative steps, straight runs as one
+    step. A walk that comes back to where it began is closed, so that its joint is a corner too."""
+    start, vertices = walks
+    n_rows = len(start) - 1
+    if n_rows == 0:
+        return ""
+    row = np.repeat(np.arange(n_rows), np.diff(start) - 1)
+    place = xy[vertices]
+    step = np.delete(np.diff(place, axis=0), start[1:-1] - 1, axis=0)
+    goes_on = (step[:-1, 0] * step[1:, 1] == step[:-1, 1] * step[1:, 0]) & ((step[:-1] * step[1:]).sum(axis=1) > 0)
+    begins = np.flatnonzero(np.concatenate([[True], ~goes_on | (row[:-1] != row[1:])]))
+    runs = _words(np.add.reduceat(step, begins, axis=0), _step)
+    first = np.searchsorted(row[begins], np.arange(n_rows + 1)).tolist()
+    closed = ((vertices[start[:-1]] == vertices[start[1:] - 1]) & (np.diff(start) > 2)).tolist()
+    return "".join(
+        f"M{x} {y}{''.join(runs[first[i] : first[i + 1] - closed[i]])}{'z' if closed[i] else ''}"
+        for i, (x, y) in enumerate(place[start[:-1]].tolist())
+    )
 
 
-def _steps(points: list[list[int]]) -> str:
-    """The path of one walk. A walk that comes back to where it began is closed, so that its joint is a corner too."""
-    (x, y), *rest = points
-    runs: list[tuple[int, int]] = []
-    for to_x, to_y in rest:
-        dx, dy = to_x - x, to_y - y
-        x, y = to_x, to_y
-        if runs:
-            run_x, run_y = runs[-1]
-            if run_x * dy == run_y * dx and run_x * dx + run_y * dy > 0:
-                runs[-1] = (run_x + dx, run_y + dy)
-                continue
-        runs.append((dx, dy))
-    closed = len(points) > 2 and points[0] == points[-1]
-    text = "".join(_step(dx, dy) for dx, dy in (runs[:-1] if closed else runs))
-    return f"M{points[0][0]} {points[0][1]}{text}{'z' if closed else ''}"
+def _words(steps: Points, word: Callable[[int, int], str]) -> list[str]:
+    """The word of each of steps[n, 2]: few are different, also on large boards."""
+    keys = (steps[:, 0] << 32) + steps[:, 1]
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    words = np.array([word(dx, dy) for dx, dy in steps[first].tolist()], object)
+    found: list[str] = words[which.reshape(-1)].tolist()
+    return found
 
 
 def _step(dx: int, dy: int) -> str:
@@ -160,8 +168,7 @@ def _step(dx: int, dy: int) -> str:
 
 def _dots(xy: Points) -> str:
     """A path of one point for each vertex, which a round cap makes a dot."""
-    steps = np.diff(xy, axis=0, prepend=np.zeros((1, 2), np.int64)).tolist()
-    return "".join(f"m{dx} {dy}h0" for dx, dy in steps)
+    return "".join(_words(np.diff(xy, axis=0, prepend=np.zeros((1, 2), np.int64)), "m{} {}h0".format))
 
 
 def _crosses(board: Board, xy: Points, crossed: Bits) -> str:
@@ -177,8 +184,10 @@ def _cross(x: int, y: int, arm: int) -> str:
 def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
     around = corners(board)
     start = board.face_start
-    loops = [around[start[face] : start[face + 1]].tolist() for face in sorted(faces)]
-    return _walks(xy, [[*loop, loop[0]] for loop in loops])
+    loops = [around[start[face] : start[face + 1]] for face in sorted(faces)]
+    closed = [np.append(loop, loop[0]) for loop in loops]
+    sizes = np.cumsum([0, *map(len, closed)])
+    return _walks(xy, (sizes, np.concatenate(closed))) if closed else ""
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
@@ -211,26 +220,28 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
     points, rooms = poles(board, xy, np.array(inner, np.intp))
     usual = float(np.median(np.sqrt(areas(board, xy)))) / UNIT
     largest = _FONT * min(max(usual, 1.0), 1.5)
-    places = list(zip(inner, points.tolist(), rooms.tolist(), strict=True))
     if board.n_faces in shown:
-        x, y = (xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2
-        places.append((board.n_faces, [x, y], _FOOT / 2))
+        below = [(xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2]
+        inner, points, rooms = [*inner, board.n_faces], np.vstack([points, below]), np.append(rooms, _FOOT / 2)
+    radii = np.minimum(_FILL * rooms, 0.75 * largest)
+    same: dict[tuple[Sequence[Shape], str], list[int]] = {}
+    for row, face in enumerate(inner):
+        same.setdefault((shown[face], colors.broken if face in broken else colors.clue), []).append(row)
     texts: dict[tuple[int, str], list[str]] = {}
     others: dict[tuple[int, str], list[str]] = {}
-    for face, (x, y), room in places:
-        radius = min(_FILL * room, 0.75 * largest)
-        color = colors.broken if face in broken else colors.clue
-        for shape in shown[face]:
+    for (shapes, color), rows in same.items():
+        for shape in shapes:
             if isinstance(shape, Text):
                 half = hypot(_DIGIT[0] * len(shape.text), _DIGIT[1]) / 2
-                size = max(1, int(min(largest, shape.radius * radius / half)))
-                below = y + size * _DIGIT[1] / 2
-                texts.setdefault((size, color), []).append(
-                    f'<text x="{x:.0f}" y="{below:.0f}">{escape(shape.text)}</text>'
-                )
+                sizes = np.clip(shape.radius * radii[rows] / half, 1, largest).astype(int)
+                places = points[rows] + np.outer(sizes, (0, _DIGIT[1] / 2))
+                word = escape(shape.text)
+                for size, (x, y) in zip(sizes.tolist(), places.tolist(), strict=True):
+                    texts.setdefault((size, color), []).append(f'<text x="{x:.0f}" y="{y:.0f}">{word}</text>')
             else:
-                width = max(1, round(STROKE * radius))
-                others.setdefault((width, color), []).append(_shape(shape, x, y, radius, color))
+                for (x, y), radius in zip(points[rows].tolist(), radii[rows].tolist(), strict=True):
+                    width = max(1, round(STROKE * radius))
+                    others.setdefault((width, color), []).append(_shape(shape, x, y, radius, color))
     return [f'<g font-size="{size}" fill="{color}">{"".join(found)}</g>' for (size, color), found in texts.items()] + [
         f"<g {_stroke(color, width)}>{''.join(found)}</g>" for (width, color), found in others.items()
     ]
@@ -240,7 +251,10 @@ def _shape(shape: Stroke | Area | Circle, x: float, y: float, radius: float, col
     """The element of a shape around (x, y). It is in a group that has the stroke."""
 
     def path(points: Iterable[tuple[float, float]]) -> str:
-        return _steps([[round(x + radius * a), round(y + radius * b)] for a, b in points])
+        (x0, y0), *rest = places = [(round(x + radius * a), round(y + radius * b)) for a, b in points]
+        steps = [_step(to[0] - at[0], to[1] - at[1]) for at, to in pairwise(places)]
+        closed = len(rest) > 1 and rest[-1] == (x0, y0)
+        return f"M{x0} {y0}{''.join(steps[:-1] if closed else steps)}{'z' if closed else ''}"
 
     match shape:
         case Circle((a, b), r, filled):
