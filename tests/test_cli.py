@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import json
 import os
 import re
@@ -106,8 +107,13 @@ def test_wrong_usage_is_one_message_and_an_exit_code(run: Run, words: list[str],
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("program", ["minisat", "cadical", "picosat"])
-@pytest.mark.parametrize("puzzle", ["nikoli-8x8", "slither/4/4/dgdh2c7b", "slither/3/3/3i3", "janko", "36x20"])
+@pytest.mark.parametrize(
+    ("program", "puzzle"),
+    [
+        *itertools.product(["minisat", "cadical", "picosat"], ["nikoli-8x8", "36x20"]),
+        ("minisat", "slither/4/4/dgdh2c7b"), ("cadical", "slither/3/3/3i3"), ("picosat", "janko"),
+    ],
+)  # fmt: skip
 def test_cnf_through_a_pipe_and_back(
     run: Run, program: str, puzzle: str, tmp_path: Path, shared: Callable[[str], Any]
 ) -> None:
