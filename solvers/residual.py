@@ -179,16 +179,18 @@ def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardina
     number[undecided] = np.arange(len(undecided))
     edges = number[columns.edges]
     left, lines = columns.totals(value < 0), columns.totals(value == 1)
-    low = np.maximum(columns.low - lines, 0)
-    high = np.maximum(np.minimum(columns.high - lines, left), low)
-    rows = np.flatnonzero((low > 0) | (high < left))
-    kept = (edges >= 0) & np.repeat(np.isin(np.arange(len(left)), rows), np.diff(columns.start))
+    base = int(left.max(initial=0)) + int(lines.max(initial=0)) + 1
+    keys = (columns.domain * base + lines) * base + left
+    owed: dict[tuple[int, ...], int] = {}
+    domain = np.full(len(keys), -1, np.int32)  # -1: a sum that says nothing any more
+    for key in sorted(set(keys.tolist())):
+        (which, has), free = divmod(key // base, base), key % base
+        sums = tuple(number - has for number in columns.domains[which] if 0 <= number - has <= free)
+        sums = sums or (free + 1,)  # no number will do
+        if len(sums) <= free:
+            domain[keys == key] = owed.setdefault(sums, len(owed))
+    rows = np.flatnonzero(domain >= 0)
+    kept = (edges >= 0) & np.repeat(domain >= 0, np.diff(columns.start))
     start = np.concatenate([[0], np.cumsum(left[rows])]).astype(np.int32)
-    width = int(high.max(initial=0)) + 1
-    keys = low[rows] * width + high[rows]
-    different = np.sort(keys)
-    different = different[np.append(True, np.diff(different) != 0)[: len(keys)]]
-    domains = tuple(tuple(range(key // width, key % width + 1)) for key in different.tolist())
     none = np.zeros(len(rows), np.int32)
-    domain = np.searchsorted(different, keys).astype(np.int32)
-    return Cardinalities(start, edges[kept], None, domain, domains, none - 1, none)
+    return Cardinalities(start, edges[kept], None, domain[rows], tuple(owed), none - 1, none)

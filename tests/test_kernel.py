@@ -15,13 +15,15 @@ import pytest
 from slitherenc import read, solve
 from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board, from_faces
-from slitherenc.constraints import Cardinality, Side, between
+from slitherenc.constraints import Cardinality, Either, Side, between
+from slitherenc.decompose import decompose
 from slitherenc.errors import UsageError
 from slitherenc.model import Model, build, model_of
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.kernel import is_compiled, kernel_class
 from slitherenc.solvers.kernel.columns import columns_of
+from slitherenc.solvers.kernel.engine import SUPPORTS
 from slitherenc.solvers.stats import Stats
 from tests.boards import SMALL
 from tests.brute import Lines, clue_sets, small_board, solutions
@@ -65,6 +67,13 @@ def models(board: Board, number: int, seed: int) -> list[Model]:
             rows = [between(some, rng.randint(0, 2), rng.randint(2, 4)) for some in edges]
             degrees = [rng.choice(([0, 2], [0, 2], [0, 2], [2], [0])) for _ in range(board.n_vertices)]
             model = build(board, rows, degrees)
+        if i % 5 == 2:
+            gaps = [tuple(sorted(rng.sample(range(6), 2))) for _ in range(3)]
+            some = [rng.sample(range(board.n_edges), min(5, board.n_edges)) for _ in gaps]
+            chosen = [Cardinality(tuple(e), sums) for e, sums in zip(some, gaps, strict=True)]
+            sides = [Side(rng.randrange(board.n_faces), rng.random() < 0.6) for _ in range(2)]
+            rows = rng.choice([chosen, sides, [chosen[0], sides[0]]])
+            model = decompose(build(board, rows), SUPPORTS, "the kernel")
         found.append(model)
     return found
 
@@ -151,22 +160,24 @@ def test_a_face_of_three_hundred_edges(way: str) -> None:
 
 
 def test_columns_that_contradict_each_other_are_refused(way: str) -> None:
-    columns = columns_of(model_of(read("slither/2/2/3i")))  # 9 vertices, 12 edges, one sum
+    columns = columns_of(build(small_board(2, 2), [Cardinality((0, 1, 2, 3), (1, 3))]))  # 9 vertices, 12 edges
     kernel_class()(*columns)
-    names = ("ends", "vertex_start", "vertex_edges", "must", "sum_start", "sum_edges", "low", "high")
+    names = ("ends", "vertex_start", "vertex_edges", "must", "sum_start", "sum_edges", "low", "high", "gaps", "allowed")
     spoiled = 0
     for at, name in enumerate(names):
         column = columns[at]
         for place in {0, len(column) // 2, len(column) - 1}:
             for number in (-1, 99):
-                if (name, number) == ("high", 99):
-                    continue  # more lines than the sum has edges are allowed: it says nothing
+                if (name, number) in (("high", 99), ("gaps", -1)):
+                    continue  # more lines than the sum has edges are allowed: it says nothing; -1 is no gap
                 spoiled += 1
                 worse = array("i", column)
                 worse[place] = number
                 with pytest.raises(ValueError, match="contradict each other"):
                     kernel_class()(*columns[:at], worse, *columns[at + 1 :])
         for other in (column[:-1], column + array("i", [0])):
+            if (name, len(other)) in (("gaps", 0), ("allowed", 6)):
+                continue  # no gaps; more than is asked for
             with pytest.raises(ValueError, match="contradict each other"):
                 kernel_class()(*columns[:at], other, *columns[at + 1 :])
     assert spoiled > 30
@@ -183,14 +194,15 @@ def test_a_model_that_is_none_is_refused() -> None:
 def test_what_it_does_not_support_is_refused_or_rewritten() -> None:
     board = small_board(2, 2)
     engine = METHODS.load("kernel")()
+    ways = ((Cardinality((0, 1, 2), (0,)),), (Cardinality((0, 1, 2), (2,)),))
     with pytest.raises(UsageError, match="the method kernel cannot take a choice between alternatives"):
-        next(engine.loops(build(board, [Cardinality((0, 1, 2), (0, 2))]), Stats()))
+        next(engine.loops(build(board, [Either(ways)]), Stats()))
     with pytest.raises(UsageError, match="the method kernel takes single loops only"):
         next(engine.loops(build(board, loop="any"), Stats()))
-    with pytest.raises(UsageError, match="the method kernel cannot take which faces are inside"):
-        next(engine.loops(build(small_board(3, 3), [Side(4, False)]), Stats()))
     weighted = build(board, [Cardinality((0, 1, 2, 4), (5,), (2, 2, 1, 1))])
-    assert {frozenset(loop.edges.tolist()) for loop in engine.loops(weighted, Stats())} == solutions(weighted)
+    gaps = build(board, [Cardinality((0, 1, 2, 4), (2, 6), (2, 2, 1, 1))])
+    for model in (weighted, gaps, build(small_board(3, 3), [Side(4, False)])):
+        assert {frozenset(loop.edges.tolist()) for loop in engine.loops(model, Stats())} == solutions(model)
 
 
 def test_the_command_line_says_how_it_ran(way: str, run: Run) -> None:
@@ -214,5 +226,5 @@ def test_a_caller_may_read_on() -> None:
 
 def test_arrays_may_be_empty() -> None:
     model = build(small_board(1, 1))
-    assert columns_of(model)[4:] == (array("i", [0]), array("i"), array("i"), array("i"))
+    assert columns_of(model)[4:] == (array("i", [0]), *[array("i")] * 5)
     assert searched(model)[:2] == (1, [frozenset(range(4))])

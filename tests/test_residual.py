@@ -14,7 +14,7 @@ from slitherenc import read, solve
 from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
-from slitherenc.constraints import Cardinality
+from slitherenc.constraints import Cardinality, Either
 from slitherenc.model import Model, build, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import auto
@@ -161,7 +161,8 @@ def test_a_named_solver_solves_the_whole_puzzle() -> None:
 
 
 def test_what_the_kernel_does_not_take_goes_to_a_solver() -> None:
-    model = build(small_board(2, 2), [Cardinality((0, 1, 2), (0, 2))])
+    ways = ((Cardinality((0, 1, 2), (0,)),), (Cardinality((0, 1, 2), (2,)),))
+    model = build(small_board(2, 2), [Either(ways)])
     stats = Stats()
     loops = {frozenset(loop.edges.tolist()) for loop in METHODS.load("auto")().loops(model, stats)}
     assert loops == solutions(model)

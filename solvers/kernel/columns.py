@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
+    from slitherenc.cardinalities import Cardinalities
     from slitherenc.model import Model
 
 Column: TypeAlias = "array[int]"
@@ -18,13 +19,26 @@ _MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of the allowed deg
 
 
 def columns_of(model: Model) -> tuple[Column, ...]:
-    """ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high, as `core.Kernel` takes them.
+    """ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high, gaps, allowed, as `core.Kernel` takes
+    them.
 
-    In: a Model of unweighted sums whose allowed numbers are intervals.
+    In: a Model of unweighted sums.
     """
     sums = model.cardinalities
     columns = (_MUST[model.degrees], sums.start, sums.edges, sums.low, sums.high)
-    return *_board_columns(model.board), *map(_column, columns)
+    return *_board_columns(model.board), *map(_column, columns), *_gaps(sums)
+
+
+def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
+    """gaps, allowed."""
+    if sums.interval.all():
+        return array("i"), array("i")
+    gaps, allowed = array("i", [-1] * len(sums)), array("i")
+    for i in np.flatnonzero(~sums.interval).tolist():
+        gaps[i] = len(allowed)
+        wanted = sums.sums_of(i)
+        allowed.extend(number in wanted for number in range(len(sums.edges_of(i)) + 1))
+    return gaps, allowed
 
 
 @lru_cache(maxsize=8)

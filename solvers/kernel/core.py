@@ -15,6 +15,7 @@ from array import array
 
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
 CANDIDATES = 12  # edges tried by a look-ahead
+CONTRADICTION, NOTHING, NONE, LINES = -1, 0, 1, 2  # what follows for the unknown edges of a vertex
 
 
 class Kernel:
@@ -23,6 +24,8 @@ class Kernel:
     must[v]     1: the loop visits vertex v; 2: it does not; 0: as it likes
     sum_start, sum_edges   CSR: the edges of each sum; an edge that stands twice counts twice
     low, high   how many lines the edges of a sum have, at least and at most; 0 <= low <= high
+    gaps        empty, or of each sum -1 or, where not every number between is allowed, the place in `allowed` …
+    allowed     … from which it says of each number of lines, from 0 on, whether it is allowed: 1 or 0
 
     All are arrays of C ints; raises ValueError unless they fit each other, since nothing after that checks an index.
     value[E] tells what is decided; after `search` that follows from the constraints alone,
@@ -39,14 +42,16 @@ class Kernel:
         sum_edges: array[int],
         low: array[int],
         high: array[int],
+        gaps: array[int],
+        allowed: array[int],
     ) -> None:
         self.n_edges, self.n_vertices, self.n_sums = len(ends) // 2, len(must), len(low)
         self.ends, self.vertex_start, self.vertex_edges, self.must = ends, vertex_start, vertex_edges, must
         self.sum_start, self.sum_edges, self.low, self.high = sum_start, sum_edges, low, high
+        self.gaps, self.allowed, self.has_gaps = gaps, allowed, len(gaps) > 0
         if not self.fits():
             raise ValueError("the columns contradict each other")
-        self.n_trail = self.head = self.woken = 0
-        self.unvisited = self.short = self.over = self.n_paths = 0
+        self.n_trail = self.head = self.woken = self.n_due = self.conflict = self.n_paths = 0
         self.n_todo = self.n_pairs = self.stamps = self.depth = 0
         self.make_room()
         self.found: dict[bytes, None] = {}
@@ -63,13 +68,13 @@ class Kernel:
         self.pairs, self.paired = room[5 * n : 6 * n], room[6 * n : 7 * n]
         self.stamp, self.common = room[7 * n : 8 * n], room[8 * n : 9 * n]
         self.gain, self.best = room[9 * n :], _filled(CANDIDATES, 0)
-        n = self.n_vertices
-        room = _filled(3 * n, 0)
-        self.degree, self.free, self.mate = room[:n], room[n : 2 * n], room[2 * n :]
+        self.state, self.mate = _filled(self.n_vertices, 0), _filled(self.n_vertices, 0)
         n = self.n_sums
         room = _filled(2 * n, 0)
-        self.lines, self.open = room[:n], room[n:]
-        self.sums_start, self.sums = _filled(self.n_edges + 1, 0), _filled(len(self.sum_edges), 0)
+        self.room, self.spare = room[:n], room[n:]
+        n = len(self.sum_edges)
+        self.sums_start, self.sums = _filled(self.n_edges + 1, 0), _filled(n, 0)
+        self.due = _filled(2 * self.n_edges + n + self.n_vertices + self.n_sums, 0)
 
     def fits(self) -> int:
         """Do the columns fit each other?"""
@@ -85,6 +90,14 @@ class Kernel:
             return 0
         for s in range(self.n_sums):
             if self.low[s] < 0 or self.low[s] > self.high[s]:
+                return 0
+        if not self.has_gaps:
+            return 1
+        if len(self.gaps) != self.n_sums or not self.within(self.allowed, 2):
+            return 0
+        for s in range(self.n_sums):
+            size = self.sum_start[s + 1] - self.sum_start[s]
+            if self.gaps[s] < -1 or (self.gaps[s] >= 0 and self.gaps[s] >= len(self.allowed) - size):
                 return 0
         return 1
 
@@ -104,14 +117,21 @@ class Kernel:
         return 1
 
     def count(self) -> None:
-        """The counters of an empty trail, and the sums of each edge."""
+        """The counters of an empty trail, what follows at a vertex in each state, and the sums of each edge."""
+        self.most = 1  # edges at a vertex, and one more
+        for v in range(self.n_vertices):
+            self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
+        self.follows = _filled(12 * self.most, NOTHING)
+        for must in range(3):
+            for lines in range(4):
+                for free in range(self.most):
+                    self.follows[(4 * must + lines) * self.most + free] = self.at_vertex(must, lines, free)
         for v in range(self.n_vertices):
             self.mate[v] = v
-            self.free[v] = self.vertex_start[v + 1] - self.vertex_start[v]
-            self.unvisited += self.must[v] == 1
+            self.state[v] = 4 * self.most * self.must[v] + self.vertex_start[v + 1] - self.vertex_start[v]
         for s in range(self.n_sums):
-            self.open[s] = self.sum_start[s + 1] - self.sum_start[s]
-            self.short += self.low[s] > 0
+            self.room[s] = self.high[s]
+            self.spare[s] = self.sum_start[s + 1] - self.sum_start[s] - self.low[s]
             for i in range(self.sum_start[s], self.sum_start[s + 1]):
                 self.sums_start[self.sum_edges[i]] += 1
         total = 0
@@ -124,6 +144,19 @@ class Kernel:
                 self.sums_start[edge] -= 1
                 self.sums[self.sums_start[edge]] = s
 
+    def at_vertex(self, must: int, lines: int, free: int) -> int:
+        """What follows for the unknown edges, `free` in number, of a vertex with so many lines."""
+        if lines > 2 or (lines > 0 and must == 2):
+            return CONTRADICTION
+        if lines == 2 or must == 2:
+            return NONE if free else NOTHING
+        wanted = 2 - lines if lines or must else 0  # lines that it must still get; 0: it may have none at all
+        if free < wanted:
+            return CONTRADICTION
+        if wanted:
+            return LINES if free == wanted else NOTHING
+        return NONE if free == 1 else NOTHING
+
     def loops(self) -> list[bytes]:
         """The loops found, in their order: a byte an edge, 1 = a line."""
         return list(self.found)
@@ -131,36 +164,41 @@ class Kernel:
     # Setting edges, and taking that back.
 
     def put(self, edge: int, line: int) -> None:
-        """Sets an unknown edge; the counters follow, nothing is concluded."""
+        """Sets an unknown edge. The counters follow; what is to be looked at stands in `due`, or `conflict` is set."""
         at = self.n_trail
-        u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
         self.value[edge] = line
         self.trail[at] = edge
         self.n_trail = at + 1
-        self.free[u] -= 1
-        self.free[v] -= 1
+        step = self.most * line - 1  # one line more; one unknown edge less
+        for k in range(2):
+            v = self.ends[2 * edge + k]
+            state = self.state[v] + step
+            self.state[v] = state
+            if self.follows[state]:
+                self.wait(v, self.follows[state])
         for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
             s = self.sums[i]
-            self.open[s] -= 1
             if line:
-                self.lines[s] += 1
-                if self.lines[s] == self.low[s]:
-                    self.short -= 1
-                elif self.lines[s] == self.high[s] + 1:
-                    self.over += 1
+                left = self.room[s] - 1
+                self.room[s] = left
+            else:
+                left = self.spare[s] - 1
+                self.spare[s] = left
+            if left <= 0 or self.has_gaps:
+                self.wait(self.n_vertices + s, left)
         if line:
+            u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
             a, b = self.mate[u], self.mate[v]
             self.end_a[at], self.end_b[at] = a, b
             self.mate[a] = b
             self.mate[b] = a
-            self.n_paths -= 1
-            for k in range(2):
-                w = self.ends[2 * edge + k]
-                if self.degree[w] == 0:
-                    self.n_paths += 1
-                    self.unvisited -= self.must[w] == 1
-                    self.over += self.must[w] == 2
-                self.degree[w] += 1
+            self.n_paths += (a == u) + (b == v) - 1
+
+    def wait(self, which: int, what: int) -> None:
+        """A vertex, or a sum with the number of vertices added, is to be looked at; what < 0: it cannot be kept."""
+        self.due[self.n_due] = which
+        self.n_due += 1
+        self.conflict |= what < 0
 
     def undo(self, mark: int) -> None:
         """Takes back all that was set since the trail had this length."""
@@ -171,29 +209,21 @@ class Kernel:
             u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
             line = self.value[edge]
             self.value[edge] = UNKNOWN
-            self.free[u] += 1
-            self.free[v] += 1
+            step = self.most * line - 1
+            self.state[u] -= step
+            self.state[v] -= step
             for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
-                s = self.sums[i]
-                self.open[s] += 1
                 if line:
-                    if self.lines[s] == self.low[s]:
-                        self.short += 1
-                    elif self.lines[s] == self.high[s] + 1:
-                        self.over -= 1
-                    self.lines[s] -= 1
+                    self.room[self.sums[i]] += 1
+                else:
+                    self.spare[self.sums[i]] += 1
             if line:
-                self.mate[self.end_a[at]] = u
-                self.mate[self.end_b[at]] = v
-                self.n_paths += 1
-                for k in range(2):
-                    w = self.ends[2 * edge + k]
-                    self.degree[w] -= 1
-                    if self.degree[w] == 0:
-                        self.n_paths -= 1
-                        self.unvisited += self.must[w] == 1
-                        self.over -= self.must[w] == 2
+                a, b = self.end_a[at], self.end_b[at]
+                self.mate[a] = u
+                self.mate[b] = v
+                self.n_paths -= (a == u) + (b == v) - 1
         self.head = self.woken = mark
+        self.n_due = self.conflict = 0
 
     def force(self, edge: int, line: int) -> int:
         """The edge must be this; 0 = it cannot. A line that closes a path is never set: see `close`."""
@@ -201,109 +231,121 @@ class Kernel:
             return self.value[edge] == line
         if line:
             u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
-            if self.degree[u] == 2 or self.degree[v] == 2:
+            if self.follows[self.state[u]] == NONE or self.follows[self.state[v]] == NONE:
                 return 0
-            if self.degree[u] == 1 and self.degree[v] == 1 and self.mate[u] == v:
+            if self.mate[u] == v and self.mate[v] == u:  # the two ends of a path, each other's mate
                 self.close(edge)
                 return 0
         self.put(edge, line)
-        return 1
+        return not self.conflict
 
     def close(self, edge: int) -> None:
         """The unknown edge closes a path. When that loop keeps every constraint, it is recorded."""
-        if self.n_paths != 1:
+        if self.n_paths != 1 or self.stopped:
             return
-        mark, head, woken = self.n_trail, self.head, self.woken
+        mark, head, woken, n_due, conflict = self.n_trail, self.head, self.woken, self.n_due, self.conflict
         self.put(edge, 1)
-        good = self.short == 0 and self.over == 0 and self.unvisited == 0
-        if good:
-            loop = bytes([self.value[e] == 1 for e in range(self.n_edges)])
-            if not self.stopped and loop not in self.found:
-                self.found[loop] = None
-                self.stopped = len(self.found) >= self.limit
+        if self.kept():
+            self.found.setdefault(bytes([self.value[e] == 1 for e in range(self.n_edges)]))
+            self.stopped = len(self.found) >= self.limit
         self.undo(mark)
-        self.head, self.woken = head, woken
+        self.head, self.woken, self.n_due, self.conflict = head, woken, n_due, conflict
+
+    def kept(self) -> int:
+        """Do the lines that are set keep every constraint, when every unknown edge is none?"""
+        for s in range(self.n_sums):
+            if self.room[s] < 0 or self.room[s] > self.high[s] - self.low[s]:
+                return 0
+            if self.has_gaps and self.gaps[s] >= 0 and not self.allowed[self.gaps[s] + self.high[s] - self.room[s]]:
+                return 0
+        for v in range(self.n_vertices):
+            if self.must[v]:
+                lines = self.state[v] // self.most - 4 * self.must[v]
+                if lines != (2 if self.must[v] == 1 else 0):
+                    return 0
+        return 1
 
     # Propagation.
 
     def propagate(self) -> int:
         """Everything that single constraints and closing paths imply of what was set; 0 = a contradiction."""
-        while self.head < self.n_trail:
-            at = self.head
-            self.head += 1
-            edge = self.trail[at]
-            if not self.at_vertex(self.ends[2 * edge]) or not self.at_vertex(self.ends[2 * edge + 1]):
-                return 0
-            for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
-                if not self.at_sum(self.sums[i]):
+        while not self.conflict:
+            if self.n_due:
+                self.n_due -= 1
+                which = self.due[self.n_due]
+                if which < self.n_vertices:
+                    good = self.fill_vertex(which)
+                else:
+                    good = self.fill_sum(which - self.n_vertices)
+                if not good:
                     return 0
-            if self.value[edge] == 1:
-                a, b = self.end_a[at], self.end_b[at]
-                if self.mate[a] == b and self.degree[a] == 1 and self.degree[b] == 1:
-                    for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
-                        other = self.vertex_edges[i]
-                        if self.value[other] < 0 and (self.ends[2 * other] == b or self.ends[2 * other + 1] == b):
-                            self.close(other)
-                            self.put(other, 0)
-        return self.n_trail < self.n_edges  # with every edge set and no loop closed there are no lines at all
+            elif self.head < self.n_trail:
+                at = self.head
+                self.head += 1
+                if self.value[self.trail[at]] == 1:
+                    self.bar(self.end_a[at], self.end_b[at])
+            else:
+                return self.n_trail < self.n_edges  # else no loop was closed, so there are no lines at all
+        return 0
 
-    def at_vertex(self, v: int) -> int:
-        """What a vertex implies; 0 = a contradiction."""
-        degree, free, must = self.degree[v], self.free[v], self.must[v]
-        if degree == 2:
-            line = 0
-        elif degree == 1:
-            if free == 0:
+    def bar(self, a: int, b: int) -> None:
+        """The edges between the two ends of a path are none, as they would close it."""
+        if self.mate[a] != b or self.mate[b] != a:
+            return
+        for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
+            other = self.vertex_edges[i]
+            if self.value[other] < 0 and (self.ends[2 * other] == b or self.ends[2 * other + 1] == b):
+                self.close(other)
+                self.put(other, 0)
+
+    def fill_vertex(self, v: int) -> int:
+        """Sets what follows for the unknown edges of a vertex; 0 = a contradiction."""
+        line = self.follows[self.state[v]] == LINES
+        for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
+            edge = self.vertex_edges[i]
+            if self.value[edge] < 0 and not self.force(edge, line):
                 return 0
-            if free > 1:
-                return 1
-            line = 1
-        elif must == 1:
-            if free < 2:
-                return 0
-            if free > 2:
-                return 1
-            line = 1
-        else:
-            if free > 1 and must == 0:
-                return 1
-            line = 0
-        if must == 2 and degree > 0:
-            return 0
-        if free:
-            for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
-                edge = self.vertex_edges[i]
-                if self.value[edge] < 0 and not self.force(edge, line):
-                    return 0
         return 1
 
-    def at_sum(self, s: int) -> int:
-        """What a sum implies; 0 = a contradiction."""
-        lines, open_, low, high = self.lines[s], self.open[s], self.low[s], self.high[s]
-        if lines > high or lines + open_ < low:
-            return 0
-        if open_ == 0:
-            return 1
-        if lines == high:
+    def fill_sum(self, s: int) -> int:
+        """Sets what follows for the unknown edges of a sum; 0 = a contradiction."""
+        room, spare = self.room[s], self.spare[s]
+        if self.has_gaps and self.gaps[s] >= 0:
+            line = self.at_gaps(s)
+        elif room == 0:
             line = 0
-        elif lines + open_ == low:
+        elif spare == 0:
             line = 1
         else:
             return 1
+        if line < 0:
+            return line == UNKNOWN
         for i in range(self.sum_start[s], self.sum_start[s + 1]):
             edge = self.sum_edges[i]
             if self.value[edge] < 0 and not self.force(edge, line):
                 return 0
         return 1
 
+    def at_gaps(self, s: int) -> int:
+        """What the unknown edges of a sum with gaps are, all alike; UNKNOWN = nothing follows, -2 = a contradiction."""
+        lines = self.high[s] - self.room[s]
+        unknown = self.room[s] + self.spare[s] + self.low[s] - self.high[s]
+        none = some = 0  # is something allowed when one of them is no line; when one is a line?
+        for more in range(unknown + 1):
+            if self.allowed[self.gaps[s] + lines + more]:
+                none |= more < unknown or unknown == 0
+                some |= more > 0
+        if none and some:
+            return UNKNOWN
+        return 0 if none else 1 if some else -2
+
     def start(self) -> int:
         """What the constraints imply of nothing; 0 = a contradiction. Every edge is to be probed."""
         for v in range(self.n_vertices):
-            if not self.at_vertex(v):
-                return 0
+            if self.follows[self.state[v]]:
+                self.wait(v, self.follows[self.state[v]])
         for s in range(self.n_sums):
-            if not self.at_sum(s):
-                return 0
+            self.wait(self.n_vertices + s, self.spare[s])
         for edge in range(self.n_edges):
             self.wake(edge)
         return self.propagate()

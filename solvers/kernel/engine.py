@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from slitherenc.solvers.kernel.core import Kernel
     from slitherenc.solvers.stats import Stats
 
-SUPPORTS = Supports(any_loop=False)
+SUPPORTS = Supports(gaps=True, any_loop=False)
 FIRST = 2  # loops looked for at first, since most callers ask whether a loop is the only one
 COMPLETE, STOPPED = 1, 0  # what `Kernel.search` says: there are no more loops; so many as were asked for are found
 
@@ -65,7 +65,8 @@ def run(sums: Model, stats: Stats, limit: int, budget: int) -> tuple[Kernel, int
             raise UsageError("the columns of this model contradict each other") from None
     with stats.timed("deduce"):
         verdict = kernel.search(limit, budget)
-    stats.probes, stats.nodes, stats.decided = kernel.n_probes, kernel.n_nodes, kernel.n_trail
+    stats.probes, stats.nodes = kernel.n_probes, kernel.n_nodes
+    stats.decided = sums.board.n_edges if verdict == COMPLETE else kernel.n_trail
     return kernel, verdict
 
 
