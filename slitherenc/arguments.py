@@ -90,8 +90,8 @@ def lines_of(board: Board, given: Any) -> Bits:
 
 def whole_number(name: str, value: Any) -> int | None:
     """The value of an argument that is a whole number or None. Raises TypeError for anything else."""
-    if value is None:
-        return None
+    if value is None or type(value) is int:
+        return value
     if isinstance(value, SupportsIndex) and not isinstance(value, bool | np.bool_):
         return index(value)
     raise TypeError(f"expected a whole number or None as {name}, got {kind_of(value)}")

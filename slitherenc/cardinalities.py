@@ -61,12 +61,17 @@ class Cardinalities:
     @cached_property
     def low(self) -> Ints:
         """The smallest allowed sum of each."""
-        return _bounds(self.domains)[0][self.domain]
+        return self.domain if self.domains is _SMALL else _bounds(self.domains)[0][self.domain]
 
     @cached_property
     def high(self) -> Ints:
         """The largest allowed sum of each."""
-        return _bounds(self.domains)[1][self.domain]
+        return self.domain if self.domains is _SMALL else _bounds(self.domains)[1][self.domain]
+
+    @property
+    def are_intervals(self) -> bool:
+        """Are the allowed sums of each an interval?"""
+        return self.domains is _SMALL or bool(self.interval.all())
 
     @cached_property
     def interval(self) -> Bits:
@@ -129,7 +134,12 @@ def _bounds(domains: tuple[tuple[int, ...], ...]) -> tuple[Ints, Ints, Bits]:
 
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
     """Each of these faces has exactly its value of lines round it."""
-    start, edges = gather(board.face_start, board.face_edges, faces)
+    size = board.face_size
+    if size:
+        start = np.arange(0, size * len(faces) + 1, size, dtype=np.int32)
+        edges = board.face_edges.reshape(-1, size)[faces].reshape(-1)
+    else:
+        start, edges = gather(board.face_start, board.face_edges, faces)
     if values.max(initial=0) < len(_SMALL):
         domains, domain = _SMALL, values
     else:

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from slitherenc import keeps
 from slitherenc.boards.board import Bits, Board
-from slitherenc.clues import Ordered, given_clues
+from slitherenc.clues import Ordered
 from slitherenc.clues import broken as broken_clues
 from slitherenc.compiled import is_compiled
 from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side
 from slitherenc.errors import SolverFailed
 from slitherenc.loop import Loop
-from slitherenc.model import EITHER, Model
+from slitherenc.model import Model, any_degrees
 from slitherenc.puzzle import KIND, NUMBER, Puzzle
 from slitherenc.rules import CLUE_TYPES
 from slitherenc.violation import ORDER, OTHERS, Violation, face_place, lines_in_words, vertex_place
@@ -34,10 +34,10 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
     Raises SolverFailed naming the first broken rule.
     """
-    first = next(_of_model(model, np.asarray(lines, np.bool_), selectors), None)
-    if first is not None:
+    on = np.asarray(lines, np.bool_)
+    for first in _of_model(model, on, selectors):
         raise SolverFailed(f"the answer is no loop of this puzzle: {first.message}")
-    edges = np.flatnonzero(lines).astype(np.int32)
+    edges = on.nonzero()[0].astype(np.int32)
     edges.setflags(write=False)
     return Loop(model.board, edges)
 
@@ -55,7 +55,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
     """
     on = np.asarray(lines, np.bool_)
     board = puzzle.board
-    if is_compiled(keeps) and _is_loop(board, on, None) and not any(True for _ in broken_clues(puzzle, on)):
+    if is_compiled(keeps) and _is_loop(board, on, None) and next(broken_clues(puzzle, on), None) is None:
         return []
     order = _order(puzzle)
     if on.any():
@@ -74,7 +74,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
     """Of the rules: as the one type besides numbers says; without a clue, the type that is pzpr's kind of puzzle."""
-    types = [name for name in given_clues(puzzle) or [puzzle.facts.get(KIND, "")] if name != NUMBER]
+    types = [name for name in puzzle.given or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER
     clue_type = CLUE_TYPES.load(types[0])
@@ -107,7 +107,7 @@ def _keeps(model: Model, on: Bits) -> bool:
     columns = model.cardinalities
     if not is_compiled(keeps) or model.others or model.n_selectors or model.loop != "single":
         return False
-    if columns.weights is not None or not columns.interval.all():
+    if columns.weights is not None or not columns.are_intervals:
         return False
     kept = keeps.sums_kept(on.view(np.uint8), columns.start, columns.edges, columns.low, columns.high)
     return bool(kept) and _is_loop(model.board, on, model.degrees)
@@ -116,7 +116,7 @@ def _keeps(model: Model, on: Bits) -> bool:
 def _is_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None) -> bool:
     """Are the lines one loop, with allowed degrees (None: as every loop has them)?"""
     if masks is None:
-        masks = np.full(board.n_vertices, EITHER, np.uint8)
+        masks = any_degrees(board.n_vertices)
     return bool(keeps.one_loop(board.ends.reshape(-1), on.view(np.uint8), board.n_vertices, masks))
 
 

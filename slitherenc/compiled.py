@@ -13,4 +13,4 @@ def is_compiled(module: ModuleType) -> bool:
 
 
 def plain_wanted() -> bool:
-    return os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
+    return "SLITHERENC_PURE" in os.environ and os.environ["SLITHERENC_PURE"] not in ("", "0")

@@ -55,7 +55,7 @@ def _plain(model: Model, supports: Supports) -> bool:
         and (supports.choices or not model.choices)
         and (supports.selectors or not model.n_selectors)
         and (supports.weights or columns.weights is None)
-        and (supports.gaps or bool(columns.interval.all()))
+        and (supports.gaps or columns.are_intervals)
         and ((supports.sides and supports.gaps and supports.weights) or not model.eithers)
     )
 

@@ -51,6 +51,26 @@ def one_loop(ends: NDArray[np.int32], on: NDArray[np.uint8], n_vertices: int, ma
     return int(steps == lines)
 
 
+def numbers_kept(
+    on: NDArray[np.uint8],
+    face_start: NDArray[np.int32],
+    face_edges: NDArray[np.int32],
+    faces: NDArray[np.int32],
+    values: NDArray[np.int32],
+) -> int:
+    """Has each of these faces its value of lines round it? 1: yes, 0: no.
+
+    In: on[E]; the edges of face f are face_edges[face_start[f]:face_start[f + 1]].
+    """
+    for i in range(len(faces)):
+        lines = 0
+        for j in range(face_start[faces[i]], face_start[faces[i] + 1]):
+            lines += on[face_edges[j]]
+        if lines != values[i]:
+            return 0
+    return 1
+
+
 def sums_kept(
     on: NDArray[np.uint8],
     start: NDArray[np.int32],

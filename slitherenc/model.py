@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -126,31 +127,42 @@ def _assembled(board: Board, rows: Iterable[Said], loop: LoopRule, n_selectors: 
     singles: list[Cardinality] = []
     sides: list[Side] = []
     eithers: list[Either] = []
-    masks = np.full(board.n_vertices, EITHER, np.uint8)
+    masks = any_degrees(board.n_vertices)
     for row in rows:
-        if isinstance(row, Cardinality | Side | Either):
-            _check(board, row, n_selectors)
         match row:
-            case Cardinality():
-                singles.append(row)
             case Cardinalities():
                 if singles:
                     blocks.append(pack(singles))
                     singles = []
                 blocks.append(row)
             case Degrees(vertices, mask):
+                masks = masks if masks.flags.writeable else masks.copy()
                 masks[vertices] &= mask
+            case Cardinality():
+                _check(board, row, n_selectors)
+                singles.append(row)
             case Side():
+                _check(board, row, n_selectors)
                 sides.append(row)
             case Either():
+                _check(board, row, n_selectors)
                 eithers.append(row)
-    for vertex in np.flatnonzero(masks == 0).tolist():  # no solution, in constraints that every part takes
-        masks[vertex] = VISITED
-        singles.append(Cardinality(tuple(board.edges_of_vertex(vertex).tolist()), (0,)))
+    if masks.flags.writeable:
+        for vertex in np.flatnonzero(masks == 0).tolist():  # no solution, in constraints that every part takes
+            masks[vertex] = VISITED
+            singles.append(Cardinality(tuple(board.edges_of_vertex(vertex).tolist()), (0,)))
+        masks.setflags(write=False)
     if singles or not blocks:
         blocks.append(pack(singles))
-    masks.setflags(write=False)
     return Model(board, joined(blocks), masks, loop, n_selectors, tuple(sides), tuple(eithers))
+
+
+@lru_cache(maxsize=64)
+def any_degrees(n_vertices: int) -> NDArray[np.uint8]:
+    """The masks of vertices that the loop visits or does not."""
+    masks = np.full(n_vertices, EITHER, np.uint8)
+    masks.setflags(write=False)
+    return masks
 
 
 def _check(board: Board, row: Cardinality | Side | Either, n_selectors: int) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.errors import UsageError, counted
 
 NO_CLUE = -1
@@ -94,6 +95,18 @@ class Puzzle:
     def every_vertex(self) -> bool:
         """Must the loop visit every vertex (the variant "every-vertex")?"""
         return EVERY_VERTEX in self.variants
+
+    @cached_property
+    def given(self) -> Mapping[str, tuple[Ints, Ints]]:
+        """The given clues of each type that occurs, as (faces, values): numbers first, then the others by name."""
+        (faces,) = (self.clues >= 0).nonzero()
+        found = {NUMBER: (faces.astype(np.int32), self.clues[faces].astype(np.int32))} if len(faces) else {}
+        for name in sorted({clue.type for clue in self.typed.values()}):
+            rows = [(face, clue.value) for face, clue in self.typed.items() if clue.type == name]
+            more, old = np.array(rows, np.int32).T, found.get(name)
+            pair = more if old is None else np.concatenate([np.stack(old), more], axis=1)
+            found[name] = (pair[0], pair[1])
+        return MappingProxyType(found)
 
     @property
     def n_clues(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -62,6 +62,12 @@ class Board:
     @property
     def n_faces(self) -> int:
         return len(self.face_start) - 1
+
+    @cached_property
+    def face_size(self) -> int:
+        """The number of edges of every face; 0: they differ."""
+        sizes = np.diff(self.face_start)
+        return int(sizes[0]) if (sizes == sizes[0]).all() else 0
 
     def edges_of_face(self, face: int) -> Ints:
         return self.face_edges[self.face_start[face] : self.face_start[face + 1]]

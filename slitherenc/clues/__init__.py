@@ -30,8 +30,8 @@ Either may define, for `generate --variant`, which refuses it by name without:
                                          faces; the variant says that in each of them exactly one clue, read as its
                                          clue type reads it, is wrong. `clues_of` gives right and wrong clues.
 
-faces and values are int32[n]; face F is the outer one. A new part is one file here and one line in a table, or an
-entry point of another package; nothing else learns of it.
+faces and values are int32[n], n > 0; face F is the outer one, and the last of the faces that have numbers. A new part
+is one file here and one line in a table, or an entry point of another package; nothing else learns of it.
 """
 
 from __future__ import annotations
@@ -113,21 +113,9 @@ class Grouped(Protocol):
     def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
 
 
-def given_clues(puzzle: Puzzle) -> dict[str, tuple[Ints, Ints]]:
-    """The given clues of each type that occurs, as (faces, values): numbers first, then the others by name."""
-    faces = np.flatnonzero(puzzle.clues >= 0).astype(np.int32)
-    found = {"number": (faces, puzzle.clues[faces].astype(np.int32))} if len(faces) else {}
-    for name in sorted({clue.type for clue in puzzle.typed.values()}):
-        rows = [(face, clue.value) for face, clue in puzzle.typed.items() if clue.type == name]
-        more, old = np.array(rows, np.int32).T, found.get(name)
-        pair = more if old is None else np.concatenate([np.stack(old), more], axis=1)
-        found[name] = (pair[0], pair[1])
-    return found
-
-
 def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
     """The given numbers as (face, number), in order of the faces; F is the outer face."""
-    faces, values = given_clues(puzzle).get("number", (np.empty(0, np.int32),) * 2)
+    faces, values = puzzle.given.get("number", (np.empty(0, np.int32),) * 2)
     return list(zip(faces.tolist(), values.tolist(), strict=True))
 
 
@@ -174,7 +162,7 @@ def said(puzzle: Puzzle) -> Iterator[Said]:
     """Everything that the clues and variants of a puzzle say. Raises UsageError as the clue types do, for a name that
     does not exist, and for variants that exclude each other."""
     variants, interpreted = _variants(puzzle)
-    for name, (faces, values) in given_clues(puzzle).items():
+    for name, (faces, values) in puzzle.given.items():
         if name not in interpreted:
             yield from CLUE_TYPES.load(name).constraints(puzzle.board, faces, values)
     for variant in variants:
@@ -186,7 +174,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)
-    for name, (faces, values) in given_clues(puzzle).items():
+    for name, (faces, values) in puzzle.given.items():
         if name not in interpreted:
             yield from CLUE_TYPES.load(name).broken(puzzle.board, faces, values, lines)
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from slitherenc import keeps
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.lines import face_counts
 from slitherenc.cardinalities import Cardinalities, of_faces, pack
 from slitherenc.clues import Example
+from slitherenc.compiled import is_compiled
 from slitherenc.constraints import Cardinality
 from slitherenc.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 from slitherenc.violation import Violation, face_place, lines_in_words
@@ -25,17 +27,20 @@ EXAMPLES = (
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinalities]:
-    """One Cardinality a clue; on the outer face its edges are the rim of the board."""
-    outer = faces == board.n_faces
-    if not outer.any():
+    """One Cardinality a clue; on the outer face, which comes last, its edges are the rim of the board."""
+    n_faces = board.n_faces
+    if faces[-1] < n_faces:
         yield of_faces(board, faces, values)
-        return
-    yield of_faces(board, faces[~outer], values[~outer])
-    rim = sides_of_face(board, board.n_faces)
-    yield pack(Cardinality(rim, (value,), face=board.n_faces) for value in values[outer].tolist())
+    else:
+        yield of_faces(board, faces[:-1], values[:-1])
+        yield pack([Cardinality(sides_of_face(board, n_faces), (int(values[-1]),), face=n_faces)])
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
+    if is_compiled(keeps) and faces[-1] < board.n_faces:
+        on = lines.view(np.uint8)
+        if keeps.numbers_kept(on, board.face_start, board.face_edges, faces, values):
+            return
     counts = face_counts(board, lines)
     numbers = counts[faces % board.n_faces]
     outer = faces == board.n_faces

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.clues import given_clues
 from slitherenc.errors import UsageError
 from slitherenc.formats._pzpr_body import FOUR_CELL, NUMBER_10, NUMBER_16, Codec
 from slitherenc.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
@@ -119,7 +118,7 @@ def kind_of(puzzle: Puzzle) -> tuple[str, bool]:
 
     Raises UsageError when no kind has clues of all its types.
     """
-    types = set(given_clues(puzzle))
+    types = set(puzzle.given)
     told = re.fullmatch(r"(\w+)(/f)?", puzzle.facts.get(KIND, ""))
     if told and told[1] in KINDS:
         kind = KINDS[told[1]]
@@ -134,7 +133,7 @@ def kind_of(puzzle: Puzzle) -> tuple[str, bool]:
 def carried(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
     """What of `all` a kind carries for this puzzle: no types that no kind has together, "every vertex" only where the
     flag f counts."""
-    types = set(given_clues(puzzle))
+    types = set(puzzle.given)
     fitting = [kind for kind in KINDS.values() if types <= kind.types]
     return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)
 

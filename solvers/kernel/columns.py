@@ -1,4 +1,4 @@
-"""The columns of a Model, as the kernel takes them: arrays of C ints, those of a board made once."""
+"""The columns of a Model, as the kernel takes them: views of C ints, those of a board made once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from slitherenc.cardinalities import Cardinalities
     from slitherenc.model import Model
 
-Column: TypeAlias = "array[int]"
+Column: TypeAlias = "array[int] | memoryview[int]"
 _MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of the allowed degrees: {0} never, {2} always visited
 
 
@@ -31,7 +31,7 @@ def columns_of(model: Model) -> tuple[Column, ...]:
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
     """gaps, allowed."""
-    if sums.interval.all():
+    if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")
     for i in np.flatnonzero(~sums.interval).tolist():
@@ -48,4 +48,4 @@ def _board_columns(board: Board) -> tuple[Column, Column, Column]:
 
 
 def _column(values: NDArray[Any]) -> Column:
-    return array("i", np.ascontiguousarray(values, np.intc).tobytes())
+    return np.ascontiguousarray(values, np.intc).reshape(-1).data

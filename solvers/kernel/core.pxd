@@ -9,7 +9,7 @@ cdef class Kernel:
     cdef public int n_edges, n_vertices, n_sums, n_trail, head, woken, n_due, conflict, n_paths
     cdef public int has_gaps, most, n_todo, n_pairs, stamps, depth, limit, stopped
     cdef public long long n_probes, n_looks, n_nodes
-    cdef public int[::1] ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high, gaps, allowed
+    cdef const int[::1] ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high, gaps, allowed
     cdef public int[::1] sums_start, sums, follows, state, mate, room, spare, due
     cdef public int[::1] value, trail, end_a, end_b, todo, waiting, pairs, paired, stamp, common, gain, best
     cdef public dict found
@@ -19,9 +19,9 @@ cdef class Kernel:
     @cython.locals(s=int, size=int)
     cdef int fits(self) noexcept
     @cython.locals(i=int)
-    cdef int within(self, int[::1] numbers, int end) noexcept
+    cdef int within(self, const int[::1] numbers, int end) noexcept
     @cython.locals(i=int)
-    cdef int are_rows(self, int[::1] start, int n, int end) noexcept
+    cdef int are_rows(self, const int[::1] start, int n, int end) noexcept
     @cython.locals(v=int, s=int, i=int, total=int, edge=int, must=int, lines=int, free=int)
     cdef void count(self)
     @cython.locals(wanted=int)
@@ -37,7 +37,7 @@ cdef class Kernel:
     cdef void close(self, int edge) noexcept
     @cython.locals(s=int, v=int, lines=int)
     cdef int kept(self) noexcept
-    @cython.locals(at=int, which=int, good=int)
+    @cython.locals(at=int, which=int, s=int)
     cdef int propagate(self) noexcept
     @cython.locals(i=int, other=int)
     cdef void bar(self, int a, int b) noexcept

@@ -12,6 +12,10 @@ steps in the same order. So everything here is whole numbers in flat arrays, and
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from slitherenc.solvers.kernel.columns import Column
 
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
 CANDIDATES = 12  # edges tried by a look-ahead
@@ -27,23 +31,23 @@ class Kernel:
     gaps        empty, or of each sum -1 or, where not every number between is allowed, the place in `allowed` …
     allowed     … from which it says of each number of lines, from 0 on, whether it is allowed: 1 or 0
 
-    All are arrays of C ints; raises ValueError unless they fit each other, since nothing after that checks an index.
-    value[E] tells what is decided; after `search` that follows from the constraints alone,
-    for every loop that is not in `found`.
+    All are arrays or views of C ints; raises ValueError unless they fit each other, since nothing after that checks an
+    index. value[E] tells what is decided; after `search` that follows from the constraints alone, for every loop that
+    is not in `found`.
     """
 
     def __init__(
         self,
-        ends: array[int],
-        vertex_start: array[int],
-        vertex_edges: array[int],
-        must: array[int],
-        sum_start: array[int],
-        sum_edges: array[int],
-        low: array[int],
-        high: array[int],
-        gaps: array[int],
-        allowed: array[int],
+        ends: Column,
+        vertex_start: Column,
+        vertex_edges: Column,
+        must: Column,
+        sum_start: Column,
+        sum_edges: Column,
+        low: Column,
+        high: Column,
+        gaps: Column,
+        allowed: Column,
     ) -> None:
         self.n_edges, self.n_vertices, self.n_sums = len(ends) // 2, len(must), len(low)
         self.ends, self.vertex_start, self.vertex_edges, self.must = ends, vertex_start, vertex_edges, must
@@ -101,13 +105,13 @@ class Kernel:
                 return 0
         return 1
 
-    def within(self, numbers: array[int], end: int) -> int:
+    def within(self, numbers: Column, end: int) -> int:
         for i in range(len(numbers)):
             if numbers[i] < 0 or numbers[i] >= end:
                 return 0
         return 1
 
-    def are_rows(self, start: array[int], n: int, end: int) -> int:
+    def are_rows(self, start: Column, n: int, end: int) -> int:
         """Are these the beginnings of n rows of `end` values in all?"""
         if len(start) != n + 1 or start[0] != 0 or start[n] != end:
             return 0
@@ -273,11 +277,8 @@ class Kernel:
             if self.n_due:
                 self.n_due -= 1
                 which = self.due[self.n_due]
-                if which < self.n_vertices:
-                    good = self.fill_vertex(which)
-                else:
-                    good = self.fill_sum(which - self.n_vertices)
-                if not good:
+                s = which - self.n_vertices
+                if not (self.fill_vertex(which) if s < 0 else self.fill_sum(s)):
                     return 0
             elif self.head < self.n_trail:
                 at = self.head
