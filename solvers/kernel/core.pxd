@@ -6,11 +6,11 @@ cdef int UNKNOWN, CANDIDATES, CONTRADICTION, NOTHING, NONE, LINES
 
 @cython.final
 cdef class Kernel:
-    cdef public int n_edges, n_vertices, n_sums, n_trail, head, woken, n_due, conflict, n_paths
+    cdef public int n_edges, n_vertices, n_sums, n_trail, woken, n_due, conflict, n_paths
     cdef public int has_gaps, most, n_todo, n_pairs, stamps, depth, limit, stopped
     cdef public long long n_probes, n_looks, n_nodes
     cdef const int[::1] ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high, gaps, allowed
-    cdef public int[::1] sums_start, sums, follows, state, mate, room, spare, due
+    cdef public int[::1] sums_start, sums, follows, state, mate, slack, due
     cdef public int[::1] value, trail, end_a, end_b, todo, waiting, pairs, paired, stamp, common, gain, best
     cdef public dict found
 
@@ -33,11 +33,11 @@ cdef class Kernel:
     cdef void undo(self, int mark) noexcept
     @cython.locals(u=int, v=int)
     cdef int force(self, int edge, int line) noexcept
-    @cython.locals(mark=int, head=int, woken=int, n_due=int, conflict=int, e=int)
+    @cython.locals(mark=int, woken=int, n_due=int, conflict=int, e=int)
     cdef void close(self, int edge) noexcept
     @cython.locals(s=int, v=int, lines=int)
     cdef int kept(self) noexcept
-    @cython.locals(at=int, which=int, s=int)
+    @cython.locals(which=int)
     cdef int propagate(self) noexcept
     @cython.locals(i=int, other=int)
     cdef void bar(self, int a, int b) noexcept
@@ -47,7 +47,7 @@ cdef class Kernel:
     cdef int fill_sum(self, int s) noexcept
     @cython.locals(lines=int, unknown=int, none=int, some=int, more=int)
     cdef int at_gaps(self, int s) noexcept
-    @cython.locals(v=int, s=int, edge=int)
+    @cython.locals(v=int, s=int, edge=int, n=int, alive=int)
     cdef int start(self) noexcept
     cdef void wake(self, int edge) noexcept
     @cython.locals(edge=int, k=int, v=int, i=int, j=int, s=int)

@@ -55,7 +55,7 @@ class Kernel:
         self.gaps, self.allowed, self.has_gaps = gaps, allowed, len(gaps) > 0
         if not self.fits():
             raise ValueError("the columns contradict each other")
-        self.n_trail = self.head = self.woken = self.n_due = self.conflict = self.n_paths = 0
+        self.n_trail = self.woken = self.n_due = self.conflict = self.n_paths = 0
         self.n_todo = self.n_pairs = self.stamps = self.depth = 0
         self.make_room()
         self.found: dict[bytes, None] = {}
@@ -73,12 +73,10 @@ class Kernel:
         self.stamp, self.common = room[7 * n : 8 * n], room[8 * n : 9 * n]
         self.gain, self.best = room[9 * n :], _filled(CANDIDATES, 0)
         self.state, self.mate = _filled(self.n_vertices, 0), _filled(self.n_vertices, 0)
-        n = self.n_sums
-        room = _filled(2 * n, 0)
-        self.room, self.spare = room[:n], room[n:]
+        self.slack = _filled(2 * self.n_sums, 0)
         n = len(self.sum_edges)
         self.sums_start, self.sums = _filled(self.n_edges + 1, 0), _filled(n, 0)
-        self.due = _filled(2 * self.n_edges + n + self.n_vertices + self.n_sums, 0)
+        self.due = _filled(3 * self.n_edges + n + self.n_vertices + self.n_sums, 0)
 
     def fits(self) -> int:
         """Do the columns fit each other?"""
@@ -134,8 +132,8 @@ class Kernel:
             self.mate[v] = v
             self.state[v] = 4 * self.most * self.must[v] + self.vertex_start[v + 1] - self.vertex_start[v]
         for s in range(self.n_sums):
-            self.room[s] = self.high[s]
-            self.spare[s] = self.sum_start[s + 1] - self.sum_start[s] - self.low[s]
+            self.slack[2 * s] = self.sum_start[s + 1] - self.sum_start[s] - self.low[s]
+            self.slack[2 * s + 1] = self.high[s]
             for i in range(self.sum_start[s], self.sum_start[s + 1]):
                 self.sums_start[self.sum_edges[i]] += 1
         total = 0
@@ -173,6 +171,14 @@ class Kernel:
         self.value[edge] = line
         self.trail[at] = edge
         self.n_trail = at + 1
+        if line:
+            u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
+            a, b = self.mate[u], self.mate[v]
+            self.end_a[at], self.end_b[at] = a, b
+            self.mate[a] = b
+            self.mate[b] = a
+            self.n_paths += (a == u) + (b == v) - 1
+            self.wait(self.n_vertices + self.n_sums + at, 0)
         step = self.most * line - 1  # one line more; one unknown edge less
         for k in range(2):
             v = self.ends[2 * edge + k]
@@ -182,24 +188,14 @@ class Kernel:
                 self.wait(v, self.follows[state])
         for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
             s = self.sums[i]
-            if line:
-                left = self.room[s] - 1
-                self.room[s] = left
-            else:
-                left = self.spare[s] - 1
-                self.spare[s] = left
+            left = self.slack[2 * s + line] - 1
+            self.slack[2 * s + line] = left
             if left <= 0 or self.has_gaps:
                 self.wait(self.n_vertices + s, left)
-        if line:
-            u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
-            a, b = self.mate[u], self.mate[v]
-            self.end_a[at], self.end_b[at] = a, b
-            self.mate[a] = b
-            self.mate[b] = a
-            self.n_paths += (a == u) + (b == v) - 1
 
     def wait(self, which: int, what: int) -> None:
-        """A vertex, or a sum with the number of vertices added, is to be looked at; what < 0: it cannot be kept."""
+        """To be looked at: a vertex; a sum, with the number of vertices added; the line at a place of the trail, with
+        the numbers of vertices and sums added. what < 0: it cannot be kept."""
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
@@ -217,16 +213,13 @@ class Kernel:
             self.state[u] -= step
             self.state[v] -= step
             for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
-                if line:
-                    self.room[self.sums[i]] += 1
-                else:
-                    self.spare[self.sums[i]] += 1
+                self.slack[2 * self.sums[i] + line] += 1
             if line:
                 a, b = self.end_a[at], self.end_b[at]
                 self.mate[a] = u
                 self.mate[b] = v
                 self.n_paths -= (a == u) + (b == v) - 1
-        self.head = self.woken = mark
+        self.woken = mark
         self.n_due = self.conflict = 0
 
     def force(self, edge: int, line: int) -> int:
@@ -247,20 +240,21 @@ class Kernel:
         """The unknown edge closes a path. When that loop keeps every constraint, it is recorded."""
         if self.n_paths != 1 or self.stopped:
             return
-        mark, head, woken, n_due, conflict = self.n_trail, self.head, self.woken, self.n_due, self.conflict
+        mark, woken, n_due, conflict = self.n_trail, self.woken, self.n_due, self.conflict
         self.put(edge, 1)
         if self.kept():
             self.found.setdefault(bytes([self.value[e] == 1 for e in range(self.n_edges)]))
             self.stopped = len(self.found) >= self.limit
         self.undo(mark)
-        self.head, self.woken, self.n_due, self.conflict = head, woken, n_due, conflict
+        self.woken, self.n_due, self.conflict = woken, n_due, conflict
 
     def kept(self) -> int:
         """Do the lines that are set keep every constraint, when every unknown edge is none?"""
         for s in range(self.n_sums):
-            if self.room[s] < 0 or self.room[s] > self.high[s] - self.low[s]:
+            lines = self.high[s] - self.slack[2 * s + 1]
+            if lines < self.low[s] or lines > self.high[s]:
                 return 0
-            if self.has_gaps and self.gaps[s] >= 0 and not self.allowed[self.gaps[s] + self.high[s] - self.room[s]]:
+            if self.has_gaps and self.gaps[s] >= 0 and not self.allowed[self.gaps[s] + lines]:
                 return 0
         for v in range(self.n_vertices):
             if self.must[v]:
@@ -273,21 +267,21 @@ class Kernel:
 
     def propagate(self) -> int:
         """Everything that single constraints and closing paths imply of what was set; 0 = a contradiction."""
-        while not self.conflict:
-            if self.n_due:
-                self.n_due -= 1
-                which = self.due[self.n_due]
-                s = which - self.n_vertices
-                if not (self.fill_vertex(which) if s < 0 else self.fill_sum(s)):
+        while self.n_due and not self.conflict:
+            self.n_due -= 1
+            which = self.due[self.n_due]
+            if which < self.n_vertices:
+                if not self.fill_vertex(which):
                     return 0
-            elif self.head < self.n_trail:
-                at = self.head
-                self.head += 1
-                if self.value[self.trail[at]] == 1:
-                    self.bar(self.end_a[at], self.end_b[at])
+                continue
+            which -= self.n_vertices
+            if which < self.n_sums:
+                if not self.fill_sum(which):
+                    return 0
             else:
-                return self.n_trail < self.n_edges  # else no loop was closed, so there are no lines at all
-        return 0
+                self.bar(self.end_a[which - self.n_sums], self.end_b[which - self.n_sums])
+        # With every edge set and no loop closed there are no lines at all.
+        return not self.conflict and self.n_trail < self.n_edges
 
     def bar(self, a: int, b: int) -> None:
         """The edges between the two ends of a path are none, as they would close it."""
@@ -310,7 +304,7 @@ class Kernel:
 
     def fill_sum(self, s: int) -> int:
         """Sets what follows for the unknown edges of a sum; 0 = a contradiction."""
-        room, spare = self.room[s], self.spare[s]
+        spare, room = self.slack[2 * s], self.slack[2 * s + 1]
         if self.has_gaps and self.gaps[s] >= 0:
             line = self.at_gaps(s)
         elif room == 0:
@@ -329,8 +323,8 @@ class Kernel:
 
     def at_gaps(self, s: int) -> int:
         """What the unknown edges of a sum with gaps are, all alike; UNKNOWN = nothing follows, -2 = a contradiction."""
-        lines = self.high[s] - self.room[s]
-        unknown = self.room[s] + self.spare[s] + self.low[s] - self.high[s]
+        lines = self.high[s] - self.slack[2 * s + 1]
+        unknown = self.slack[2 * s] + self.low[s] - lines
         none = some = 0  # is something allowed when one of them is no line; when one is a line?
         for more in range(unknown + 1):
             if self.allowed[self.gaps[s] + lines + more]:
@@ -346,10 +340,14 @@ class Kernel:
             if self.follows[self.state[v]]:
                 self.wait(v, self.follows[self.state[v]])
         for s in range(self.n_sums):
-            self.wait(self.n_vertices + s, self.spare[s])
-        for edge in range(self.n_edges):
-            self.wake(edge)
-        return self.propagate()
+            self.wait(self.n_vertices + s, self.slack[2 * s])
+        alive = self.propagate()
+        for n in range(3):  # probed are first the edges of two sums, from which most follows
+            for edge in range(self.n_edges):
+                if n == 2 or self.sums_start[edge + 1] - self.sums_start[edge] == n:
+                    self.wake(edge)
+        self.woken = self.n_trail
+        return alive
 
     # Probing.
 
@@ -361,9 +359,9 @@ class Kernel:
                 self.n_todo += 1
             self.waiting[edge] = 7
             if not self.paired[edge]:
-                self.paired[edge] = 1
                 self.pairs[self.n_pairs] = edge
                 self.n_pairs += 1
+            self.paired[edge] = 1
 
     def wake_near(self) -> None:
         """The edges near those set since the last time are to be probed again."""
@@ -418,17 +416,23 @@ class Kernel:
                 self.waiting[edge] = 0
                 if self.value[edge] >= 0:
                     continue
+                if bits == 7 and not self.depth:
+                    self.paired[edge] = 2
+                    if not self.either_way(edge):
+                        return 0
+                    continue
                 for k in range(2):
                     line = 1 - k
                     # bit 0: "no line" waits to be probed, bit 1: "a line", bit 2: the edge stands in `todo`
                     fresh = self.value[edge] < 0 and bits & (1 << line)
                     if fresh and self.fails(edge, line) and (self.stopped or not self.follow(edge, 1 - line)):
                         return 0
-            elif self.n_pairs:
+            elif self.n_pairs and not self.depth:
                 self.n_pairs -= 1
                 edge = self.pairs[self.n_pairs]
+                fresh = self.paired[edge] == 1
                 self.paired[edge] = 0
-                if self.value[edge] < 0 and not self.either_way(edge):
+                if fresh and self.value[edge] < 0 and not self.either_way(edge):
                     return 0
             else:
                 return 1
@@ -446,6 +450,7 @@ class Kernel:
         for i in range(mark, self.n_trail):
             other = self.trail[i]
             self.stamp[other] = self.stamps + self.value[other]
+            self.waiting[other] &= 5 if self.value[other] else 6
         self.undo(mark)
         if not self.follow(edge, 0):
             self.undo(mark)
@@ -459,6 +464,7 @@ class Kernel:
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]
+            self.waiting[other] &= 5 if self.value[other] else 6
             if self.stamp[other] == self.stamps + self.value[other]:
                 self.common[n] = 2 * other + self.value[other]
                 n += 1
