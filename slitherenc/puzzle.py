@@ -60,14 +60,14 @@ class Puzzle:
         n_faces = self.board.n_faces
         if given.shape != (n_faces,):
             raise UsageError(f"expected {n_faces} clues (one per face), got {given.size}")
-        if not np.issubdtype(given.dtype, np.integer) or given.min() < UNKNOWN_CLUE or given.max() > LARGEST_CLUE:
+        if given.dtype.kind not in "iu" or given.min() < UNKNOWN_CLUE or given.max() > LARGEST_CLUE:
             raise UsageError(f"a clue is a whole number 0 to {LARGEST_CLUE}, NO_CLUE (-1) or UNKNOWN_CLUE (-2)")
         clues = given.astype(np.int16)
         if isinstance(self.variants, str | bool):
             raise TypeError(f"variants are a set of names, not {self.variants!r}")
         object.__setattr__(self, "variants", frozenset(self.variants))
         object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
-        typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items()))
+        typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items())) if self.typed else {}
         for face, clue in list(typed.items()):
             if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
                 raise UsageError(f"the value of a clue is a whole number up to {LARGEST_CLUE}, not {clue.value!r}")
@@ -75,10 +75,10 @@ class Puzzle:
                 raise UsageError(f"a clue stands on face {face}; the faces are 0 to {n_faces} ({n_faces}: the outer)")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
+            if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
+                raise UsageError("a number is 0 or more")
             if face < n_faces and clue.type == NUMBER:  # one spelling of a plain number
                 clues[face] = typed.pop(face).value
-        if clues.min() < UNKNOWN_CLUE or any(c.type == NUMBER and c.value < 0 for c in typed.values()):
-            raise UsageError("a number is 0 or more")
         clues.setflags(write=False)
         object.__setattr__(self, "clues", clues)
         object.__setattr__(self, "typed", MappingProxyType(typed))

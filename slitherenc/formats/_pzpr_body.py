@@ -6,8 +6,10 @@ it, even past the end of the board, so its last clue can be written in three way
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +17,12 @@ from numpy.typing import NDArray
 from slitherenc.errors import ParseError, UsageError
 from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE
 
+_BULK = 1_000_000  # cells whose bodies are read at once: a body of runs may stand for twenty times as many
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-class Codec(NamedTuple):
+@dataclass(frozen=True)
+class Codec:
     """values        values below this are one digit
     along         how many blanks a digit may take along: digit d + i * values is d and i blanks
     runs          the digit of a single blank is this; longer runs follow
@@ -32,12 +36,24 @@ class Codec(NamedTuple):
     longer: Mapping[str, tuple[int, int]]
     expected: str
 
+    @cached_property
     def signs(self) -> dict[str, tuple[int, int]]:
         """Of each single character its value and how many cells it is for."""
         found = {".": (UNKNOWN_CLUE, 1)}
         for n in range(self.values * (1 + self.along)):
             found[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
         return found | {_DIGITS[n]: (NO_CLUE, n - self.runs + 1) for n in range(self.runs, len(_DIGITS))}
+
+    @cached_property
+    def cells(self) -> dict[int, str]:
+        """For `str.translate`: of each single character its cells, a character each: chr(value + 2) and blanks."""
+        blank = chr(NO_CLUE + 2)
+        return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
+
+    @cached_property
+    def plain(self) -> re.Pattern[str]:
+        """A body of single characters."""
+        return re.compile(f"[{re.escape(''.join(self.signs))}]*")
 
 
 FOUR_CELL = Codec(5, 2, 16, {}, "0-9, a-e, g-z or .")
@@ -55,8 +71,16 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
     `most` is the largest value that is a clue, `offset` the column of the body, from 1, or 0 = not known. Raises
     ParseError with the place of what means nothing, is too large, or lies past the last cell.
     """
+    if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # nearly every body, without longer numbers
+        text = body.translate(codec.cells).encode("latin-1")
+        value, along = codec.signs[body[-1]]
+        past = len(text) - n_cells
+        if (past <= 0 or (past < along and value != NO_CLUE)) and max(text) <= most + 2:
+            found = np.frombuffer(text[:n_cells].ljust(n_cells, b"\1"), np.uint8).astype(np.int16)
+            found -= 2
+            return found, min(len(text), n_cells)
     values = np.full(n_cells, NO_CLUE, np.int16)
-    signs = codec.signs()
+    signs = codec.signs
     at = i = 0
 
     def wrong(problem: str, expected: str = "") -> ParseError:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
-from types import MappingProxyType
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +18,11 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Bits, Board
 from slitherenc.errors import UsageError
 from slitherenc.formats._pzpr_body import FOUR_CELL, NUMBER_10, NUMBER_16, Codec
-from slitherenc.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, NUMBER, Clue, Puzzle
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True)
+class Kind:
     """clue_type    the type of the clues `least` to `largest`, which are values of the same size
     codec        of the body of a URL
     version      the first line of a file
@@ -38,15 +38,15 @@ class Kind(NamedTuple):
     expected: str
     least: int = 0
     largest: int = LARGEST_CLUE
-    others: Mapping[int, Clue] = MappingProxyType({})
+    others: Mapping[int, Clue] = field(default_factory=dict)
     full: bool = True
     marks: bool = False
 
-    @property
-    def types(self) -> set[str]:
-        return {self.clue_type, *(clue.type for clue in self.others.values())}
+    @cached_property
+    def types(self) -> frozenset[str]:
+        return frozenset({self.clue_type, *(clue.type for clue in self.others.values())})
 
-    @property
+    @cached_property
     def most(self) -> int:
         """The largest value in URLs and files that is a clue; all from 0 on mean something: a clue, or (0 in myopia)
         nothing."""
@@ -99,16 +99,21 @@ def puzzle_of(
     remarks = remarks.copy()
     if full and not kind.full:
         remarks.append(f"{source}: the flag f is kept, but pzpr does not check it in puzzles of the kind {name}")
-    if ((values >= 0) & (values < kind.least)).any():
-        remarks.append(f"{source}: a 0 is no clue in puzzles of the kind {name}; read as blank")
-    own = (values >= kind.least) & (values <= kind.largest)
-    plain = (values == UNKNOWN_CLUE) | (own if kind.clue_type == NUMBER else np.zeros(len(values), np.bool_))
-    typed = {face: kind.others.get(int(values[face])) for face in np.flatnonzero((values >= 0) & ~own).tolist()}
-    given = {face: clue for face, clue in typed.items() if clue is not None}
-    if kind.clue_type != NUMBER:
-        given |= {face: Clue(kind.clue_type, int(values[face])) for face in np.flatnonzero(own).tolist()}
+    given: dict[int, Clue] = {}
+    numbers = values
+    if kind.clue_type != NUMBER or values.max() > kind.largest:
+        numbers = values.copy()
+        for face in np.flatnonzero(values >= 0).tolist():
+            value = int(values[face])
+            own = kind.least <= value <= kind.largest
+            if not own or kind.clue_type != NUMBER:
+                numbers[face] = NO_CLUE
+                if clue := Clue(kind.clue_type, value) if own else kind.others.get(value):
+                    given[face] = clue
+        if ((values >= 0) & (values < kind.least)).any():
+            remarks.append(f"{source}: a 0 is no clue in puzzles of the kind {name}; read as blank")
     variants = {EVERY_VERTEX} if full and kind.full else ()
-    puzzle = Puzzle(board, np.where(plain, values, NO_CLUE), variants, solution, {}, tuple(remarks), given)
+    puzzle = Puzzle(board, numbers, variants, solution, {}, tuple(remarks), given)
     told = name if kind.full or not full else f"{name}/f"
     return puzzle if kind_of(puzzle) == (name, full) else replace(puzzle, facts={KIND: told})
 
@@ -119,7 +124,7 @@ def kind_of(puzzle: Puzzle) -> tuple[str, bool]:
     Raises UsageError when no kind has clues of all its types.
     """
     types = set(puzzle.given)
-    told = re.fullmatch(r"(\w+)(/f)?", puzzle.facts.get(KIND, ""))
+    told = re.fullmatch(r"(\w+)(/f)?", puzzle.facts[KIND]) if KIND in puzzle.facts else None
     if told and told[1] in KINDS:
         kind = KINDS[told[1]]
         if types <= kind.types and (kind.full or not puzzle.every_vertex):

@@ -25,6 +25,9 @@ ONE_LINE = True
 
 _URL = re.compile(r"\s*(?:[a-z]+://\S*|[\w.-]+\.\w+/\S*?)?\?\S*\s*$", re.IGNORECASE)
 _BARE = re.compile(rf"\s*(?:p(?:\.html)?\?)?(?:slitherlink|{'|'.join(KINDS)})(?:_edit|_play)?/\S*\s*$")
+_ENDING = re.compile("_(edit|play)$")
+_FLAGS = re.compile(r"\w*[A-Za-z]\w*")
+_SIZE = re.compile("[0-9]{1,30}")
 
 
 def recognize(text: str) -> bool:
@@ -51,7 +54,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     parts = query.split("/")
     name = _name(query)
     if name is None:
-        other = re.sub(r"_(edit|play)$", "", parts[0])
+        other = _ENDING.sub("", parts[0])
         if re.fullmatch(r"[a-z]\w*", other):
             raise wrong(f"this is a puzzle of the kind {other!r}", f"one of {NAMES}")
         raise wrong("this is no puzz.link or pzpr URL", "…?slither/WIDTH/HEIGHT/…")
@@ -59,9 +62,9 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if parts and parts[0].startswith("v:"):
         remarks.append(f"{source}: marked as the variant {parts[0][2:]!r}; read with the standard rules")
         parts = parts[1:]
-    if parts and len(parts) > 2 and re.fullmatch(r"\w*[A-Za-z]\w*", parts[0]):
+    if parts and len(parts) > 2 and _FLAGS.fullmatch(parts[0]):
         flags, parts = parts[0], parts[1:]
-    if len(parts) < 2 or not all(re.fullmatch("[0-9]{1,30}", part) for part in parts[:2]):
+    if len(parts) < 2 or not all(_SIZE.fullmatch(part) for part in parts[:2]):
         raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
     width, height = map(int, parts[:2])
     check_size(height, width, source, 1)
@@ -83,7 +86,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 def _name(query: str) -> str | None:
     """The kind that the query begins with; None: none of ours."""
-    return named(re.sub(r"_(edit|play)$", "", query.partition("/")[0]))
+    return named(_ENDING.sub("", query.partition("/")[0]))
 
 
 def carries(puzzle: Puzzle) -> frozenset[str]:
