@@ -6,11 +6,10 @@ import os
 from importlib.machinery import SourceFileLoader
 from types import ModuleType
 
+# SLITHERENC_PURE=1 in the environment: as if nothing were compiled.
+PLAIN = os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
+
 
 def is_compiled(module: ModuleType) -> bool:
-    """Is this module compiled, and is that wanted? SLITHERENC_PURE=1 in the environment says that it is not."""
-    return not plain_wanted() and not isinstance(module.__loader__, SourceFileLoader)
-
-
-def plain_wanted() -> bool:
-    return "SLITHERENC_PURE" in os.environ and os.environ["SLITHERENC_PURE"] not in ("", "0")
+    """Is this module compiled, and is that wanted?"""
+    return not PLAIN and not isinstance(module.__loader__, SourceFileLoader)

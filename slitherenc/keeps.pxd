@@ -2,7 +2,7 @@
 
 cimport cython
 
-@cython.locals(degree='int[::1]', other='int[::1]', first=int, lines=int, edge=int, a=int, b=int, vertex=int,
+@cython.locals(other='int[::1]', degree=int, first=int, lines=int, edge=int, a=int, b=int, vertex=int,
                start=int, before=int, at=int, steps=int, onward=int)
 cpdef int one_loop(const int[::1] ends, const unsigned char[::1] on, int n_vertices, const unsigned char[::1] masks)
 

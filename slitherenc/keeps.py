@@ -22,21 +22,23 @@ def one_loop(ends: NDArray[np.int32], on: NDArray[np.uint8], n_vertices: int, ma
     In: ends[2E], the two vertices of edge e at 2e and 2e + 1; on[E] as bytes 0 and 1; masks[V]: bit d is set where d
     lines are allowed at a vertex. Raises IndexError for a vertex that does not exist.
     """
-    degree = array("i", [0]) * n_vertices
-    other = array("i", [0]) * n_vertices
+    other = array("i", [0]) * (2 * n_vertices)  # of each vertex the XOR of its neighbors; after these the degrees
     first = -1
     lines = 0
     for edge in range(len(on)):
         if on[edge]:
             a, b = ends[2 * edge], ends[2 * edge + 1]
-            degree[a] += 1
-            degree[b] += 1
+            if a >= n_vertices or b >= n_vertices:
+                raise IndexError("there is no such vertex")
+            other[n_vertices + a] += 1
+            other[n_vertices + b] += 1
             other[a] ^= b
             other[b] ^= a
             first = edge
             lines += 1
     for vertex in range(n_vertices):
-        if (degree[vertex] != 0 and degree[vertex] != 2) or not (masks[vertex] >> degree[vertex]) & 1:
+        degree = other[n_vertices + vertex]
+        if (degree != 0 and degree != 2) or not (masks[vertex] >> degree) & 1:
             return 0
     if lines == 0:
         return 0

@@ -11,9 +11,17 @@ from typing import Any
 
 import pytest
 
+from slitherenc import compiled
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 EXAMPLES = ROOT / "examples"
+
+
+def set_plain(monkeypatch: pytest.MonkeyPatch, plain: bool) -> None:
+    """As SLITHERENC_PURE=1 does it, here and in the processes of the test: with True, as if nothing were compiled."""
+    monkeypatch.setattr(compiled, "PLAIN", plain)
+    monkeypatch.setenv("SLITHERENC_PURE", "1" if plain else "")
 
 
 @pytest.fixture(scope="session")

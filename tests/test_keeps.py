@@ -19,6 +19,7 @@ from slitherenc.model import EITHER, VISITED, model_of
 from slitherenc.puzzle import EVERY_VERTEX, Puzzle
 from tests.boards import SMALL
 from tests.brute import bits_of_loops, clue_sets, small_board
+from tests.conftest import set_plain
 
 pytestmark = pytest.mark.kernel
 
@@ -60,7 +61,7 @@ def test_it_says_yes_exactly_when_nothing_is_broken(
 ) -> None:
     board = SMALL[name]() if isinstance(name, str) else small_board(*name)
     rng = random.Random(3)
-    monkeypatch.setenv("SLITHERENC_PURE", "1")  # the checker looks for itself
+    set_plain(monkeypatch, True)  # the checker looks for itself
     good = 0
     for i, puzzle in enumerate(clue_sets(board, 120, 4)):
         puzzle = Puzzle(board, puzzle.clues, variants={EVERY_VERTEX} if i % 5 == 4 else ())
@@ -82,8 +83,8 @@ def test_the_checker_says_the_same_with_and_without_it(monkeypatch: pytest.Monke
     for puzzle in clue_sets(board, 200, 6):
         lines = some_lines(board, rng)
         found = []
-        for pure in ("", "1"):
-            monkeypatch.setenv("SLITHERENC_PURE", pure)
+        for pure in (False, True):
+            set_plain(monkeypatch, pure)
             found.append((check_model(model_of(puzzle), lines), check_puzzle(puzzle, lines)))
         assert found[0] == found[1]
 

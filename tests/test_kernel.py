@@ -27,7 +27,7 @@ from slitherenc.solvers.kernel.engine import SUPPORTS
 from slitherenc.solvers.stats import Stats
 from tests.boards import SMALL
 from tests.brute import Lines, clue_sets, small_board, solutions
-from tests.conftest import EXAMPLES
+from tests.conftest import EXAMPLES, set_plain
 
 pytestmark = pytest.mark.kernel
 
@@ -39,7 +39,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Runs a test with the Python source and with the compiled kernel."""
     name: str = request.param
-    monkeypatch.setenv("SLITHERENC_PURE", "1" if name == "plain" else "")
+    set_plain(monkeypatch, name == "plain")
     if name == "compiled" and not is_compiled():
         pytest.skip("the kernel is not compiled here")
     assert is_compiled() == (name == "compiled")
@@ -134,9 +134,9 @@ def test_compiled_and_plain_take_the_same_steps(monkeypatch: pytest.MonkeyPatch)
     ]
     cases.append((model_of(read(EXAMPLES / "nikoli-8x8.txt")), -1))
     for model, budget in cases:
-        monkeypatch.setenv("SLITHERENC_PURE", "")
+        set_plain(monkeypatch, False)
         compiled = searched(model, 50, budget)
-        monkeypatch.setenv("SLITHERENC_PURE", "1")
+        set_plain(monkeypatch, True)
         assert searched(model, 50, budget) == compiled
 
 

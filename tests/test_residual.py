@@ -25,7 +25,7 @@ from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
 from tests.boards import SMALL
 from tests.brute import Lines, small_board, solutions
-from tests.conftest import EXAMPLES
+from tests.conftest import EXAMPLES, set_plain
 from tests.test_kernel import models
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -145,7 +145,7 @@ def test_nearly_blank_boards_take_no_time(size: str) -> None:
 
 
 def test_auto_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SLITHERENC_PURE", "1")
+    set_plain(monkeypatch, True)
     for side, share, method in ((5, 0.0, "lazy"), (71, 1.0, "tree"), (71, 0.0, "lazy")):
         rows = [Cardinality((), (1,))]  # no solution, which is quickly seen
         rows += [Cardinality((face,), (0, 1)) for face in range(int(share * side * side))]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def kernel_class() -> type[Kernel]:
     """Kernel, compiled if it can be; with SLITHERENC_PURE=1 in the environment the plain one."""
-    found: type[Kernel] = _core(compiled.plain_wanted()).Kernel
+    found: type[Kernel] = _core(compiled.PLAIN).Kernel
     return found
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.model import any_degrees
+
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
     from slitherenc.cardinalities import Cardinalities
@@ -25,8 +27,21 @@ def columns_of(model: Model) -> tuple[Column, ...]:
     In: a Model of unweighted sums.
     """
     sums = model.cardinalities
-    columns = (_MUST[model.degrees], sums.start, sums.edges, sums.low, sums.high)
-    return *_board_columns(model.board), *map(_column, columns), *_gaps(sums)
+    low, high = sums.low, sums.high
+    bounds = (_column(low),) * 2 if low is high else (_column(low), _column(high))
+    start, edges = _column(sums.start), _column(sums.edges)
+    return *_board_columns(model.board), _must(model.degrees), start, edges, *bounds, *_gaps(sums)
+
+
+def _must(degrees: NDArray[np.uint8]) -> Column:
+    if degrees is any_degrees(len(degrees)):
+        return _as_it_likes(len(degrees))
+    return _column(_MUST[degrees])
+
+
+@lru_cache(maxsize=64)
+def _as_it_likes(n_vertices: int) -> Column:
+    return _column(np.zeros(n_vertices, np.intc))
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:

@@ -17,6 +17,7 @@ from slitherenc.model import Model, model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.kernel import is_compiled
 from slitherenc.solvers.kernel.engine import SUPPORTS
+from tests.conftest import set_plain
 from tests.corpus.test_corpus import puzzle_of
 from tests.corpus.test_variant_engines import puzzle_of as variant_of
 from tests.test_kernel import searched
@@ -45,9 +46,9 @@ def compare(models: list[Model], budgets: tuple[int, ...], monkeypatch: pytest.M
     """The verdict, the loops, what is decided and the counts of the work."""
     for model in models:
         for budget in budgets:
-            monkeypatch.setenv("SLITHERENC_PURE", "")
+            set_plain(monkeypatch, False)
             compiled = searched(model, 2, budget)
-            monkeypatch.setenv("SLITHERENC_PURE", "1")
+            set_plain(monkeypatch, True)
             assert searched(model, 2, budget) == compiled
 
 
