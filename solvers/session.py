@@ -1,5 +1,6 @@
 """Session: one board, many clue sets, one living solver. For generators, batches and hints.
 
+`loops` asks the compiled kernel first; what that leaves open goes to the solver.
 Every (face, digit) is a Cardinality under a selector of its own, so a clue set is a set of selectors to assume; what
 the solver learns serves all of them. Cuts stand under the selector of a clue that the cut loop alone breaks, and the
 solutions of a question are blocked under a selector of that question: both stay right for every other clue set.
@@ -20,8 +21,12 @@ from slitherenc.checker import loop_of
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.loop import Loop
-from slitherenc.model import Model, build
+from slitherenc.model import Model, build, model_of
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
+from slitherenc.solvers.kernel import is_compiled
+from slitherenc.solvers.kernel.engine import found, run
 from slitherenc.solvers.sat.engine import open_solver
 from slitherenc.solvers.stats import Stats
 
@@ -48,7 +53,10 @@ class Session:
         A clue above the number of its face's edges has no loop. Raises GaveUp, SolverFailed.
         """
         selectors = self._selectors(clues)
-        return [] if selectors is None else list(islice(self._search(selectors, None), limit))
+        if selectors is None:
+            return []
+        deduced = self._deduced(clues, limit)
+        return list(islice(self._search(selectors, None), limit)) if deduced is None else deduced
 
     def another(self, clues: Clues, known: Loop) -> Loop | None:
         """A loop other than `known` that keeps the clues; None = `known` is the only one.
@@ -83,6 +91,14 @@ class Session:
             )
         finally:
             self._solver.block([], query)  # the query's selector is false from now on
+
+    def _deduced(self, clues: Clues, limit: int | None) -> list[Loop] | None:
+        """The loops by the compiled kernel; None: it is not there, or its budget is spent."""
+        if limit is None or not is_compiled():
+            return None
+        model = model_of(Puzzle(self.board, np.asarray(clues, np.int16)))
+        kernel, verdict = run(model, self.stats, limit, BUDGET)
+        return None if verdict < 0 else [loop_of(model, lines) for lines in found(kernel)]
 
     def _selectors(self, clues: Clues) -> list[int] | None:
         given = np.asarray(clues)

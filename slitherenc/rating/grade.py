@@ -22,6 +22,7 @@ from slitherenc.clues import beyond_numbers
 from slitherenc.errors import UsageError
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.auto import AutoEngine
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.rules import RULES
@@ -97,6 +98,10 @@ def grade(puzzle: Puzzle) -> Grade:
     'Easy'
     """
     model = model_of(puzzle)
+    found = len(list(islice(AutoEngine().loops(model, Stats()), 2)))  # soon told, and the rules could search for long
+    if found != 1:
+        many = "more than one" if found else "none"
+        raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
     try:
         done = deduce(model)
     except UsageError as error:
@@ -104,11 +109,7 @@ def grade(puzzle: Puzzle) -> Grade:
     nodes = 1
     if not done.solved:
         stats = Stats()
-        engine = ColoringEngine()
-        found = [] if done.contradiction else list(islice(engine.loops(model, stats), 2))
-        if len(found) != 1:
-            many = "more than one" if found else "none"
-            raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
+        list(ColoringEngine().loops(model, stats))
         nodes = max(stats.nodes, 2)  # the search's own probes may reach the end where `deduce` does not
     pairs = {(step.round, step.rule) for step in done.steps}
     of_rule = {rule: sum(name == rule for _, name in pairs) for rule in RULES}
