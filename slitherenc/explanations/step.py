@@ -1,0 +1,154 @@
+"""Step: one deduction with its reason, as a value.
+
+A *premise* is something that is there to be seen: a clue, a vertex (its rule), a known edge, or "one loop", said of a
+closed path (OneLoop) or of a closed curve (Cut). What premises say together implies the conclusions, and none of them
+can be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from slitherenc.puzzle import Puzzle
+
+
+class Clue(NamedTuple):
+    """What the clue of a face says; of several faces where they speak together (liar)."""
+
+    faces: tuple[int, ...]
+
+
+class Vertex(NamedTuple):
+    """No line or two at a vertex, or two where every vertex is visited."""
+
+    vertex: int
+
+
+class Known(NamedTuple):
+    """An edge that is known to be a line, or none."""
+
+    edge: int
+    line: bool
+
+
+class OneLoop(NamedTuple):
+    """When all of these edges, a closed path, are lines, they are all the lines there are. Of no edges: there is a
+    line."""
+
+    edges: tuple[int, ...]
+
+
+class Cut(NamedTuple):
+    """A closed curve crosses exactly these edges; so an even number of them are lines."""
+
+    edges: tuple[int, ...]
+
+
+Premise = Clue | Vertex | Known | OneLoop | Cut
+
+
+class Mark(NamedTuple):
+    """What a picture shows: numbers of things of a kind, and what they are there for."""
+
+    kind: Literal["edge", "face", "vertex", "path"]
+    items: tuple[int, ...]
+    role: Literal["look", "cause", "move", "contradiction"]
+
+
+class Texts(NamedTuple):
+    """A step in words, from a nudge to the whole reason."""
+
+    where: str
+    rule: str
+    move: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """rule        a name of `words.RULES`
+    cost        how hard it is to see
+    concludes   (edge, is it a line?)
+    premises    what that follows from
+    puzzle      that it is a step of
+    sub         of a supposition: the steps to the contradiction, the last one of which concludes nothing
+    """
+
+    rule: str
+    cost: float
+    concludes: tuple[Known, ...]
+    premises: tuple[Premise, ...]
+    puzzle: Puzzle = field(repr=False)
+    sub: tuple[Step, ...] = ()
+
+    @property
+    def level(self) -> int:
+        """Of the rule, from 0: the higher the harder to see."""
+        from slitherenc.explanations.words import RULES
+
+        return RULES[self.rule].level
+
+    @cached_property
+    def text(self) -> Texts:
+        """The step in words."""
+        from slitherenc.explanations.words import texts
+
+        return texts(self)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Look here, causes and moves, for pictures; the causes of a supposition's own steps are not among them."""
+        causes = [_mark(premise) for premise in self.premises]
+        look = next((mark for mark in causes if mark.kind in ("face", "vertex")), None)
+        first = [] if look is None else [look._replace(role="look")]
+        end = [_mark(premise)._replace(role="contradiction") for step in self.sub[-1:] for premise in step.premises]
+        move = Mark("edge", tuple(known.edge for known in self.concludes), "move")
+        return (*first, *(mark for mark in causes if mark.items), *end, move)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""
+        document: dict[str, Any] = {
+            "rule": self.rule,
+            "level": self.level,
+            "cost": round(self.cost, 3),
+            "concludes": [_known(known) for known in self.concludes],
+            "premises": [entry for premise in self.premises for entry in _entries(premise)],
+            "text": self.text._asdict(),
+        }
+        if self.sub:
+            document["sub"] = [step.to_dict() for step in self.sub]
+        return document
+
+
+def _known(known: Known) -> dict[str, Any]:
+    return {"edge": known.edge, "line": known.line}
+
+
+def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
+    match premise:
+        case Clue(faces):
+            return [{"clue": face} for face in faces]
+        case Vertex(vertex):
+            return [{"vertex": vertex}]
+        case Known():
+            return [_known(premise)]
+        case OneLoop(edges):
+            return [{"loop": list(edges)}]
+        case Cut(edges):
+            return [{"cut": list(edges)}]
+
+
+def _mark(premise: Premise) -> Mark:
+    match premise:
+        case Clue(faces):
+            return Mark("face", faces, "cause")
+        case Vertex(vertex):
+            return Mark("vertex", (vertex,), "cause")
+        case Known(edge):
+            return Mark("edge", (edge,), "cause")
+        case OneLoop(edges) | Cut(edges):
+            return Mark("path", edges, "cause")

@@ -1,0 +1,198 @@
+"""Theory: a SAT solver that knows a puzzle premise by premise, and tells which premises a conclusion needs.
+
+Every clue and every vertex stands under a selector of its own, and so does every closed path that "one loop" was needed
+for; known edges are assumptions. `reason` asks for a loop that keeps the premises and not the conclusion. While the
+answer is several loops, or one that leaves something out, that closed path becomes a premise; when there is no answer,
+the premises that were used are made irreducible by leaving out one after the other. So a reason is always proved, and
+is so for the full rules of the puzzle when all clues and vertices were offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from pysat.solvers import Solver
+
+from slitherenc.constraints import Cardinality, Either, Side
+from slitherenc.explanations.ground import Ground, Row, sums_of
+from slitherenc.explanations.step import Clue, Cut, Known, OneLoop, Premise, Vertex
+
+_SMALL = 8  # edges of a sum that is written out
+
+
+class Theory:
+    """Not thread-safe; close it when done."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self._n_vars = ground.board.n_edges
+        self._selector: dict[Premise, int] = {}
+        self._solver = Solver("minisat22")
+        for source, rows in ground.rows.items():
+            selector = self._selects(source)
+            for row in rows:
+                self._add(row, [-selector])
+
+    def close(self) -> None:
+        self._solver.delete()
+
+    def __enter__(self) -> Theory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def reason(self, known: Iterable[Known], goal: Known | None) -> list[Premise] | None:
+        """An irreducible set of premises that imply the goal (None: that contradict each other), among all clues, all
+        vertices, these known edges and "one loop"; None when there is a loop without."""
+        offered: list[Premise] = [*self.ground.rows, *known]
+        while True:
+            loops = [premise for premise in self._selector if isinstance(premise, OneLoop)]
+            if not self._holds([*offered, *loops], goal):
+                return self.irreducible(self._used, goal)
+            lines = self._lines()
+            paths = closed_paths(self.ground, lines)
+            missed = [path for path in paths if len(paths) > 1 or not self._whole(path)]
+            if lines and not missed:
+                return None  # one loop that keeps all clues and vertices
+            for path in missed or [()]:
+                self._selects(OneLoop(path))
+
+    def irreducible(self, premises: Iterable[Premise], goal: Known | None) -> list[Premise]:
+        """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left
+        out first."""
+        kept = sorted(premises, key=_hardness)
+        for premise in list(kept):
+            if premise not in kept:
+                continue
+            rest = [other for other in kept if other != premise]
+            if not self._holds(rest, goal):
+                used = set(self._used)
+                kept = [other for other in rest if other in used]
+        return kept[::-1]
+
+    def implies(self, premises: Iterable[Premise], goal: Known | None) -> bool:
+        return not self._holds(premises, goal)
+
+    def _holds(self, premises: Iterable[Premise], goal: Known | None) -> bool:
+        """Can the premises be kept without the goal?"""
+        named = {self._literal(premise): premise for premise in premises}
+        denied = [] if goal is None else [-_edge(goal)]
+        if self._solver.solve(assumptions=[*named, *denied]):
+            return True
+        core = self._solver.get_core() or []
+        self._used = [named[literal] for literal in core if literal in named]
+        return False
+
+    def _literal(self, premise: Premise) -> int:
+        return _edge(premise) if isinstance(premise, Known) else self._selects(premise)
+
+    def _lines(self) -> list[int]:
+        model = self._solver.get_model() or []
+        return [edge for edge in range(self.ground.board.n_edges) if model[edge] > 0]
+
+    def _whole(self, path: Sequence[int]) -> bool:
+        """Are there no lines but these? (They were asked for, so they keep all that was offered.)"""
+        return len(path) == len(self._lines())
+
+    def _selects(self, premise: Premise) -> int:
+        if premise not in self._selector:
+            self._selector[premise] = self._new()
+            if isinstance(premise, Cut):
+                even = frozenset(range(0, len(premise.edges) + 1, 2))
+                self._add_sum([edge + 1 for edge in premise.edges], even, [-self._selector[premise]])
+            if isinstance(premise, OneLoop):
+                self._add_loop(premise.edges, self._selector[premise])
+        return self._selector[premise]
+
+    def _new(self) -> int:
+        self._n_vars += 1
+        return self._n_vars
+
+    def _add_loop(self, path: Sequence[int], selector: int) -> None:
+        edges = range(self.ground.board.n_edges)
+        if not path:
+            self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
+            return
+        closed, among = self._new(), set(path)
+        self._solver.add_clause([-selector, closed, *(-edge - 1 for edge in path)])
+        for edge in edges:
+            if edge not in among:
+                self._solver.add_clause([-closed, -edge - 1])
+
+    def _add(self, row: Row, unless: list[int]) -> None:
+        """The clauses of a constraint, each with the literals `unless` which it holds."""
+        match row:
+            case Cardinality(edges, sums, weights):
+                each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
+                self._add_sum(each, frozenset(sums), unless)
+            case Side():
+                self._add(sums_of(self.ground.board, row), unless)
+            case Either(alternatives):
+                chosen = [self._new() for _ in alternatives]
+                self._solver.add_clause([*unless, *chosen])
+                for literal, parts in zip(chosen, alternatives, strict=True):
+                    for part in parts:
+                        self._add(part, [-literal])
+
+    def _add_sum(self, edges: Sequence[int], allowed: frozenset[int], unless: list[int]) -> None:
+        n = len(edges)
+        low, high = min(allowed), max(allowed)
+        if n <= _SMALL:
+            for some in combinations(edges, high + 1):
+                self._solver.add_clause([*unless, *(-edge for edge in some)])
+            for some in combinations(edges, n - low + 1) if low else ():
+                self._solver.add_clause([*unless, *some])
+            for number in set(range(low, high)) - allowed:
+                for some in combinations(range(n), number):
+                    literals = [-edge if i in some else edge for i, edge in enumerate(edges)]
+                    self._solver.add_clause([*unless, *literals])
+            return
+        # at[c]: c of the edges so far are lines
+        at = {0: self._new()}
+        self._solver.add_clause([at[0]])
+        for edge in edges:
+            after = {c: self._new() for c in {*at, *(c + 1 for c in at)}}
+            for c, here in at.items():
+                self._solver.add_clause([-here, edge, after[c]])
+                self._solver.add_clause([-here, -edge, after[c + 1]])
+            at = after
+        for c, here in at.items():
+            if c not in allowed:
+                self._solver.add_clause([*unless, -here])
+
+
+def _edge(known: Known) -> int:
+    return known.edge + 1 if known.line else -known.edge - 1
+
+
+def _hardness(premise: Premise) -> tuple[int, int]:
+    """The larger the harder to see; the sort is from hard to easy."""
+    match premise:
+        case OneLoop(edges) | Cut(edges):
+            return 0, -len(edges)
+        case Known(_, line):
+            return 1, int(line)
+        case Vertex():
+            return 2, 0
+        case Clue():
+            return 3, 0
+
+
+def closed_paths(ground: Ground, lines: Sequence[int]) -> list[tuple[int, ...]]:
+    """The closed paths among lines, as edges in the order of a walk; each vertex has none or two of them."""
+    left = set(lines)
+    found = []
+    while left:
+        edge = min(left)
+        path, vertex = [edge], ground.ends[edge][1]
+        left.discard(edge)
+        while onward := [e for e in ground.around[vertex] if e in left]:
+            edge = onward[0]
+            left.discard(edge)
+            path.append(edge)
+            a, b = ground.ends[edge]
+            vertex = b if a == vertex else a
+        found.append(tuple(path))
+    return found

@@ -1,0 +1,128 @@
+"""The texts of steps: a rule in a sentence, where to look, the move, and the whole reason, with places on any board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from slitherenc.boards.board import Board
+from slitherenc.clues import signs
+from slitherenc.explanations.step import Clue, Cut, Known, OneLoop, Premise, Step, Texts, Vertex
+from slitherenc.violation import face_place, vertex_place
+
+
+class Rule(NamedTuple):
+    """level: 0 to 8, the higher the harder to see; text: the rule in a sentence."""
+
+    level: int
+    text: str
+
+
+RULES: Mapping[str, Rule] = MappingProxyType({
+    "reached": Rule(0, "A clue that has its lines gets no more."),
+    "needed": Rule(0, "A clue that needs all of its open edges gets them."),
+    "two lines": Rule(0, "The loop passes a vertex once: two lines there, and no more."),
+    "goes on": Rule(0, "A line does not end: with one way left at a vertex, it goes on there."),
+    "dead end": Rule(0, "An edge with no way on from its end is none."),
+    "visited": Rule(0, "Every vertex is visited: two edges left there, and both are lines."),
+    "closing": Rule(1, "The loop is one: no edge closes it while something lies beside it."),
+    "corner": Rule(2, "A clue and one of its vertices together leave only this."),
+    "neighbors": Rule(3, "Two clues with a common edge leave only this."),
+    "diagonal": Rule(3, "Two clues that meet at a vertex leave only this."),
+    "around": Rule(4, "A clue and its vertices leave only this."),
+    "two clues": Rule(5, "Two clues and their vertices leave only this."),
+    "parity": Rule(4, "The loop crosses every closed curve an even number of times."),
+    "suppose": Rule(6, "Suppose the opposite: step by step, it contradicts itself."),
+    "case": Rule(8, "All that is named here together leaves only this."),
+})  # fmt: skip
+
+
+def name_of(premises: Collection[Premise], line: bool, of_two: str = "") -> str:
+    """The rule by what a step rests on; `of_two`: for two clues, which of the rules it is."""
+    clues = [premise for premise in premises if isinstance(premise, Clue)]
+    vertices = [premise for premise in premises if isinstance(premise, Vertex)]
+    if len(clues) > 1:
+        if len(vertices) > 2:
+            return "two clues"
+        return of_two
+    if clues:
+        if not vertices:
+            return "needed" if line else "reached"
+        return "corner" if len(vertices) == 1 else "around"
+    known = [premise for premise in premises if isinstance(premise, Known)]
+    lines = sum(premise.line for premise in known)
+    if line:
+        return "goes on" if lines else "visited"
+    return "two lines" if lines == 2 else "dead end"
+
+
+def edge_place(board: Board, edge: int) -> str:
+    """Where an edge is, by its ends: `(3,1)-(3,2)`."""
+    a, b = board.ends[edge].tolist()
+    return f"{vertex_place(board, a)}-{vertex_place(board, b)}"
+
+
+def texts(step: Step) -> Texts:
+    """The four texts of a step."""
+    puzzle = step.puzzle
+    board, shown = puzzle.board, signs(puzzle)
+    named = [_named(board, shown, premise) for premise in step.premises if isinstance(premise, Clue | Vertex)]
+    moves = [
+        f"{word} {listed([edge_place(board, known.edge) for known in step.concludes if known.line is line])}"
+        for line, word in ((True, "line"), (False, "no line"))
+        if any(known.line is line for known in step.concludes)
+    ]
+    move = "; ".join(moves)
+    where = listed(named[:2]) if named else edge_place(board, step.concludes[0].edge)
+    if step.rule == "suppose":
+        supposed = step.concludes[0]
+        links = " ".join(_link(board, shown, link) for link in step.sub)
+        why = f"Suppose {_plain(board, supposed._replace(line=not supposed.line))}. {links}"
+    else:
+        why = f"{RULES[step.rule].text} Here: {'; '.join(_facts(board, named, step.premises))}."
+    return Texts(f"Look at {where}.", RULES[step.rule].text, f"{move[:1].upper()}{move[1:]}.", why)
+
+
+def _facts(board: Board, named: Sequence[str], premises: Sequence[Premise]) -> list[str]:
+    facts = []
+    for premise in premises:
+        match premise:
+            case OneLoop(()):
+                facts.append("there is a line")
+            case OneLoop(edges):
+                facts.append(f"{edge_place(board, edges[-1])} would close a loop of {len(edges)} lines")
+            case Cut(edges):
+                facts.append(f"a closed curve crosses {listed([edge_place(board, edge) for edge in edges])}")
+    if named:
+        facts.append(listed(named))
+    for line, word in ((True, "lines at"), (False, "none at")):
+        known = [edge_place(board, p.edge) for p in premises if isinstance(p, Known) and p.line is line]
+        if known:
+            facts.append(f"{word} {listed(known)}")
+    return facts or ["nothing else"]
+
+
+def _link(board: Board, shown: Mapping[int, str], link: Step) -> str:
+    """One step of a supposition in a sentence."""
+    named = [_named(board, shown, premise) for premise in link.premises if isinstance(premise, Clue | Vertex)]
+    early = any(isinstance(premise, OneLoop) for premise in link.premises)
+    if not link.concludes:
+        return f"Contradiction: {'the loop closes too early' if early else listed(named)}."
+    reason = "it would close the loop too early" if early else listed(named)
+    return f"Then {_plain(board, link.concludes[0])} ({reason})."
+
+
+def _plain(board: Board, known: Known) -> str:
+    return f"{edge_place(board, known.edge)} is {'a line' if known.line else 'none'}"
+
+
+def _named(board: Board, shown: Mapping[int, str], premise: Clue | Vertex) -> str:
+    if isinstance(premise, Vertex):
+        return f"the vertex {vertex_place(board, premise.vertex)}"
+    return listed([f"the clue {shown.get(face, '')} at {face_place(board, face)}" for face in premise.faces])
+
+
+def listed(words: Sequence[str]) -> str:
+    """a, b and c."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
