@@ -31,13 +31,19 @@ _EXPORTS = {
     "SlitherencError": "slitherenc.errors",
     "SolverFailed": "slitherenc.errors",
     "UsageError": "slitherenc.errors",
+    "Step": "slitherenc.explanations.step",
     "check": "slitherenc.api",
     "count": "slitherenc.api",
     "decode": "slitherenc.api",
+    "diagnose": "slitherenc.explanations.diagnose",
     "draw": "slitherenc.api",
     "draw_svg": "slitherenc.render.svg",
     "encode": "slitherenc.api",
+    "explain": "slitherenc.explanations.ask",
     "generate": "slitherenc.api",
+    "hint": "slitherenc.explanations.ask",
+    "hints": "slitherenc.explanations.ask",
+    "mistakes": "slitherenc.explanations.ask",
     "rate": "slitherenc.api",
     "read": "slitherenc.api",
     "solve": "slitherenc.api",
@@ -49,6 +55,9 @@ if TYPE_CHECKING:
     from slitherenc.api import check, count, decode, draw, encode, generate, rate, read, solve, solve_many, write
     from slitherenc.boards.board import Board
     from slitherenc.errors import GaveUp, NoPuzzle, NotInstalled, ParseError, SlitherencError, SolverFailed, UsageError
+    from slitherenc.explanations.ask import explain, hint, hints, mistakes
+    from slitherenc.explanations.diagnose import diagnose
+    from slitherenc.explanations.step import Step
     from slitherenc.loop import Loop
     from slitherenc.model import Model
     from slitherenc.puzzle import Puzzle
@@ -67,14 +76,20 @@ __all__ = [
     "Result",
     "SlitherencError",
     "SolverFailed",
+    "Step",
     "UsageError",
     "check",
     "count",
     "decode",
+    "diagnose",
     "draw",
     "draw_svg",
     "encode",
+    "explain",
     "generate",
+    "hint",
+    "hints",
+    "mistakes",
     "rate",
     "read",
     "solve",

@@ -118,7 +118,7 @@ def test_lines_are_read_on_boards_that_are_no_squares() -> None:
     board = from_faces("graph", (), xy, np.array([0, 3], np.int32), np.array([0, 2, 1], np.int32))
     rows = [Line(1, "  +"), Line(2, " / ╲"), Line(3, "+---+")]
     places = np.array([[2, 0], [0, 2], [4, 2]])
-    lines, used = lines_on(canvas_of(rows, "x"), board, places, blank=False)
+    lines, used, _ = lines_on(canvas_of(rows, "x"), board, places, blank=False)
     assert lines.tolist() == [True, True, True]
     assert int(used.sum()) == 8
     for bad, message in ((" | ╲", "2:2: there is '|' on an edge"), (" /-╲", "2:3: the line '-' lies on no edge")):

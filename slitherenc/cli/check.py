@@ -14,6 +14,7 @@ from slitherenc.cli.common import (
     other_clues,
     read_marks,
     read_p,
+    read_state,
     remark,
     variant_option,
 )
@@ -22,6 +23,7 @@ from slitherenc.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
+    from slitherenc.puzzle import Puzzle
     from slitherenc.violation import Violation
 
 
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw it, with what breaks a rule in red: FILE.svg, .png, .pdf or .txt.",
 )
+@click.option("--partial", is_flag=True, help="DRAWING is not finished: can its lines and crosses (x) be right so far?")
 @from_option
 @variant_option
 @json_option
@@ -42,6 +45,7 @@ def check(
     puzzle: str,
     drawing: str | None,
     output: str | None,
+    partial: bool,
     from_format: str | None,
     variants: tuple[str, ...],
     as_json: bool,
@@ -56,6 +60,10 @@ def check(
     if drawing is not None:
         only_one_stdin(puzzle, drawing)
     given = read_p(puzzle, from_format, variants)
+    if partial:
+        if drawing is None or output is not None:
+            raise UsageError("--partial goes with a DRAWING, and without --picture")
+        return _partial(given, drawing, as_json)
     off: list[Violation] = []
     other: list[int] = []
     if drawing is not None:
@@ -79,6 +87,21 @@ def check(
         if not broken:
             click.echo("ok: this is a loop that keeps every clue")
     return 1 if broken else 0
+
+
+def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
+    """Are all marks right so far? A line for each that cannot be, with the reason."""
+    from slitherenc.explanations.ask import mistakes
+
+    wrong = mistakes(puzzle, read_state(drawing, puzzle))
+    if as_json:
+        click.echo(json.dumps({"ok": not wrong, "mistakes": [step.to_dict() for step in wrong]}))
+    else:
+        for step in wrong:
+            click.echo(printable(f"mistake: {step.text.move} {step.text.why}"))
+        if not wrong:
+            click.echo("ok so far: every mark can be right")
+    return 1 if wrong else 0
 
 
 def _as_json(board: Board, broken: Violation) -> dict[str, object]:

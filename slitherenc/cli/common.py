@@ -169,6 +169,23 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     return lines, list(off), sorted(other) if seen else []
 
 
+def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
+    """What is marked: of each edge 1 (a line), 0 (a cross) or -1. In: a file with a drawing of the puzzle's board, or a
+    character an edge, `1`, `0` and `.`; None: nothing is marked."""
+    from slitherenc.explanations.ask import state_of
+    from slitherenc.formats import MAX_BYTES
+    from slitherenc.formats.drawing import read_state as read
+
+    if argument is None:
+        return state_of(puzzle.board, None)
+    data, name = read_input(argument, "a state", MAX_BYTES)
+    signs = data.strip()
+    if len(signs) == puzzle.board.n_edges and set(signs) <= set(b"01."):
+        return state_of(puzzle.board, signs.decode())
+    lines, crosses = read(data.decode("utf-8", "replace"), puzzle.board, name)
+    return [1 if line else 0 if cross else -1 for line, cross in zip(lines.tolist(), crosses.tolist(), strict=True)]
+
+
 def other_clues(board: Board, faces: list[int]) -> str:
     """The remark that a drawing shows other clues in these faces."""
     names = [f"({board.face_name(face).replace('_', ',')})" for face in faces[:5]]

@@ -42,7 +42,11 @@ def picture(
         return (draw_text(puzzle, lines, style, _edges_of(puzzle, broken)) + "\n").encode()
     from slitherenc.render.svg import draw_svg
 
-    svg = draw_svg(puzzle, lines, broken=broken, **options)
+    return raster_of(kind, draw_svg(puzzle, lines, broken=broken, **options))
+
+
+def raster_of(kind: str, svg: str) -> bytes:
+    """An SVG text as a file of a kind."""
     if kind == "svg":
         return svg.encode()
     from slitherenc.render import raster

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from slitherenc.render.marks import Mark
 
 if TYPE_CHECKING:
     from slitherenc.puzzle import Puzzle
@@ -49,14 +51,6 @@ class Cut(NamedTuple):
 
 
 Premise = Clue | Vertex | Known | OneLoop | Cut
-
-
-class Mark(NamedTuple):
-    """What a picture shows: numbers of things of a kind, and what they are there for."""
-
-    kind: Literal["edge", "face", "vertex", "path"]
-    items: tuple[int, ...]
-    role: Literal["look", "cause", "move", "contradiction"]
 
 
 class Texts(NamedTuple):

@@ -9,7 +9,7 @@ is so for the full rules of the puzzle when all clues and vertices were offered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 
 from pysat.solvers import Solver
@@ -29,6 +29,7 @@ class Theory:
         self._n_vars = ground.board.n_edges
         self._selector: dict[Premise, int] = {}
         self._solver = Solver("minisat22")
+        self.used: list[Premise] = []  # the premises of the last answer that there is no loop
         for source, rows in ground.rows.items():
             selector = self._selects(source)
             for row in rows:
@@ -46,18 +47,43 @@ class Theory:
     def reason(self, known: Iterable[Known], goal: Known | None) -> list[Premise] | None:
         """An irreducible set of premises that imply the goal (None: that contradict each other), among all clues, all
         vertices, these known edges and "one loop"; None when there is a loop without."""
-        offered: list[Premise] = [*self.ground.rows, *known]
+        if self.loop([*self.ground.rows, *known], goal) is not None:
+            return None
+        return self.irreducible(self.used, goal)
+
+    def loop(self, offered: Sequence[Premise], denied: Known | None = None) -> list[int] | None:
+        """The lines of a loop that keeps all vertices, the premises offered, and not what is denied; or None. Closed
+        paths that are not the whole become premises."""
         while True:
             loops = [premise for premise in self._selector if isinstance(premise, OneLoop)]
-            if not self._holds([*offered, *loops], goal):
-                return self.irreducible(self._used, goal)
+            if not self._holds([*offered, *loops], denied):
+                return None
             lines = self._lines()
             paths = closed_paths(self.ground, lines)
-            missed = [path for path in paths if len(paths) > 1 or not self._whole(path)]
-            if lines and not missed:
-                return None  # one loop that keeps all clues and vertices
-            for path in missed or [()]:
+            if len(paths) == 1:
+                return lines
+            for path in paths or [()]:
                 self._selects(OneLoop(path))
+
+    def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
+        """Of each edge what it is in all loops with these known edges: 1, 0, or -1 where they differ; None: there is no
+        such loop. In: some loops of the puzzle, as sets of lines, to begin with."""
+        offered = [*self.ground.rows, *known]
+        first = self.loop(offered)
+        if first is None:
+            return None
+        lines: Collection[int] = set(first)
+        same = [int(edge in lines) for edge in range(self.ground.board.n_edges)]
+        for lines in loops:
+            if all((mark.edge in lines) == mark.line for mark in known):
+                same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
+        for edge, told in enumerate(same.copy()):
+            if same[edge] >= 0:
+                other = self.loop(offered, Known(edge, told == 1))
+                if other is not None:
+                    lines = set(other)
+                    same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
+        return same
 
     def irreducible(self, premises: Iterable[Premise], goal: Known | None) -> list[Premise]:
         """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left
@@ -68,7 +94,7 @@ class Theory:
                 continue
             rest = [other for other in kept if other != premise]
             if not self._holds(rest, goal):
-                used = set(self._used)
+                used = set(self.used)
                 kept = [other for other in rest if other in used]
         return kept[::-1]
 
@@ -82,7 +108,7 @@ class Theory:
         if self._solver.solve(assumptions=[*named, *denied]):
             return True
         core = self._solver.get_core() or []
-        self._used = [named[literal] for literal in core if literal in named]
+        self.used = [named[literal] for literal in core if literal in named]
         return False
 
     def _literal(self, premise: Premise) -> int:
@@ -91,10 +117,6 @@ class Theory:
     def _lines(self) -> list[int]:
         model = self._solver.get_model() or []
         return [edge for edge in range(self.ground.board.n_edges) if model[edge] > 0]
-
-    def _whole(self, path: Sequence[int]) -> bool:
-        """Are there no lines but these? (They were asked for, so they keep all that was offered.)"""
-        return len(path) == len(self._lines())
 
     def _selects(self, premise: Premise) -> int:
         if premise not in self._selector:

@@ -13,12 +13,11 @@ from functools import cached_property
 
 from slitherenc.explanations import local
 from slitherenc.explanations.closing import closing, curves
-from slitherenc.explanations.ground import Ground, ground_of
+from slitherenc.explanations.ground import Ground
 from slitherenc.explanations.step import Clue, Cut, Known, OneLoop, Premise, Step, Vertex
 from slitherenc.explanations.suppose import Chain, suppose
 from slitherenc.explanations.theory import Theory
 from slitherenc.explanations.words import RULES, name_of
-from slitherenc.puzzle import Puzzle
 
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
 CASES = 6  # edges for which the SAT solver is asked for a reason, of which the shortest is taken
@@ -91,11 +90,11 @@ class Position:
             unit = self.ground.units[number]
             concludes = tuple(Known(edge, line == 1) for edge in unit.edges if self.value[edge] < 0)
             premises = (unit.source, *local.reason_alone(unit, self.value, line))
-            yield self._step(name_of(premises, line == 1), concludes, premises)
+            yield self.step_of(name_of(premises, line == 1), concludes, premises)
 
     def _closing(self) -> Iterator[Step]:
         for known, premises, _ in closing(self.ground, self.value):
-            yield self._step("closing", (known,), tuple(dict.fromkeys(premises)))
+            yield self.step_of("closing", (known,), tuple(dict.fromkeys(premises)))
 
     def _scopes(self) -> Iterator[Step]:
         found: list[Step] = []
@@ -124,11 +123,11 @@ class Position:
             edges = [set(unit.edges) for unit in self.ground.units if unit.source in clues]
             touching = len(edges) == 2 and bool(edges[0] & edges[1])
             rule = name_of(premises, goals[0].line, "neighbors" if touching else "diagonal")
-            yield self._step(rule, tuple(goals), premises)
+            yield self.step_of(rule, tuple(goals), premises)
 
     def _curves(self) -> Iterator[Step]:
         for known, premises in curves(self.ground, self.value):
-            yield self._step("parity", (known,), premises)
+            yield self.step_of("parity", (known,), premises)
 
     def _supposed(self) -> Iterator[Step]:
         chains = []
@@ -160,8 +159,8 @@ class Position:
             rule = "closing" if any(isinstance(p, OneLoop) for p in link.premises) else "case"
             if rule == "case" and concludes:
                 rule = name_of(link.premises, concludes[0].line)
-            sub.append(self._step(rule, concludes, link.premises))
-        return self._step("suppose", (goal,), tuple(premises), tuple(sub))
+            sub.append(self.step_of(rule, concludes, link.premises))
+        return self.step_of("suppose", (goal,), tuple(premises), tuple(sub))
 
     def _case(self) -> Iterator[Step]:
         """The shortest of a few reasons for edges beside known ones."""
@@ -175,9 +174,9 @@ class Position:
             if premises is not None and (best is None or len(premises) < best[0]):
                 best = len(premises), goal, premises
         if best is not None:
-            yield self._step("case", (best[1],), tuple(best[2]))
+            yield self.step_of("case", (best[1],), tuple(best[2]))
 
-    def _step(
+    def step_of(
         self, rule: str, concludes: tuple[Known, ...], premises: tuple[Premise, ...], sub: tuple[Step, ...] = ()
     ) -> Step:
         cost = RULES[rule].level + _cost(premises) + 0.5 * len(sub) - 0.01 * len(concludes)
@@ -198,9 +197,3 @@ def _cost(premises: Iterable[Premise]) -> float:
             case OneLoop(edges) | Cut(edges):
                 cost += 0.05 * len(edges)
     return cost
-
-
-def position(puzzle: Puzzle, value: Sequence[int], solution: Sequence[int]) -> Position:
-    """The caller closes its theory. In: known edges that are right, and what all loops have in common."""
-    ground = ground_of(puzzle)
-    return Position(ground, Theory(ground), list(value), solution)

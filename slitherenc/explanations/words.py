@@ -34,6 +34,7 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     "two clues": Rule(5, "Two clues and their vertices leave only this."),
     "parity": Rule(4, "The loop crosses every closed curve an even number of times."),
     "suppose": Rule(6, "Suppose the opposite: step by step, it contradicts itself."),
+    "mistake": Rule(0, "This mark cannot be right."),
     "case": Rule(8, "All that is named here together leaves only this."),
 })  # fmt: skip
 
@@ -80,7 +81,7 @@ def texts(step: Step) -> Texts:
         links = " ".join(_link(board, shown, link) for link in step.sub)
         why = f"Suppose {_plain(board, supposed._replace(line=not supposed.line))}. {links}"
     else:
-        why = f"{RULES[step.rule].text} Here: {'; '.join(_facts(board, named, step.premises))}."
+        why = f"Because of {'; '.join(_facts(board, named, step.premises))}."
     return Texts(f"Look at {where}.", RULES[step.rule].text, f"{move[:1].upper()}{move[1:]}.", why)
 
 
@@ -89,18 +90,18 @@ def _facts(board: Board, named: Sequence[str], premises: Sequence[Premise]) -> l
     for premise in premises:
         match premise:
             case OneLoop(()):
-                facts.append("there is a line")
+                facts.append("the loop, which has a line")
             case OneLoop(edges):
-                facts.append(f"{edge_place(board, edges[-1])} would close a loop of {len(edges)} lines")
+                facts.append(f"the loop of {len(edges)} lines that {edge_place(board, edges[-1])} would close")
             case Cut(edges):
-                facts.append(f"a closed curve crosses {listed([edge_place(board, edge) for edge in edges])}")
+                facts.append(f"a closed curve across {listed([edge_place(board, edge) for edge in edges])}")
     if named:
         facts.append(listed(named))
     for line, word in ((True, "lines at"), (False, "none at")):
         known = [edge_place(board, p.edge) for p in premises if isinstance(p, Known) and p.line is line]
         if known:
             facts.append(f"{word} {listed(known)}")
-    return facts or ["nothing else"]
+    return facts or ["the rules alone"]
 
 
 def _link(board: Board, shown: Mapping[int, str], link: Step) -> str:

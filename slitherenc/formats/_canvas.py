@@ -98,8 +98,10 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
     return Canvas(table, lines, source)
 
 
-def lines_on(canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool) -> tuple[Bits, NDArray[np.bool_]]:
-    """lines[E], and which places of the canvas belong to vertices and edges.
+def lines_on(
+    canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
+) -> tuple[Bits, NDArray[np.bool_], Bits]:
+    """lines[E], which places of the canvas belong to vertices and edges, and crosses[E].
 
     Vertices must have a sign, or, with `blank`, may be blank. Raises ParseError at a vertex that has none or another
     sign, at an edge with a sign that is no line of its direction, no cross and no blank, and at a line on no edge.
@@ -115,7 +117,7 @@ def lines_on(canvas: Canvas, board: Board, places: NDArray[np.int64], blank: boo
     tails, ways = places[board.ends[:, 0]], places[board.ends[:, 1]] - places[board.ends[:, 0]]
     lengths = np.abs(ways).max(axis=1)
     direction = np.where(ways[:, 1] == 0, 0, np.where(ways[:, 0] == 0, 1, 2))
-    lines = np.zeros(board.n_edges, np.bool_)
+    lines, crosses = np.zeros(board.n_edges, np.bool_), np.zeros(board.n_edges, np.bool_)
     for step in range(1, int(lengths.max())):
         there = np.flatnonzero(lengths > step)
         px, py = (tails[there] + ways[there] * step // lengths[there, None]).T
@@ -130,8 +132,9 @@ def lines_on(canvas: Canvas, board: Board, places: NDArray[np.int64], blank: boo
             raise canvas.error(int(px[at]), int(py[at]), "there is {} on an edge", "a line, a blank or x")
         middle = step == lengths[there] // 2
         lines[there[middle]] = along[middle]
+        crosses[there[middle]] = signs[middle] == CROSS
     stray = ~used & among(table, LINES)
     if stray.any():
         strays = [Stray(canvas.lines[y].text[x], canvas.lines[y].number, x, y) for y, x in np.argwhere(stray).tolist()]
         raise off_board(board, lines, strays, places, canvas.source)
-    return lines, used
+    return lines, used, crosses

@@ -120,20 +120,27 @@ def _rows(text: str) -> list[Line]:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no vertices, a vertex missing, a sign where none should be."""
-    frame, board, lines, used = _first(_drawn(text, source), None, source)
+    frame, board, lines, used, _ = _first(_drawn(text, source), None, source)
     clues, typed = _clues(frame, used, b"01234?")
     return Puzzle(board, clues, solution=lines if lines.any() else None, typed=typed)
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """The lines[E] of a drawing of this board, whatever its clues.
+    """The lines[E] of a drawing of this board, whatever its clues. Raises as `read_state`."""
+    return read_state(text, board, source)[0]
+
+
+def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
+    """lines[E] and crosses[E] of a drawing of this board, whatever its clues.
 
     Raises ParseError: another size, a vertex missing, a line where no edge is, a sign on an edge.
     """
     if board.kind == "square":
-        return _first(_drawn(text, source), board, source)[2]
-    canvas, place = _placed(text, board, source)
-    return lines_on(canvas, board, place, False)[0]
+        _, _, lines, _, crosses = _first(_drawn(text, source), board, source)
+    else:
+        canvas, place = _placed(text, board, source)
+        lines, _, crosses = lines_on(canvas, board, place, False)
+    return lines, crosses
 
 
 def _placed(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
@@ -165,7 +172,7 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
     """Raises ParseError as `read_drawing` does, but not for lines that lie on no edge."""
     try:
         if board.kind == "square":
-            frame, _, lines, used = _first(_drawn(text, source), board, source)
+            frame, _, lines, used, _ = _first(_drawn(text, source), board, source)
             numbers, typed = _clues(frame, used, CLUES)
             shown = np.flatnonzero(numbers != NO_CLUE).tolist()
             return Marks(lines, (), typed | {face: Clue(NUMBER, int(numbers[face])) for face in shown})
@@ -197,8 +204,9 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
     return found, frozenset(hidden)
 
 
-def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_]]:
-    """The first frame that fits; in it the board, lines[E], and the places of the canvas that vertices and edges take.
+def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
+    """The first frame that fits; in it the board, lines[E], the places of the canvas that vertices and edges take, and
+    crosses[E].
 
     Raises the error of the first frame when none fits.
     """
@@ -207,9 +215,9 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
         try:
             _check_vertices(frame)  # before a board is built
             drawn = board or square(frame.height, frame.width)
-            lines, used = lines_on(frame.canvas, drawn, frame.places(), frame.blank)
+            lines, used, crosses = lines_on(frame.canvas, drawn, frame.places(), frame.blank)
             _clues(frame, used, CLUES)
-            return frame, drawn, lines, used
+            return frame, drawn, lines, used, crosses
         except ParseError as wrong:
             error = error or wrong
     raise error or ParseError("there are no vertices", "+", source=source, line=rows[0].number)

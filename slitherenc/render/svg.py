@@ -23,6 +23,7 @@ from slitherenc.errors import UsageError, counted
 from slitherenc.puzzle import Puzzle
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import Points, areas, corners, in_units, poles, trails
+from slitherenc.render.marks import Mark, overlay
 from slitherenc.render.themes import Theme
 from slitherenc.violation import Violation
 
@@ -47,6 +48,7 @@ def draw_svg(
     crosses: Bits | None = None,
     marked: Bits | None = None,
     broken: Iterable[Violation] = (),
+    marks: Iterable[Mark] = (),
     scale: float = SCALE,
 ) -> str:
     """The picture of a puzzle, with the lines[E] when they are given; the text of an SVG file.
@@ -56,6 +58,7 @@ def draw_svg(
     crosses   a cross on these edges[E]
     marked    lines in marked[E] stand out
     broken    rules that the lines break, as `check` gives them: their vertices, faces and edges are drawn in red
+    marks     what the picture points at (`render.marks`)
     scale     pixels (1/96 inch) to the shortest edge, in the size that the file asks for
 
     Raises UsageError: an unknown theme, a scale below 0.01 or above 10,000, bits that are not one per edge.
@@ -88,6 +91,7 @@ def draw_svg(
     parts += _path(_dots(xy), _stroke(colors.dot, _DOT))
     parts += _clues(puzzle, xy, colors, broken_faces)
     parts += _places(board, xy, faults, colors)
+    parts += overlay(board, xy, marks, colors)
 
     size = 'width="{:.0f}" height="{:.0f}"'.format(*pixels.tolist())
     head = (

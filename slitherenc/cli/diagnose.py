@@ -1,0 +1,64 @@
+"""`slitherenc diagnose`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.cli.common import (
+    from_option,
+    interrupt_at_once,
+    json_option,
+    puzzle_argument,
+    read_p,
+    variant_option,
+)
+from slitherenc.errors import counted, printable
+
+if TYPE_CHECKING:
+    from slitherenc.explanations.diagnose import Diagnosis
+
+
+@click.command()
+@puzzle_argument
+@from_option
+@variant_option
+@json_option
+def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as_json: bool) -> int:
+    """Tell why puzzle P has no loop, or more than one.
+
+    No loop: sets of clues that contradict each other, and without any one of which there is a loop. Several: where they
+    differ, and clues that make the puzzle unique. Exit code 1 unless P has exactly one loop.
+    """
+    from slitherenc.explanations.diagnose import diagnose as ask
+
+    given = read_p(puzzle, from_format, variants)
+    interrupt_at_once()
+    found = ask(given)
+    for line in [json.dumps(found.to_dict())] if as_json else _as_text(found):
+        click.echo(printable(line))
+    return 0 if found.status == "unique" else 1
+
+
+def _as_text(found: Diagnosis) -> list[str]:
+    from slitherenc.clues import signs
+    from slitherenc.explanations.words import edge_place, listed
+    from slitherenc.violation import face_place
+
+    board = found.puzzle.board
+    if found.status == "unique":
+        return ["unique: there is exactly one loop"]
+    if found.status == "none":
+        shown = signs(found.puzzle)
+        if not any(found.conflicts):
+            return ["no loop: not even without clues"]
+        return ["no loop: these clues contradict each other, and without any one of them the others do not"] + [
+            listed([f"{shown[face]} at {face_place(board, face)}" for face in faces]) for faces in found.conflicts
+        ]
+    lines = [f"several loops: they differ in {counted(len(found.differ), 'edge')}, the first at"]
+    lines[0] += f" {edge_place(board, found.differ[0])}"
+    for repair in found.repairs:
+        lines.append("unique with " + listed([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
+    return lines

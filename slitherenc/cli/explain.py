@@ -1,0 +1,94 @@
+"""`slitherenc explain`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.cli.common import (
+    from_option,
+    interrupt_at_once,
+    json_option,
+    only_one_stdin,
+    puzzle_argument,
+    read_p,
+    read_state,
+    remark,
+    variant_option,
+    write_whole,
+)
+from slitherenc.errors import UsageError, printable
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+
+
+@click.command()
+@puzzle_argument
+@click.option("--state", metavar="DRAWING", help="What is marked already: a drawing with lines and crosses (x).")
+@click.option("--edge", metavar="NAME", help="Why this one edge is a line, or none: its name, as h_3_1, or its number.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE.html", help="A page, a picture a step.")
+@from_option
+@variant_option
+@json_option
+def explain(
+    puzzle: str,
+    state: str | None,
+    edge: str | None,
+    output: str | None,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Solve puzzle P step by step, each with its reason.
+
+    \b
+    slitherenc explain P
+    slitherenc explain P --edge h_3_1
+    slitherenc explain P -o walk.html
+
+    Exit code 1 when P has no loop.
+    """
+    from slitherenc.explanations import ask
+
+    if output is not None and not output.lower().endswith(".html"):
+        raise UsageError(f"-o writes a page: {output} should end with .html")
+    if state is not None:
+        only_one_stdin(puzzle, state)
+    given = read_p(puzzle, from_format, variants)
+    interrupt_at_once()
+    marked = read_state(state, given)
+    try:
+        if edge is None:
+            steps = ask.explain(given, marked)
+        else:
+            one = ask.why(given, _edge(given.board, edge), marked)
+            steps = iter([] if one is None else [one])
+        if output is not None:
+            from slitherenc.explanations.pictures import walk_page
+
+            write_whole(Path(output), iter([walk_page(given, marked, list(steps)).encode()]))
+        elif as_json:
+            click.echo(json.dumps([step.to_dict() for step in steps]))
+        else:
+            number = 0
+            for number, step in enumerate(steps, 1):
+                click.echo(printable(f"{number}. {step.text.move} {step.text.rule} {step.text.why}"))
+            if not number:
+                click.echo("nothing more is decided" if edge is None else "the puzzle does not decide this edge")
+    except ask.NoLoop as error:
+        remark(str(error))
+        return 1
+    return 0
+
+
+def _edge(board: Board, name: str) -> int:
+    if name.isdecimal() and int(name) < board.n_edges:
+        return int(name)
+    found = next((edge for edge in range(board.n_edges) if board.edge_name(edge) == name), None)
+    if found is None:
+        raise UsageError(f"there is no edge {name[:40]!r}")
+    return found

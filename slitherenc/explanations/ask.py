@@ -1,0 +1,183 @@
+"""What users ask: a hint, all steps to the end, what is wrong with their marks.
+
+A *state* is what a player has marked: of each edge 1 (a line), 0 (none, a cross) or -1 (nothing), or a text of the
+characters `1`, `0` and `.`, or None for nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain, islice
+
+import numpy as np
+
+from slitherenc.arguments import PuzzleLike, shown
+from slitherenc.boards.board import Board
+from slitherenc.errors import UsageError
+from slitherenc.explanations.ground import ground_of
+from slitherenc.explanations.step import Known, Premise, Step
+from slitherenc.explanations.theory import Theory
+from slitherenc.explanations.walk import Position
+from slitherenc.puzzle import Puzzle
+
+StateLike = Sequence[int] | str | None
+LOOPS = 20  # of a puzzle with several, to tell where they differ
+_SIGNS = {"1": 1, "0": 0, ".": -1}
+
+
+class NoLoop(UsageError):
+    """There is nothing to explain."""
+
+
+def hint(puzzle: PuzzleLike, state: StateLike = None, *, near: int | None = None) -> Step | None:
+    """The step that is easiest to see; None when everything that the puzzle decides is marked.
+
+    In: `near`, a face: steps near it come first among those of one kind. When a mark is wrong, the step says which one
+    and why (`mistakes`). Raises NoLoop; UsageError: a state that does not fit the board, no such face.
+
+    >>> hint("slither/2/2/3gb").rule
+    'corner'
+    """
+    return next(iter(hints(puzzle, state, 1, near=near)), None)
+
+
+def hints(puzzle: PuzzleLike, state: StateLike = None, count: int = 3, *, near: int | None = None) -> list[Step]:
+    """Up to `count` steps that can be taken from a state, the easiest first; as `hint`."""
+    given = _puzzle(puzzle)
+    board = given.board
+    value = state_of(board, state)
+    if near is not None and not 0 <= near < board.n_faces:
+        raise UsageError(f"there is no face {near}; the faces are 0 to {board.n_faces - 1}")
+    with _position(given, value) as (position, wrong):
+        if wrong:
+            return wrong[:count]
+        if near is not None:
+            x, y = board.xy[np.unique(board.ends[board.edges_of_face(near)])].mean(axis=0).tolist()
+            position.near = (x, y)
+        if position.done:
+            return []
+        found: dict[tuple[Known, ...], Step] = {}
+        for step in chain.from_iterable(position.steps()):
+            found.setdefault(step.concludes, step)
+            if len(found) == count:
+                break
+        return list(found.values())
+
+
+def explain(puzzle: PuzzleLike, state: StateLike = None) -> Iterator[Step]:
+    """All steps from a state to where the puzzle decides no more, each the easiest there is then.
+
+    The next step is looked for when it is asked for. When a mark is wrong, only the steps that say so. Raises as
+    `hint`.
+
+    >>> [step.rule for step in explain("slither/2/2/3gb")]
+    ['corner', 'reached', 'dead end', 'dead end']
+    """
+    given = _puzzle(puzzle)
+    value = state_of(given.board, state)
+    return _walk(given, value)
+
+
+def _walk(puzzle: Puzzle, value: list[int]) -> Iterator[Step]:
+    with _position(puzzle, value) as (position, wrong):
+        yield from wrong
+        while not wrong and not position.done:
+            step = next(position.steps())[0]
+            position.put(step)
+            yield step
+
+
+def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
+    """A step for each mark that cannot be right, which concludes the opposite; [] = every mark can be right.
+
+    Where a puzzle has several loops, marks that only together cannot be right are told by the last one of them. Raises
+    as `hint`.
+
+    >>> [step.concludes for step in mistakes("slither/2/2/3gb", "0...........")]
+    [(Known(edge=0, line=True),)]
+    """
+    given = _puzzle(puzzle)
+    with _position(given, state_of(given.board, state)) as (_, wrong):
+        return wrong
+
+
+def why(puzzle: PuzzleLike, edge: int, state: StateLike = None) -> Step | None:
+    """Why one edge is a line, or none: an irreducible reason among clues, vertices and marks; None: it is not decided.
+
+    Raises as `hint`, and UsageError for an edge that does not exist or is marked.
+    """
+    given = _puzzle(puzzle)
+    value = state_of(given.board, state)
+    if not 0 <= edge < given.board.n_edges:
+        raise UsageError(f"there is no edge {edge}; the edges are 0 to {given.board.n_edges - 1}")
+    if value[edge] >= 0:
+        raise UsageError(f"the edge {given.board.edge_name(edge)} is marked already")
+    with _position(given, value) as (position, wrong):
+        if wrong:
+            return wrong[0]
+        if position.solution[edge] < 0:
+            return None
+        goal = Known(edge, position.solution[edge] == 1)
+        premises = position.theory.reason(_marks(value), goal)
+        return None if premises is None else position.step_of("case", (goal,), tuple(premises))
+
+
+def state_of(board: Board, state: StateLike) -> list[int]:
+    """Of each edge 1, 0 or -1. Raises UsageError unless that is what the state says."""
+    if state is None:
+        return [-1] * board.n_edges
+    values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
+    if len(values) != board.n_edges:
+        raise UsageError(f"expected a state of {board.n_edges} edges, got {len(values)}")
+    wrong = next((edge for edge, value in enumerate(values) if value not in (1, 0, -1)), None)
+    if wrong is not None:
+        raise UsageError(f"a state is 1, 0 or nothing for each edge, not {shown(state[wrong])} for edge {wrong}")
+    return values
+
+
+def _puzzle(puzzle: PuzzleLike) -> Puzzle:
+    from slitherenc.api import as_puzzle
+
+    return as_puzzle(puzzle)
+
+
+def _marks(value: Sequence[int]) -> list[Known]:
+    return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
+
+
+@contextmanager
+def _position(puzzle: Puzzle, value: list[int]) -> Iterator[tuple[Position, list[Step]]]:
+    """The position of a state, and the steps that say what is wrong with it."""
+    from slitherenc.api import solve
+
+    found = solve(puzzle, limit=LOOPS)
+    if found.status == "none":
+        raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
+    ground = ground_of(puzzle)
+    with Theory(ground) as theory:
+        unique = found.status == "unique"
+        if unique and found.loop is not None:
+            told: list[int] | None = found.loop.bits().astype(int).tolist()
+        else:
+            told = theory.common(_marks(value), [set(loop.edges.tolist()) for loop in found.loops])
+        position = Position(ground, theory, value, [-1] * len(value) if told is None else told)
+        yield position, list(_wrong(position, unique, told is None))
+
+
+def _wrong(position: Position, unique: bool, none_left: bool) -> Iterator[Step]:
+    theory, value = position.theory, position.value
+    if unique:
+        right = [mark for mark in _marks(value) if position.solution[mark.edge] == int(mark.line)]
+        for edge, line in _marks(value):
+            if position.solution[edge] != int(line):
+                goal = Known(edge, not line)
+                premises = theory.reason(right, goal)
+                if premises is not None:
+                    yield position.step_of("mistake", (goal,), tuple(premises))
+    elif none_left:
+        both: list[Premise] = theory.reason(_marks(value), None) or []
+        marks = [premise for premise in both if isinstance(premise, Known)]
+        for last in islice(reversed(marks), 1):
+            rest = tuple(premise for premise in both if premise != last)
+            yield position.step_of("mistake", (last._replace(line=not last.line),), rest)

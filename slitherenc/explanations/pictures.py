@@ -1,0 +1,79 @@
+"""Pictures of steps: one as SVG, and a whole walk as a page that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+
+from slitherenc.explanations.step import Step
+from slitherenc.puzzle import Puzzle
+from slitherenc.render.svg import draw_svg
+
+
+def draw_step(step: Step, marked: Sequence[int], theme: str = "light") -> str:
+    """The state, of each edge 1, 0 or -1, with the step taken and its marks, as SVG."""
+    after = list(marked)
+    for edge, line in step.concludes:
+        after[edge] = int(line)
+    return _draw(step.puzzle, after, step, theme)
+
+
+def _draw(puzzle: Puzzle, marked: Sequence[int], step: Step | None, theme: str) -> str:
+    known = np.array(marked)
+    marks = () if step is None else step.marks
+    return draw_svg(puzzle, known == 1, crosses=known == 0, inside=False, theme=theme, marks=marks)
+
+
+def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Sequence[Step]) -> str:
+    """A page with a picture and the reason for each step: arrow keys, space or buttons go on, and it prints whole."""
+    state = list(marked)
+    parts = [_section(0, len(steps), "The puzzle", "", _draw(puzzle, state, None, "light"))]
+    for number, step in enumerate(steps, 1):
+        picture = draw_step(step, state)
+        for edge, line in step.concludes:
+            state[edge] = int(line)
+        parts.append(_section(number, len(steps), step.text.move, f"{step.text.rule} {step.text.why}", picture))
+    return _PAGE.replace("{sections}", "\n".join(parts))
+
+
+def _section(number: int, of: int, move: str, why: str, picture: str) -> str:
+    return (
+        f'<section id="s{number}"><h2>{number} of {of}: {escape(move)}</h2>\n{picture}'
+        f'<p aria-live="polite">{escape(why)}</p></section>'
+    )
+
+
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Slitherlink, step by step</title>
+<style>
+body { font-family: Helvetica, Arial, sans-serif; max-width: 60em; margin: 1em auto; padding: 0 1em }
+body { color: #111; background: #fff }
+svg { max-width: 100%; height: auto; max-height: 70vh }
+h2 { font-size: 1.1em }
+@media screen { section { display: none } section.now { display: block } }
+@media print { nav { display: none } section { break-inside: avoid } }
+</style></head><body>
+<nav><button id="back">Back</button> <button id="on">Next</button>
+arrow keys go on and back, Home and End to the ends</nav>
+{sections}
+<script>
+const all = [...document.querySelectorAll("section")];
+let now = 0;
+function show(n) {
+  all[now].classList.remove("now");
+  now = Math.max(0, Math.min(all.length - 1, n));
+  all[now].classList.add("now");
+}
+show(0);
+document.getElementById("on").onclick = () => show(now + 1);
+document.getElementById("back").onclick = () => show(now - 1);
+document.addEventListener("keydown", (event) => {
+  const ways = { ArrowRight: now + 1, ArrowDown: now + 1, ArrowLeft: now - 1, ArrowUp: now - 1 };
+  const to = { ...ways, Home: 0, End: all.length - 1 }[event.key];
+  if (to !== undefined) { show(to); event.preventDefault(); }
+});
+</script></body></html>
+"""
