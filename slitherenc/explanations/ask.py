@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from slitherenc.arguments import PuzzleLike, shown
 from slitherenc.boards.board import Board
 from slitherenc.errors import UsageError
-from slitherenc.explanations.ground import ground_of
+from slitherenc.explanations.ground import Ground, ground_of
 from slitherenc.explanations.step import Known, Premise, Step
 from slitherenc.explanations.theory import Theory
 from slitherenc.explanations.walk import Position
 from slitherenc.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from slitherenc.arguments import PuzzleLike
+    from slitherenc.results import Result
 
 StateLike = Sequence[int] | str | None
 LOOPS = 20  # of a puzzle with several, to tell where they differ
@@ -71,8 +76,8 @@ def explain(puzzle: PuzzleLike, state: StateLike = None) -> Iterator[Step]:
     The next step is looked for when it is asked for. When a mark is wrong, only the steps that say so. Raises as
     `hint`.
 
-    >>> [step.rule for step in explain("slither/2/2/3gb")]
-    ['corner', 'reached', 'dead end', 'dead end']
+    >>> [step.rule for step in explain("slither/2/2/3gb")][:3]
+    ['corner', 'corner', 'goes on']
     """
     given = _puzzle(puzzle)
     value = state_of(given.board, state)
@@ -132,7 +137,7 @@ def state_of(board: Board, state: StateLike) -> list[int]:
         raise UsageError(f"expected a state of {board.n_edges} edges, got {len(values)}")
     wrong = next((edge for edge, value in enumerate(values) if value not in (1, 0, -1)), None)
     if wrong is not None:
-        raise UsageError(f"a state is 1, 0 or nothing for each edge, not {shown(state[wrong])} for edge {wrong}")
+        raise UsageError(f"a state is 1, 0 or nothing for each edge, not {str(state[wrong])[:40]!r} for edge {wrong}")
     return values
 
 
@@ -146,15 +151,20 @@ def _marks(value: Sequence[int]) -> list[Known]:
     return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
 
 
+@lru_cache(maxsize=4)
+def _solved(puzzle: Puzzle) -> tuple[Ground, Result]:
+    """Once for a puzzle of which hint after hint is asked."""
+    from slitherenc.api import solve
+
+    return ground_of(puzzle), solve(puzzle, limit=LOOPS)
+
+
 @contextmanager
 def _position(puzzle: Puzzle, value: list[int]) -> Iterator[tuple[Position, list[Step]]]:
     """The position of a state, and the steps that say what is wrong with it."""
-    from slitherenc.api import solve
-
-    found = solve(puzzle, limit=LOOPS)
+    ground, found = _solved(puzzle)
     if found.status == "none":
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
-    ground = ground_of(puzzle)
     with Theory(ground) as theory:
         unique = found.status == "unique"
         if unique and found.loop is not None:

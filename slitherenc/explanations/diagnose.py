@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slitherenc.arguments import PuzzleLike
 from slitherenc.boards.lines import face_counts
 from slitherenc.checker import loop_of
 from slitherenc.decompose import decompose
@@ -23,13 +22,17 @@ from slitherenc.errors import GaveUp, UsageError
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.results import Status
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.kernel import is_compiled
 from slitherenc.solvers.kernel.engine import COMPLETE, STOPPED, SUPPORTS, found, run
 from slitherenc.solvers.stats import Stats
 
 CONFLICTS = 5  # sets that are looked for, no two with a common clue
+
+if TYPE_CHECKING:
+    from slitherenc.arguments import PuzzleLike
+    from slitherenc.results import Status
+
 SECONDS = 20.0  # for one question
 LOOPS = 60  # of a puzzle with several, that are looked at
 REPAIRS = 10

@@ -10,6 +10,7 @@ is so for the full rules of the puzzle when all clues and vertices were offered.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from itertools import combinations
 
 from pysat.solvers import Solver
@@ -28,15 +29,22 @@ class Theory:
         self.ground = ground
         self._n_vars = ground.board.n_edges
         self._selector: dict[Premise, int] = {}
-        self._solver = Solver("minisat22")
         self.used: list[Premise] = []  # the premises of the last answer that there is no loop
-        for source, rows in ground.rows.items():
+
+    @cached_property
+    def _solver(self) -> Solver:
+        """Made when it is first asked: most hints need none."""
+        return Solver("minisat22")
+
+    def _fill(self) -> None:
+        for source, rows in self.ground.rows.items():
             selector = self._selects(source)
             for row in rows:
                 self._add(row, [-selector])
 
     def close(self) -> None:
-        self._solver.delete()
+        if "_solver" in self.__dict__:
+            self._solver.delete()
 
     def __enter__(self) -> Theory:
         return self
@@ -103,6 +111,8 @@ class Theory:
 
     def _holds(self, premises: Iterable[Premise], goal: Known | None) -> bool:
         """Can the premises be kept without the goal?"""
+        if not self._selector:
+            self._fill()
         named = {self._literal(premise): premise for premise in premises}
         denied = [] if goal is None else [-_edge(goal)]
         if self._solver.solve(assumptions=[*named, *denied]):

@@ -1,0 +1,331 @@
+"""Every step is implied by its premises, which are irreducible: judged by clauses that the tests write themselves."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from collections.abc import Callable, Iterable
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+from slitherenc import diagnose, explain, hint, hints, mistakes, read, solve
+from slitherenc.boards.board import Board
+from slitherenc.errors import UsageError
+from slitherenc.explanations.ask import NoLoop, why
+from slitherenc.explanations.pictures import draw_step, walk_page
+from slitherenc.explanations.step import Clue, Cut, Known, OneLoop, Premise, Step, Vertex
+from slitherenc.explanations.words import RULES
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from tests.brute import bits_of_loops, clue_sets, small_board
+from tests.conftest import EXAMPLES
+from tests.corpus.test_corpus import puzzle_of
+from tests.corpus.test_variant_engines import puzzle_of as variant_of
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def sum_clauses(edges: list[int], allowed: Iterable[int]) -> list[list[int]]:
+    """So many of these edges are lines: each number that is not allowed is excluded, whichever edges they are."""
+    found = []
+    for number in set(range(len(edges) + 1)) - set(allowed):
+        for some in combinations(edges, number):
+            found.append([-e - 1 if e in some else e + 1 for e in edges])
+    return found
+
+
+def clauses(puzzle: Puzzle, premise: Premise) -> list[list[int]]:
+    """What a premise says, of puzzles with numbers."""
+    board = puzzle.board
+    match premise:
+        case Clue((face,)):
+            return sum_clauses(board.edges_of_face(face).tolist(), [int(puzzle.clues[face])])
+        case Vertex(vertex):
+            return sum_clauses(board.edges_of_vertex(vertex).tolist(), [2] if puzzle.every_vertex else [0, 2])
+        case Known(edge, line):
+            return [[edge + 1 if line else -edge - 1]]
+        case OneLoop(()):
+            return [[edge + 1 for edge in range(board.n_edges)]]
+        case OneLoop(edges):
+            assert_closed(board, edges)
+            others = set(range(board.n_edges)) - set(edges)
+            return [[*(-e - 1 for e in edges), -other - 1] for other in others]
+        case Cut(edges):
+            assert_cut(board, edges)
+            return sum_clauses(list(edges), range(0, len(edges) + 1, 2))
+    raise AssertionError(premise)
+
+
+def assert_closed(board: Board, edges: tuple[int, ...]) -> None:
+    ends = [set(board.ends[edge].tolist()) for edge in edges]
+    assert all(a & b for a, b in pairwise([*ends, ends[0]]))
+    degree = np.bincount(board.ends[list(edges)].ravel())
+    assert set(degree.tolist()) <= {0, 2}
+
+
+def assert_cut(board: Board, edges: tuple[int, ...]) -> None:
+    """The vertices fall into two parts, and exactly these edges join the one with the other."""
+    side = {0: 0}
+    todo = [0]
+    while todo:
+        vertex = todo.pop()
+        for edge in board.edges_of_vertex(vertex).tolist():
+            other = int(board.ends[edge].sum()) - vertex
+            told = side[vertex] ^ (edge in edges)
+            if other not in side:
+                side[other] = told
+                todo.append(other)
+            assert side[other] == told
+
+
+def implies(puzzle: Puzzle, premises: Iterable[Premise], goal: Known) -> bool:
+    with Solver("cadical153") as solver:
+        for premise in premises:
+            for clause in clauses(puzzle, premise):
+                solver.add_clause(clause)
+        solver.add_clause([-goal.edge - 1 if goal.line else goal.edge + 1])
+        return not solver.solve()
+
+
+def judge(step: Step, state: list[int]) -> None:
+    """Is the step proved, irreducible, about something unknown, and are its known premises known?"""
+    assert step.concludes
+    for premise in step.premises:
+        if isinstance(premise, Known):
+            assert state[premise.edge] == int(premise.line)
+    assert len(set(step.premises)) == len(step.premises)
+    for goal in step.concludes:
+        assert state[goal.edge] == -1
+        assert implies(step.puzzle, step.premises, goal)
+    for left_out in step.premises:
+        rest = [premise for premise in step.premises if premise != left_out]
+        assert not implies(step.puzzle, rest, step.concludes[0]), left_out
+
+
+def walk(puzzle: Puzzle, state: list[int] | None = None) -> list[Step]:
+    """Explains it to the end, judging every step."""
+    known = [-1] * puzzle.board.n_edges if state is None else list(state)
+    steps = list(explain(puzzle, known))
+    for step in steps:
+        judge(step, known)
+        for edge, line in step.concludes:
+            known[edge] = int(line)
+    loops = solve(puzzle, limit=None).loops
+    for edge in range(puzzle.board.n_edges):
+        lines = {bool(loop.bits()[edge]) for loop in loops}
+        assert known[edge] == (-1 if len(lines) > 1 else int(lines.pop()))
+    return steps
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 3), (3, 4)], ids=str)
+def test_steps_of_small_puzzles_with_one_loop_or_several(size: tuple[int, int]) -> None:
+    several = 0
+    for puzzle in clue_sets(small_board(*size), 25, 9):
+        number = len(solve(puzzle, limit=2).loops)
+        if number:
+            walk(puzzle)
+            several += number > 1
+    assert several
+
+
+@pytest.mark.parametrize("puzzle", ["slither/4/4/dgdh2c7b", "3x3t2:b21c1a", "slither/f/3/4/o"])
+def test_steps_of_puzzles(puzzle: str) -> None:
+    walk(read(puzzle))
+
+
+def test_steps_of_an_example_and_its_sub_steps() -> None:
+    puzzle = read(EXAMPLES / "nikoli-36x20.txt")
+    seen = set()
+    state = [-1] * puzzle.board.n_edges
+    for step in explain(puzzle):
+        seen.add(step.rule)
+        assert step.rule in RULES
+        assert all(step.text)
+        if step.rule == "suppose":
+            assert not step.sub[-1].concludes
+            derived = {step.concludes[0]._replace(line=not step.concludes[0].line)}
+            for link in step.sub:
+                assert {p for p in link.premises if isinstance(p, Known) and state[p.edge] < 0} <= derived
+                derived |= set(link.concludes)
+        for edge, line in step.concludes:
+            state[edge] = int(line)
+    assert seen >= {"reached", "needed", "two lines", "goes on", "dead end", "corner", "closing"}
+    assert state == solve(puzzle).loop.bits().astype(int).tolist()  # type: ignore[union-attr]
+
+
+def states(puzzle: Puzzle, rng: random.Random, wrong: int = 0) -> tuple[list[int], int]:
+    """A state that a player may have: some edges as the loop has them; one of them wrong."""
+    loop = solve(puzzle).loop
+    assert loop is not None
+    lines, share = loop.bits().astype(int).tolist(), rng.random()
+    state = [line if rng.random() < share else -1 for line in lines]
+    edge = rng.randrange(len(state))
+    if wrong:
+        state[edge] = 1 - lines[edge]
+    return state, edge
+
+
+def check_states(puzzles: list[Puzzle], number: int, wrong: int) -> None:
+    rng = random.Random(4)
+    for _ in range(number):
+        puzzle = rng.choice(puzzles)
+        state, edge = states(puzzle, rng)
+        step = hint(puzzle, state)
+        if step is None:
+            assert -1 not in state
+        else:
+            judge(step, state)
+    for _ in range(wrong):
+        puzzle = rng.choice(puzzles)
+        state, edge = states(puzzle, rng, 1)
+        (found,) = mistakes(puzzle, state)
+        assert found.concludes == (Known(edge, state[edge] == 0),)
+        judge(found, [-1 if e == edge else known for e, known in enumerate(state)])
+        assert hint(puzzle, state) == found
+
+
+def test_hints_of_random_states_are_right_and_wrong_marks_are_found() -> None:
+    puzzles = [read(EXAMPLES / "nikoli-8x8.txt"), read("slither/4/4/dgdh2c7b")]
+    check_states(puzzles, 60, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.corpus
+def test_hints_of_ten_thousand_states(shared: Callable[[str], Any]) -> None:
+    check_states([puzzle_of(row) for row in shared("janko.jsonl")[::12]], 10_000, 2_000)
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("part", [150, pytest.param(1, marks=pytest.mark.slow)])
+def test_real_puzzles(shared: Callable[[str], Any], part: int) -> None:
+    few = total = 0
+    for row in shared("janko.jsonl")[::part]:
+        for step in walk(puzzle_of(row)):
+            total += 1
+            few += sum(isinstance(premise, Clue | Vertex) for premise in step.premises) <= 2
+    assert few > 0.8 * total
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("part", [20, pytest.param(1, marks=pytest.mark.slow)])
+def test_variants_are_explained_to_the_loop(shared: Callable[[str], Any], part: int) -> None:
+    for row in shared("variants.jsonl")[::part]:
+        puzzle = variant_of(row)
+        result = solve(puzzle, limit=2)
+        if result.status == "unique":
+            state = [-1] * puzzle.board.n_edges
+            for step in explain(puzzle):
+                for edge, line in step.concludes:
+                    assert state[edge] == -1
+                    state[edge] = int(line)
+            assert result.loop is not None
+            assert state == result.loop.bits().astype(int).tolist()
+
+
+def test_diagnose_names_clues_that_contradict_each_other_and_repairs() -> None:
+    seen = {"none": 0, "multiple": 0, "unique": 0}
+    for puzzle in clue_sets(small_board(3, 4), 40, 12):
+        found = diagnose(puzzle)
+        seen[found.status] += 1
+        assert found.status == solve(puzzle, limit=2).status
+        for faces in found.conflicts:
+            assert not loops_with(puzzle, faces)
+            for face in faces:
+                assert loops_with(puzzle, [other for other in faces if other != face])
+        for repair in found.repairs:
+            clues = puzzle.clues.copy()
+            for face, number in repair.items():
+                assert clues[face] == NO_CLUE
+                clues[face] = number
+            assert solve(Puzzle(puzzle.board, clues), limit=2).status == "unique"
+        if found.status == "multiple":
+            assert found.differ
+            assert found.repairs
+    assert all(seen.values())
+
+
+def loops_with(puzzle: Puzzle, faces: Iterable[int]) -> bool:
+    """Has some loop of the board these clues?"""
+    board = puzzle.board
+    return any(
+        all(lines[board.edges_of_face(face)].sum() == puzzle.clues[face] for face in faces)
+        for lines in bits_of_loops(board)
+    )
+
+
+def test_near_count_and_one_edge() -> None:
+    puzzle = read(EXAMPLES / "nikoli-8x8.txt")
+    near = hint(puzzle, near=58)
+    assert near is not None
+    assert Clue((57,)) in near.premises or Clue((58,)) in near.premises
+    steps = hints(puzzle, count=5)
+    assert len(steps) == 5
+    assert len({step.concludes for step in steps}) == 5
+    one = why(puzzle, 100)
+    assert one is not None
+    judge(one, [-1] * puzzle.board.n_edges)
+    assert why("slither/2/2/3i", 4) is None
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(NoLoop, match="no loop"):
+        hint("slither/2/2/33g3")
+    with pytest.raises(UsageError, match="a state of 12 edges, got 3"):
+        hint("slither/2/2/3i", "111")
+    with pytest.raises(UsageError, match="not 'x' for edge 0"):
+        hint("slither/2/2/3i", "x...........")
+    with pytest.raises(UsageError, match="no face 4"):
+        hint("slither/2/2/3i", near=4)
+    with pytest.raises(UsageError, match="no edge 12"):
+        why("slither/2/2/3i", 12)
+    with pytest.raises(UsageError, match="marked already"):
+        why("slither/2/2/3i", 0, "1...........")
+
+
+def test_marks_that_only_together_are_wrong_where_there_are_several_loops() -> None:
+    puzzle = read("slither/2/2/j")
+    state = "1" + "0" * 11
+    (found,) = mistakes(puzzle, state)
+    assert not implies(puzzle, found.premises[:-1], found.concludes[0])
+    assert implies(puzzle, found.premises, found.concludes[0])
+    assert mistakes(puzzle, "1...........") == []
+
+
+def test_pictures() -> None:
+    puzzle = read(EXAMPLES / "nikoli-8x8.txt")
+    steps = list(explain(puzzle))[:5]
+    assert draw_step(steps[0], [-1] * 144).count("<circle") >= 4
+    page = walk_page(puzzle, [-1] * 144, steps)
+    assert page.count("<section") == 6
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_commands(run: Run, tmp_path: Path) -> None:
+    puzzle = str(EXAMPLES / "nikoli-8x8.txt")
+    assert run("hint", puzzle, "--level", "where").stdout == "Look at the clue 0 at (0,1).\n"
+    document = json.loads(run("hint", puzzle, "--json").stdout)
+    assert document[0]["premises"] == [{"clue": 1}]
+    picture, page = tmp_path / "x.svg", tmp_path / "walk.html"
+    assert run("hint", puzzle, "--picture", str(picture)).returncode == 0
+    assert "<svg" in picture.read_text()
+    assert run("explain", puzzle, "-o", str(page)).returncode == 0
+    assert "<section" in page.read_text()
+    assert run("explain", puzzle).stdout.startswith("1. No line")
+    assert "Because of" in run("explain", puzzle, "--edge", "h_3_1").stdout
+    assert run("explain", puzzle, "--edge", "h_99_1").returncode == 2
+    assert run("explain", puzzle, "-o", "walk.txt").returncode == 2
+    assert run("hint", "slither/2/2/33g3").returncode == 1
+    assert "3 at (0,0), 3 at (0,1) and 3 at (1,1)" in run("diagnose", "slither/2/2/33g3").stdout
+    assert run("diagnose", puzzle).stdout == "unique: there is exactly one loop\n"
+    state = tmp_path / "state.txt"
+    state.write_text("+ x +---+\nx 3     |\n+   +   +\n\n+   +   +\n")
+    done = run("check", "slither/2/2/3gb", str(state), "--partial")
+    assert (done.returncode, done.stdout.count("mistake:")) == (1, 2)
+    state.write_text("+---+   +\n  3\n+   +   +\n\n+   + x +\n")
+    assert run("check", "slither/2/2/3gb", str(state), "--partial").stdout == "ok so far: every mark can be right\n"
+    assert "(0,0)-(1,0)" in run("hint", "slither/2/2/3gb", "--state", str(state)).stdout
