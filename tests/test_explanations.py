@@ -99,12 +99,19 @@ def judge(step: Step, state: list[int]) -> None:
         if isinstance(premise, Known):
             assert state[premise.edge] == int(premise.line)
     assert len(set(step.premises)) == len(step.premises)
-    for goal in step.concludes:
-        assert state[goal.edge] == -1
-        assert implies(step.puzzle, step.premises, goal)
-    for left_out in step.premises:
-        rest = [premise for premise in step.premises if premise != left_out]
-        assert not implies(step.puzzle, rest, step.concludes[0]), left_out
+    first = step.puzzle.board.n_edges + 1  # premise i holds under the assumption first + i
+    with Solver("cadical153") as solver:
+        for number, premise in enumerate(step.premises, first):
+            for clause in clauses(step.puzzle, premise):
+                solver.add_clause([-number, *clause])
+        offered = range(first, first + len(step.premises))
+        denied = [-goal.edge - 1 if goal.line else goal.edge + 1 for goal in step.concludes]
+        for goal, literal in zip(step.concludes, denied, strict=True):
+            assert state[goal.edge] == -1
+            assert not solver.solve([*offered, literal])
+        for left_out in offered:
+            rest = [number for number in offered if number != left_out]
+            assert solver.solve([*rest, denied[0]]), step.premises[left_out - first]
 
 
 def walk(puzzle: Puzzle, state: list[int] | None = None) -> list[Step]:
