@@ -55,9 +55,19 @@ class Theory:
     def reason(self, known: Iterable[Known], goal: Known | None) -> list[Premise] | None:
         """An irreducible set of premises that imply the goal (None: that contradict each other), among all clues, all
         vertices, these known edges and "one loop"; None when there is a loop without."""
+        core = self.core(known, goal)
+        return None if core is None else self.irreducible(core, goal)
+
+    def core(self, known: Iterable[Known], goal: Known | None) -> list[Premise] | None:
+        """Premises that imply the goal, as `reason`, but not irreducible: what the solver used, asked again as long as
+        that gets less."""
         if self.loop([*self.ground.rows, *known], goal) is not None:
             return None
-        return self.irreducible(self.used, goal)
+        before = len(self.used) + 1
+        while len(self.used) < before:
+            before = len(self.used)
+            self._holds(sorted(self.used, key=_hardness), goal)
+        return self.used
 
     def loop(self, offered: Sequence[Premise], denied: Known | None = None) -> list[int] | None:
         """The lines of a loop that keeps all vertices, the premises offered, and not what is denied; or None. Closed
@@ -113,7 +123,8 @@ class Theory:
         """Can the premises be kept without the goal?"""
         if not self._selector:
             self._fill()
-        named = {self._literal(premise): premise for premise in premises}
+        known, selector = self._known, self._selector
+        named = {selector.get(premise) or known(premise): premise for premise in premises}
         denied = [] if goal is None else [-_edge(goal)]
         if self._solver.solve(assumptions=[*named, *denied]):
             return True
@@ -121,7 +132,8 @@ class Theory:
         self.used = [named[literal] for literal in core if literal in named]
         return False
 
-    def _literal(self, premise: Premise) -> int:
+    def _known(self, premise: Premise) -> int:
+        """The literal of a premise that has no selector, or none yet."""
         return _edge(premise) if isinstance(premise, Known) else self._selects(premise)
 
     def _lines(self) -> list[int]:

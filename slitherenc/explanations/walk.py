@@ -20,7 +20,7 @@ from slitherenc.explanations.theory import Theory
 from slitherenc.explanations.words import RULES, name_of
 
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
-CASES = 6  # edges for which the SAT solver is asked for a reason, of which the shortest is taken
+CASES = 20  # edges for which the SAT solver is asked for a reason, of which the shortest is taken
 
 
 @dataclass
@@ -163,18 +163,18 @@ class Position:
         return self.step_of("suppose", (goal,), tuple(premises), tuple(sub))
 
     def _case(self) -> Iterator[Step]:
-        """The shortest of a few reasons for edges beside known ones."""
+        """The reason that promises to be the shortest, of a few for edges beside known ones."""
         known = [Known(edge, line == 1) for edge, line in enumerate(self.value) if line >= 0]
         open_edges = [e for e, line in enumerate(self.value) if line < 0 and self.solution[e] >= 0]
         beside = {e for one in known for v in self.ground.ends[one.edge] for e in self.ground.around[v]}
         best: tuple[int, Known, list[Premise]] | None = None
         for edge in sorted(open_edges, key=lambda edge: (edge not in beside, edge))[:CASES]:
             goal = Known(edge, self.solution[edge] == 1)
-            premises = self.theory.reason(known, goal)
-            if premises is not None and (best is None or len(premises) < best[0]):
-                best = len(premises), goal, premises
+            core = self.theory.core(known, goal)
+            if core is not None and (best is None or len(core) < best[0]):
+                best = len(core), goal, core
         if best is not None:
-            yield self.step_of("case", (best[1],), tuple(best[2]))
+            yield self.step_of("case", (best[1],), tuple(self.theory.irreducible(best[2], best[1])))
 
     def step_of(
         self, rule: str, concludes: tuple[Known, ...], premises: tuple[Premise, ...], sub: tuple[Step, ...] = ()
