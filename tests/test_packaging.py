@@ -46,7 +46,7 @@ FLOORS = [
     ["compiled", "errors", "keeps", "options", "registry", "supports"],
     ["boards"], ["cardinalities", "constraints", "violation"], ["puzzle"], ["clues", "rules"],
     ["model"], ["decompose"], ["checker", "loop", "formats", "render"], ["encodings"], ["solvers"],
-    ["explanations", "rating"], ["generation"], ["api", "arguments", "results"],
+    ["rating"], ["generation"], ["api", "arguments", "results"], ["explanations"],
     ["__init__", "__main__", "batches", "cli", "compare", "web"],
 ]  # fmt: skip
 

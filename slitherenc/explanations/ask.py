@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from slitherenc.api import as_puzzle, solve
+from slitherenc.arguments import PuzzleLike
 from slitherenc.boards.board import Board
 from slitherenc.errors import UsageError
 from slitherenc.explanations.ground import Ground, ground_of
@@ -21,10 +22,7 @@ from slitherenc.explanations.step import Known, Premise, Step
 from slitherenc.explanations.theory import Theory
 from slitherenc.explanations.walk import Position
 from slitherenc.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from slitherenc.arguments import PuzzleLike
-    from slitherenc.results import Result
+from slitherenc.results import Result
 
 StateLike = Sequence[int] | str | None
 LOOPS = 20  # of a puzzle with several, to tell where they differ
@@ -49,7 +47,7 @@ def hint(puzzle: PuzzleLike, state: StateLike = None, *, near: int | None = None
 
 def hints(puzzle: PuzzleLike, state: StateLike = None, count: int = 3, *, near: int | None = None) -> list[Step]:
     """Up to `count` steps that can be taken from a state, the easiest first; as `hint`."""
-    given = _puzzle(puzzle)
+    given = as_puzzle(puzzle)
     board = given.board
     value = state_of(board, state)
     if near is not None and not 0 <= near < board.n_faces:
@@ -79,7 +77,7 @@ def explain(puzzle: PuzzleLike, state: StateLike = None) -> Iterator[Step]:
     >>> [step.rule for step in explain("slither/2/2/3gb")][:3]
     ['corner', 'corner', 'goes on']
     """
-    given = _puzzle(puzzle)
+    given = as_puzzle(puzzle)
     value = state_of(given.board, state)
     return _walk(given, value)
 
@@ -102,7 +100,7 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     >>> [step.concludes for step in mistakes("slither/2/2/3gb", "0...........")]
     [(Known(edge=0, line=True),)]
     """
-    given = _puzzle(puzzle)
+    given = as_puzzle(puzzle)
     with _position(given, state_of(given.board, state)) as (_, wrong):
         return wrong
 
@@ -112,7 +110,7 @@ def why(puzzle: PuzzleLike, edge: int, state: StateLike = None) -> Step | None:
 
     Raises as `hint`, and UsageError for an edge that does not exist or is marked.
     """
-    given = _puzzle(puzzle)
+    given = as_puzzle(puzzle)
     value = state_of(given.board, state)
     if not 0 <= edge < given.board.n_edges:
         raise UsageError(f"there is no edge {edge}; the edges are 0 to {given.board.n_edges - 1}")
@@ -141,12 +139,6 @@ def state_of(board: Board, state: StateLike) -> list[int]:
     return values
 
 
-def _puzzle(puzzle: PuzzleLike) -> Puzzle:
-    from slitherenc.api import as_puzzle
-
-    return as_puzzle(puzzle)
-
-
 def _marks(value: Sequence[int]) -> list[Known]:
     return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
 
@@ -154,8 +146,6 @@ def _marks(value: Sequence[int]) -> list[Known]:
 @lru_cache(maxsize=4)
 def _solved(puzzle: Puzzle) -> tuple[Ground, Result]:
     """Once for a puzzle of which hint after hint is asked."""
-    from slitherenc.api import solve
-
     return ground_of(puzzle), solve(puzzle, limit=LOOPS)
 
 

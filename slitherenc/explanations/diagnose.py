@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from slitherenc.api import as_puzzle, solve
+from slitherenc.arguments import PuzzleLike
 from slitherenc.boards.lines import face_counts
 from slitherenc.checker import loop_of
 from slitherenc.decompose import decompose
@@ -22,16 +24,13 @@ from slitherenc.errors import GaveUp, UsageError
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.results import Status
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.kernel import is_compiled
 from slitherenc.solvers.kernel.engine import COMPLETE, STOPPED, SUPPORTS, found, run
 from slitherenc.solvers.stats import Stats
 
 CONFLICTS = 5  # sets that are looked for, no two with a common clue
-
-if TYPE_CHECKING:
-    from slitherenc.arguments import PuzzleLike
-    from slitherenc.results import Status
 
 SECONDS = 20.0  # for one question
 LOOPS = 60  # of a puzzle with several, that are looked at
@@ -70,8 +69,6 @@ def diagnose(puzzle: PuzzleLike) -> Diagnosis:
     >>> diagnose("slither/2/2/3i").repairs[0]
     {1: 1}
     """
-    from slitherenc.api import as_puzzle
-
     given = as_puzzle(puzzle)
     loops = _loops(given, LOOPS)
     status: Status = "none" if not loops else "unique" if len(loops) == 1 else "multiple"
@@ -115,8 +112,6 @@ def _has(puzzle: Puzzle, face: int) -> bool:
 def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     """Up to so many loops. Raises GaveUp when they are not found in SECONDS: few clues on a large board may have very
     many loops, none of which is soon found."""
-    from slitherenc.api import solve
-
     model = model_of(puzzle)
     if is_compiled():
         try:
