@@ -16,7 +16,7 @@ import click
 
 from benchmarks.data import puzzles, run
 from slitherenc import explain, generate, hint, solve
-from slitherenc.explanations.step import Clue, Vertex
+from slitherenc.explanations.step import Clues, Vertex
 from slitherenc.puzzle import Puzzle
 
 
@@ -51,7 +51,7 @@ def main(name: str, stride: int, states: int) -> None:
         size = "x".join(map(str, puzzle.board.params[::-1]))
         seconds[size].append(time.process_time() - begun)
         rules.update(step.rule for step in steps)
-        few += sum(sum(isinstance(p, Clue | Vertex) for p in step.premises) <= 2 for step in steps)
+        few += sum(sum(isinstance(p, Clues | Vertex) for p in step.premises) <= 2 for step in steps)
     for size, found in sorted(seconds.items(), key=lambda pair: statistics.median(pair[1])):
         print(f"{size:8} {len(found):4} puzzles, median {statistics.median(found):.2f} s, worst {max(found):.2f} s")
     total = sum(rules.values())

@@ -19,7 +19,7 @@ from slitherenc.boards.board import Board
 from slitherenc.errors import UsageError
 from slitherenc.explanations.ask import NoLoop, why
 from slitherenc.explanations.pictures import draw_step, walk_page
-from slitherenc.explanations.step import Clue, Cut, Known, OneLoop, Premise, Step, Vertex
+from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Step, Vertex
 from slitherenc.explanations.words import RULES
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops, clue_sets, small_board
@@ -43,7 +43,7 @@ def clauses(puzzle: Puzzle, premise: Premise) -> list[list[int]]:
     """What a premise says, of puzzles with numbers."""
     board = puzzle.board
     match premise:
-        case Clue((face,)):
+        case Clues((face,)):
             return sum_clauses(board.edges_of_face(face).tolist(), [int(puzzle.clues[face])])
         case Vertex(vertex):
             return sum_clauses(board.edges_of_vertex(vertex).tolist(), [2] if puzzle.every_vertex else [0, 2])
@@ -214,7 +214,7 @@ def test_real_puzzles(shared: Callable[[str], Any], part: int) -> None:
     for row in shared("janko.jsonl")[::part]:
         for step in walk(puzzle_of(row)):
             total += 1
-            few += sum(isinstance(premise, Clue | Vertex) for premise in step.premises) <= 2
+            few += sum(isinstance(premise, Clues | Vertex) for premise in step.premises) <= 2
     assert few > 0.8 * total
 
 
@@ -269,7 +269,7 @@ def test_near_count_and_one_edge() -> None:
     puzzle = read(EXAMPLES / "nikoli-8x8.txt")
     near = hint(puzzle, near=58)
     assert near is not None
-    assert Clue((57,)) in near.premises or Clue((58,)) in near.premises
+    assert Clues((57,)) in near.premises or Clues((58,)) in near.premises
     steps = hints(puzzle, count=5)
     assert len(steps) == 5
     assert len({step.concludes for step in steps}) == 5

@@ -10,6 +10,7 @@ that are known, so that then the number is small but need not be the least.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -114,12 +115,10 @@ def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     many loops, none of which is soon found."""
     model = model_of(puzzle)
     if is_compiled():
-        try:
+        with suppress(UsageError):  # a variant that the kernel does not take
             kernel, verdict = run(decompose(model, SUPPORTS, "the kernel"), Stats(), limit, BUDGET)
-        except UsageError:  # it does not take this variant
-            verdict = -1
-        if verdict in (COMPLETE, STOPPED):
-            return [loop_of(model, lines) for lines in found(kernel)]
+            if verdict in (COMPLETE, STOPPED):
+                return [loop_of(model, lines) for lines in found(kernel)]
     result = solve(puzzle, limit=limit, timeout=SECONDS)
     if result.gave_up:
         raise GaveUp(f"no loops of a part of the clues in {SECONDS} seconds")

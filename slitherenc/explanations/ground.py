@@ -20,11 +20,11 @@ from slitherenc.cardinalities import Cardinalities, Degrees
 from slitherenc.clues import said
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.decompose import crossing
-from slitherenc.explanations.step import Clue, Vertex
+from slitherenc.explanations.step import Clues, Vertex
 from slitherenc.puzzle import Puzzle
 
 Row = Cardinality | Side | Either
-Source = Clue | Vertex
+Source = Clues | Vertex
 
 
 class Unit(NamedTuple):
@@ -68,7 +68,7 @@ class Ground:
         """For each vertex the numbers of the clues' units that have edges there, and of its own."""
         found: list[set[int]] = [set() for _ in range(self.board.n_vertices)]
         for number, unit in enumerate(self.units):
-            for edge in unit.edges if isinstance(unit.source, Clue) else ():
+            for edge in unit.edges if isinstance(unit.source, Clues) else ():
                 for vertex in self.ends[edge]:
                     found[vertex].add(number)
         return [sorted(numbers) for numbers in found]
@@ -85,7 +85,7 @@ def ground_of(puzzle: Puzzle) -> Ground:
             continue
         whole = [part.row(i) for i in range(len(part))] if isinstance(part, Cardinalities) else [part]
         for row in whole:
-            rows.setdefault(Clue(_faces(puzzle, row)), []).append(row)
+            rows.setdefault(Clues(_faces(puzzle, row)), []).append(row)
     for vertex in range(board.n_vertices):
         allowed = tuple(n for n in (0, 2) if degrees[vertex] >> n & 1)
         edges = tuple(board.edges_of_vertex(vertex).tolist())

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import product
 
 from slitherenc.explanations.ground import Ground, Unit, counts
-from slitherenc.explanations.step import Clue, Known, Premise, Vertex
+from slitherenc.explanations.step import Clues, Known, Premise, Vertex
 
 MOST = 10  # unknown edges in several units that are tried in every way
 
@@ -123,7 +123,7 @@ def irreducible(ground: Ground, scope: Scope, value: Values, goal: Known) -> tup
 
     units = list(scope.units)
     known = [Known(edge, value[edge] == 1) for edge in scope.edges if value[edge] >= 0]
-    for number in sorted(units, key=lambda number: isinstance(ground.units[number].source, Clue)):
+    for number in sorted(units, key=lambda number: isinstance(ground.units[number].source, Clues)):
         rest = [other for other in units if other != number]
         if holds(rest, known):
             units = rest
@@ -136,7 +136,7 @@ def irreducible(ground: Ground, scope: Scope, value: Values, goal: Known) -> tup
 
 def scopes(ground: Ground) -> Iterator[tuple[int, Scope]]:
     """The scopes of more than one unit, with the level of their rule."""
-    clue_units = [n for n, unit in enumerate(ground.units) if isinstance(unit.source, Clue)]
+    clue_units = [n for n, unit in enumerate(ground.units) if isinstance(unit.source, Clues)]
     vertex_unit = {unit.source.vertex: n for n, unit in enumerate(ground.units) if isinstance(unit.source, Vertex)}
     corners = {n: sorted({v for e in ground.units[n].edges for v in ground.ends[e]}) for n in clue_units}
     edges = {n: set(ground.units[n].edges) for n in clue_units}

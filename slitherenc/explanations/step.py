@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from slitherenc.puzzle import Puzzle
 
 
-class Clue(NamedTuple):
+class Clues(NamedTuple):
     """What the clue of a face says; of several faces where they speak together (liar)."""
 
     faces: tuple[int, ...]
@@ -50,7 +50,7 @@ class Cut(NamedTuple):
     edges: tuple[int, ...]
 
 
-Premise = Clue | Vertex | Known | OneLoop | Cut
+Premise = Clues | Vertex | Known | OneLoop | Cut
 
 
 class Texts(NamedTuple):
@@ -124,7 +124,7 @@ def _known(known: Known) -> dict[str, Any]:
 
 def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
     match premise:
-        case Clue(faces):
+        case Clues(faces):
             return [{"clue": face} for face in faces]
         case Vertex(vertex):
             return [{"vertex": vertex}]
@@ -138,7 +138,7 @@ def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
 
 def _mark(premise: Premise) -> Mark:
     match premise:
-        case Clue(faces):
+        case Clues(faces):
             return Mark("face", faces, "cause")
         case Vertex(vertex):
             return Mark("vertex", (vertex,), "cause")

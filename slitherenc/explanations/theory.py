@@ -17,7 +17,7 @@ from pysat.solvers import Solver
 
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.explanations.ground import Ground, Row, sums_of
-from slitherenc.explanations.step import Clue, Cut, Known, OneLoop, Premise, Vertex
+from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Vertex
 
 _SMALL = 8  # edges of a sum that is written out
 
@@ -220,7 +220,7 @@ def _hardness(premise: Premise) -> tuple[int, int]:
             return 1, int(line)
         case Vertex():
             return 2, 0
-        case Clue():
+        case Clues():
             return 3, 0
 
 

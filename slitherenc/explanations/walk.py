@@ -14,7 +14,7 @@ from functools import cached_property
 from slitherenc.explanations import local
 from slitherenc.explanations.closing import closing, curves
 from slitherenc.explanations.ground import Ground
-from slitherenc.explanations.step import Clue, Cut, Known, OneLoop, Premise, Step, Vertex
+from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Step, Vertex
 from slitherenc.explanations.suppose import Chain, suppose
 from slitherenc.explanations.theory import Theory
 from slitherenc.explanations.words import RULES, name_of
@@ -119,7 +119,7 @@ class Position:
             units, known = local.irreducible(self.ground, scope, self.value, goal)
             by_reason.setdefault(local.premises_of(self.ground, units, known), []).append(goal)
         for premises, goals in by_reason.items():
-            clues = [premise for premise in premises if isinstance(premise, Clue)]
+            clues = [premise for premise in premises if isinstance(premise, Clues)]
             edges = [set(unit.edges) for unit in self.ground.units if unit.source in clues]
             touching = len(edges) == 2 and bool(edges[0] & edges[1])
             rule = name_of(premises, goals[0].line, "neighbors" if touching else "diagonal")
@@ -188,7 +188,7 @@ def _cost(premises: Iterable[Premise]) -> float:
     cost = 0.0
     for premise in premises:
         match premise:
-            case Clue():
+            case Clues():
                 cost += 0.5
             case Vertex():
                 cost += 0.6

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from slitherenc.boards.board import Board
 from slitherenc.clues import signs
-from slitherenc.explanations.step import Clue, Cut, Known, OneLoop, Premise, Step, Texts, Vertex
+from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Step, Texts, Vertex
 from slitherenc.violation import face_place, vertex_place
 
 
@@ -41,7 +41,7 @@ RULES: Mapping[str, Rule] = MappingProxyType({
 
 def name_of(premises: Collection[Premise], line: bool, of_two: str = "") -> str:
     """The rule by what a step rests on; `of_two`: for two clues, which of the rules it is."""
-    clues = [premise for premise in premises if isinstance(premise, Clue)]
+    clues = [premise for premise in premises if isinstance(premise, Clues)]
     vertices = [premise for premise in premises if isinstance(premise, Vertex)]
     if len(clues) > 1:
         if len(vertices) > 2:
@@ -68,7 +68,7 @@ def texts(step: Step) -> Texts:
     """The four texts of a step."""
     puzzle = step.puzzle
     board, shown = puzzle.board, signs(puzzle)
-    named = [_named(board, shown, premise) for premise in step.premises if isinstance(premise, Clue | Vertex)]
+    named = [_named(board, shown, premise) for premise in step.premises if isinstance(premise, Clues | Vertex)]
     moves = [
         f"{word} {listed([edge_place(board, known.edge) for known in step.concludes if known.line is line])}"
         for line, word in ((True, "line"), (False, "no line"))
@@ -106,7 +106,7 @@ def _facts(board: Board, named: Sequence[str], premises: Sequence[Premise]) -> l
 
 def _link(board: Board, shown: Mapping[int, str], link: Step) -> str:
     """One step of a supposition in a sentence."""
-    named = [_named(board, shown, premise) for premise in link.premises if isinstance(premise, Clue | Vertex)]
+    named = [_named(board, shown, premise) for premise in link.premises if isinstance(premise, Clues | Vertex)]
     early = any(isinstance(premise, OneLoop) for premise in link.premises)
     if not link.concludes:
         return f"Contradiction: {'the loop closes too early' if early else listed(named)}."
@@ -118,7 +118,7 @@ def _plain(board: Board, known: Known) -> str:
     return f"{edge_place(board, known.edge)} is {'a line' if known.line else 'none'}"
 
 
-def _named(board: Board, shown: Mapping[int, str], premise: Clue | Vertex) -> str:
+def _named(board: Board, shown: Mapping[int, str], premise: Clues | Vertex) -> str:
     if isinstance(premise, Vertex):
         return f"the vertex {vertex_place(board, premise.vertex)}"
     return listed([f"the clue {shown.get(face, '')} at {face_place(board, face)}" for face in premise.faces])

@@ -23,7 +23,7 @@ from slitherenc.solvers.coloring.rules import RULES
 from slitherenc.solvers.coloring.state import Contradiction, State
 
 
-class Step(NamedTuple):
+class Join(NamedTuple):
     """One join: in this round (from 1) the rule showed that two faces are on opposite sides, or on the same side.
 
     Face -1 is the outside or a hole.
@@ -50,7 +50,7 @@ class Deduction:
 
     lines: NDArray[np.int8]
     faces: NDArray[np.int8]
-    steps: tuple[Step, ...]
+    steps: tuple[Join, ...]
     rounds: int
     contradiction: bool
     solved: bool
@@ -78,12 +78,12 @@ def deduce(model: Model, rules: Collection[str] | None = None) -> Deduction:
         raise UsageError(f"no rule is called {unknown[0]!r}")
     dual = dual_graph(model)
     state = State(dual)
-    steps: list[Step] = []
+    steps: list[Join] = []
     rounds = 0
 
     def note(rule: str, a: int, b: int, opposite: int) -> None:
         a, b = (node if node < dual.outer else -1 for node in (a, b))
-        steps.append(Step(rule, rounds + 1, a, b, bool(opposite)))
+        steps.append(Join(rule, rounds + 1, a, b, bool(opposite)))
 
     agents = [Propagator(dual, frozenset())]
     for name, rule in RULES.items():
