@@ -219,7 +219,7 @@ def test_real_puzzles(shared: Callable[[str], Any], part: int) -> None:
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("part", [20, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("part", [60, pytest.param(1, marks=pytest.mark.slow)])
 def test_variants_are_explained_to_the_loop(shared: Callable[[str], Any], part: int) -> None:
     for row in shared("variants.jsonl")[::part]:
         puzzle = variant_of(row)

@@ -102,7 +102,7 @@ def small(request: pytest.FixtureRequest) -> Board:
 
 def few(board: Board) -> int:
     """How many clue sets to try: on larger boards brute force and printed CSPs take long."""
-    return 6 if board.n_edges < 33 else 2
+    return 6 if board.n_edges < 33 else 1
 
 
 @pytest.mark.exhaustive
