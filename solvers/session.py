@@ -25,8 +25,7 @@ from slitherenc.model import Model, build, model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
-from slitherenc.solvers.kernel import is_compiled
-from slitherenc.solvers.kernel.engine import found, run
+from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.sat.engine import open_solver
 from slitherenc.solvers.stats import Stats
 
@@ -55,7 +54,9 @@ class Session:
         selectors = self._selectors(clues)
         if selectors is None:
             return []
-        deduced = self._deduced(clues, limit)
+        deduced = None
+        if limit is not None:
+            deduced = within(model_of(Puzzle(self.board, np.asarray(clues, np.int16))), limit, BUDGET, self.stats)
         return list(islice(self._search(selectors, None), limit)) if deduced is None else deduced
 
     def another(self, clues: Clues, known: Loop) -> Loop | None:
@@ -91,14 +92,6 @@ class Session:
             )
         finally:
             self._solver.block([], query)  # the query's selector is false from now on
-
-    def _deduced(self, clues: Clues, limit: int | None) -> list[Loop] | None:
-        """The loops by the compiled kernel; None: it is not there, or its budget is spent."""
-        if limit is None or not is_compiled():
-            return None
-        model = model_of(Puzzle(self.board, np.asarray(clues, np.int16)))
-        kernel, verdict = run(model, self.stats, limit, BUDGET)
-        return None if verdict < 0 else [loop_of(model, lines) for lines in found(kernel)]
 
     def _selectors(self, clues: Clues) -> list[int] | None:
         given = np.asarray(clues)

@@ -162,7 +162,9 @@ def test_steps_of_an_example_and_its_sub_steps() -> None:
         for edge, line in step.concludes:
             state[edge] = int(line)
     assert seen >= {"reached", "needed", "two lines", "goes on", "dead end", "corner", "closing"}
-    assert state == solve(puzzle).loop.bits().astype(int).tolist()  # type: ignore[union-attr]
+    loop = solve(puzzle).loop
+    assert loop is not None
+    assert state == loop.bits().astype(int).tolist()
 
 
 def states(puzzle: Puzzle, rng: random.Random, wrong: int = 0) -> tuple[list[int], int]:

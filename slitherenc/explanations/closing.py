@@ -60,8 +60,8 @@ def _kept(unit: Unit, loop: set[int]) -> bool:
     return sum(edge in loop for edge in unit.edges) in unit.allowed
 
 
-def closing(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...], list[int]]]:
-    """(the edge that is none, the premises, the path) for each unknown edge that would close a path too early."""
+def closing(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+    """(the edge that is none, the premises) for each unknown edge that would close a path too early."""
     lines = [edge for edge, known in enumerate(value) if known == 1]
     for path in sorted(paths(ground, value), key=len):
         a, b = ends_of(ground, path)
@@ -71,7 +71,7 @@ def closing(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple
                 why = witness(ground, loop, lines)
                 if why is not None:
                     others = tuple(Known(e, True) for e in path)
-                    yield Known(edge, False), (OneLoop((*path, edge)), why, *others), path
+                    yield Known(edge, False), (OneLoop((*path, edge)), why, *others)
 
 
 def curves(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:

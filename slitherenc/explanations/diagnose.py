@@ -10,7 +10,6 @@ that are known, so that then the number is small but need not be the least.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,20 +18,16 @@ import numpy as np
 from slitherenc.api import as_puzzle, solve
 from slitherenc.arguments import PuzzleLike
 from slitherenc.boards.lines import face_counts
-from slitherenc.checker import loop_of
-from slitherenc.decompose import decompose
-from slitherenc.errors import GaveUp, UsageError
+from slitherenc.errors import GaveUp
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.results import Status
 from slitherenc.solvers.auto import BUDGET
-from slitherenc.solvers.kernel import is_compiled
-from slitherenc.solvers.kernel.engine import COMPLETE, STOPPED, SUPPORTS, found, run
+from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.stats import Stats
 
 CONFLICTS = 5  # sets that are looked for, no two with a common clue
-
 SECONDS = 20.0  # for one question
 LOOPS = 60  # of a puzzle with several, that are looked at
 REPAIRS = 10
@@ -113,12 +108,9 @@ def _has(puzzle: Puzzle, face: int) -> bool:
 def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     """Up to so many loops. Raises GaveUp when they are not found in SECONDS: few clues on a large board may have very
     many loops, none of which is soon found."""
-    model = model_of(puzzle)
-    if is_compiled():
-        with suppress(UsageError):  # a variant that the kernel does not take
-            kernel, verdict = run(decompose(model, SUPPORTS, "the kernel"), Stats(), limit, BUDGET)
-            if verdict in (COMPLETE, STOPPED):
-                return [loop_of(model, lines) for lines in found(kernel)]
+    deduced = within(model_of(puzzle), limit, BUDGET, Stats())
+    if deduced is not None:
+        return deduced
     result = solve(puzzle, limit=limit, timeout=SECONDS)
     if result.gave_up:
         raise GaveUp(f"no loops of a part of the clues in {SECONDS} seconds")
@@ -135,8 +127,8 @@ def _solvable(puzzle: Puzzle, faces: Sequence[int]) -> bool:
 
 
 def _repairs(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
-    """None where a variant says what numbers mean."""
-    if set(puzzle.variants) - {"every-vertex"}:
+    """Nothing where a variant says what numbers mean."""
+    if set(puzzle.variants) - {EVERY_VERTEX}:
         return
     counts = np.array([face_counts(puzzle.board, loop.bits()) for loop in loops])
     blank = [f for f in np.flatnonzero(puzzle.clues < 0).tolist() if f not in puzzle.typed]

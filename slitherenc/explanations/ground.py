@@ -19,7 +19,6 @@ from slitherenc.boards.board import Board
 from slitherenc.cardinalities import Cardinalities, Degrees
 from slitherenc.clues import said
 from slitherenc.constraints import Cardinality, Either, Side
-from slitherenc.decompose import crossing
 from slitherenc.explanations.step import Clues, Vertex
 from slitherenc.puzzle import Puzzle
 
@@ -111,11 +110,6 @@ def _faces(puzzle: Puzzle, row: Row) -> tuple[int, ...]:
     sides = {frozenset(part.edges) for part in parts if isinstance(part, Cardinality)}
     given = sorted({int(face) for faces, _ in puzzle.given.values() for face in faces})
     return tuple(face for face in given if frozenset(sides_of_face(puzzle.board, face)) in sides)
-
-
-def sums_of(board: Board, side: Side) -> Cardinality:
-    """A Side as a sum: the parity of the lines that a way out crosses."""
-    return crossing(board, side)
 
 
 def counts(unit: Unit, value: Sequence[int]) -> tuple[int, int]:

@@ -16,8 +16,10 @@ from itertools import combinations
 from pysat.solvers import Solver
 
 from slitherenc.constraints import Cardinality, Either, Side
-from slitherenc.explanations.ground import Ground, Row, sums_of
+from slitherenc.decompose import crossing
+from slitherenc.explanations.ground import Ground, Row
 from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Vertex
+from slitherenc.solvers.subtours import ends_of, walk_subtours
 
 _SMALL = 8  # edges of a sum that is written out
 
@@ -77,11 +79,11 @@ class Theory:
             if not self._holds([*offered, *loops], denied):
                 return None
             lines = self._lines()
-            paths = closed_paths(self.ground, lines)
+            paths = walk_subtours(ends_of(self.ground.board), lines)
             if len(paths) == 1:
                 return lines
-            for path in paths or [()]:
-                self._selects(OneLoop(path))
+            for path in paths or [[]]:
+                self._selects(OneLoop(tuple(path)))
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
         """Of each edge what it is in all loops with these known edges: 1, 0, or -1 where they differ; None: there is no
@@ -115,9 +117,6 @@ class Theory:
                 used = set(self.used)
                 kept = [other for other in rest if other in used]
         return kept[::-1]
-
-    def implies(self, premises: Iterable[Premise], goal: Known | None) -> bool:
-        return not self._holds(premises, goal)
 
     def _holds(self, premises: Iterable[Premise], goal: Known | None) -> bool:
         """Can the premises be kept without the goal?"""
@@ -172,7 +171,7 @@ class Theory:
                 each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
                 self._add_sum(each, frozenset(sums), unless)
             case Side():
-                self._add(sums_of(self.ground.board, row), unless)
+                self._add(crossing(self.ground.board, row), unless)
             case Either(alternatives):
                 chosen = [self._new() for _ in alternatives]
                 self._solver.add_clause([*unless, *chosen])
@@ -222,21 +221,3 @@ def _hardness(premise: Premise) -> tuple[int, int]:
             return 2, 0
         case Clues():
             return 3, 0
-
-
-def closed_paths(ground: Ground, lines: Sequence[int]) -> list[tuple[int, ...]]:
-    """The closed paths among lines, as edges in the order of a walk; each vertex has none or two of them."""
-    left = set(lines)
-    found = []
-    while left:
-        edge = min(left)
-        path, vertex = [edge], ground.ends[edge][1]
-        left.discard(edge)
-        while onward := [e for e in ground.around[vertex] if e in left]:
-            edge = onward[0]
-            left.discard(edge)
-            path.append(edge)
-            a, b = ground.ends[edge]
-            vertex = b if a == vertex else a
-        found.append(tuple(path))
-    return found

@@ -93,8 +93,8 @@ class Position:
             yield self.step_of(name_of(premises, line == 1), concludes, premises)
 
     def _closing(self) -> Iterator[Step]:
-        for known, premises, _ in closing(self.ground, self.value):
-            yield self.step_of("closing", (known,), tuple(dict.fromkeys(premises)))
+        for known, premises in closing(self.ground, self.value):
+            yield self.step_of("closing", (known,), premises)
 
     def _scopes(self) -> Iterator[Step]:
         found: list[Step] = []

@@ -405,7 +405,8 @@ class Kernel:
     def refine(self) -> int:
         """Probes until nothing more follows; 0 = a contradiction, or `stopped`.
 
-        First failed literals; then, for an edge, what both of its values imply.
+        An edge of which both values wait: what both imply; in a look-ahead, and where one value waits: does it fail?
+        At last what both values imply for the edges that were not asked so (paired: 1 waits, 2 was asked).
         """
         while not self.stopped:
             self.wake_near()

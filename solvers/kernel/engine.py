@@ -70,6 +70,22 @@ def run(sums: Model, stats: Stats, limit: int, budget: int) -> tuple[Kernel, int
     return kernel, verdict
 
 
+def within(model: Model, limit: int, budget: int, stats: Stats) -> list[Loop] | None:
+    """Up to so many loops; None: the kernel is not compiled, does not take the model, or its budget is spent."""
+    from slitherenc.checker import loop_of
+    from slitherenc.decompose import decompose
+    from slitherenc.solvers.kernel import is_compiled
+
+    if not is_compiled():
+        return None
+    try:
+        sums = decompose(model, SUPPORTS, "the kernel")
+    except UsageError:
+        return None
+    kernel, verdict = run(sums, stats, limit, budget)
+    return [loop_of(model, lines) for lines in found(kernel)] if verdict in (COMPLETE, STOPPED) else None
+
+
 def found(kernel: Kernel) -> list[Bits]:
     """The lines[E] of the loops that a search found, in their order."""
     import numpy as np
