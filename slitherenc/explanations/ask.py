@@ -20,6 +20,7 @@ from slitherenc.errors import UsageError
 from slitherenc.explanations.ground import Ground, ground_of
 from slitherenc.explanations.step import Known, Premise, Step
 from slitherenc.explanations.theory import Theory
+from slitherenc.explanations.unique import exchanges
 from slitherenc.explanations.walk import Position
 from slitherenc.puzzle import Puzzle
 from slitherenc.results import Result
@@ -33,26 +34,37 @@ class NoLoop(UsageError):
     """There is nothing to explain."""
 
 
-def hint(puzzle: PuzzleLike, state: StateLike = None, *, near: int | None = None) -> Step | None:
+def hint(
+    puzzle: PuzzleLike, state: StateLike = None, *, near: int | None = None, uniqueness: bool = False
+) -> Step | None:
     """The step that is easiest to see; None when everything that the puzzle decides is marked.
 
-    In: `near`, a face: steps near it come first among those of one kind. When a mark is wrong, the step says which one
-    and why (`mistakes`). Raises NoLoop; UsageError: a state that does not fit the board, no such face.
+    In: `near`, a face: steps near it come first among those of one kind. `uniqueness`: also steps that are right only
+    since the puzzle has one loop; they say so. When a mark is wrong, the step says which one and why (`mistakes`).
+    Raises NoLoop; UsageError: a state that does not fit the board, no such face, uniqueness where there are several
+    loops or other clues than numbers.
 
     >>> hint("slither/2/2/3gb").rule
     'corner'
     """
-    return next(iter(hints(puzzle, state, 1, near=near)), None)
+    return next(iter(hints(puzzle, state, 1, near=near, uniqueness=uniqueness)), None)
 
 
-def hints(puzzle: PuzzleLike, state: StateLike = None, count: int = 3, *, near: int | None = None) -> list[Step]:
+def hints(
+    puzzle: PuzzleLike,
+    state: StateLike = None,
+    count: int = 3,
+    *,
+    near: int | None = None,
+    uniqueness: bool = False,
+) -> list[Step]:
     """Up to `count` steps that can be taken from a state, the easiest first; as `hint`."""
     given = as_puzzle(puzzle)
     board = given.board
     value = state_of(board, state)
     if near is not None and not 0 <= near < board.n_faces:
         raise UsageError(f"there is no face {near}; the faces are 0 to {board.n_faces - 1}")
-    with _position(given, value) as (position, wrong):
+    with _position(given, value, uniqueness) as (position, wrong):
         if wrong:
             return wrong[:count]
         if near is not None:
@@ -68,7 +80,7 @@ def hints(puzzle: PuzzleLike, state: StateLike = None, count: int = 3, *, near: 
         return list(found.values())
 
 
-def explain(puzzle: PuzzleLike, state: StateLike = None) -> Iterator[Step]:
+def explain(puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = False) -> Iterator[Step]:
     """All steps from a state to where the puzzle decides no more, each the easiest there is then.
 
     The next step is looked for when it is asked for. When a mark is wrong, only the steps that say so. Raises as
@@ -79,11 +91,11 @@ def explain(puzzle: PuzzleLike, state: StateLike = None) -> Iterator[Step]:
     """
     given = as_puzzle(puzzle)
     value = state_of(given.board, state)
-    return _walk(given, value)
+    return _walk(given, value, uniqueness)
 
 
-def _walk(puzzle: Puzzle, value: list[int]) -> Iterator[Step]:
-    with _position(puzzle, value) as (position, wrong):
+def _walk(puzzle: Puzzle, value: list[int], uniqueness: bool) -> Iterator[Step]:
+    with _position(puzzle, value, uniqueness) as (position, wrong):
         yield from wrong
         while not wrong and not position.done:
             step = next(position.steps())[0]
@@ -150,18 +162,21 @@ def _solved(puzzle: Puzzle) -> tuple[Ground, Result]:
 
 
 @contextmanager
-def _position(puzzle: Puzzle, value: list[int]) -> Iterator[tuple[Position, list[Step]]]:
+def _position(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[tuple[Position, list[Step]]]:
     """The position of a state, and the steps that say what is wrong with it."""
     ground, found = _solved(puzzle)
     if found.status == "none":
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
+    if uniqueness and found.status != "unique":
+        raise UsageError("the puzzle has several loops, so nothing follows from there being one")
     with Theory(ground) as theory:
         unique = found.status == "unique"
         if unique and found.loop is not None:
             told: list[int] | None = found.loop.bits().astype(int).tolist()
         else:
             told = theory.common(_marks(value), [set(loop.edges.tolist()) for loop in found.loops])
-        position = Position(ground, theory, value, [-1] * len(value) if told is None else told)
+        solution = [-1] * len(value) if told is None else told
+        position = Position(ground, theory, value, solution, exchanges=exchanges(ground) if uniqueness else ())
         yield position, list(_wrong(position, unique, told is None))
 
 
@@ -176,7 +191,8 @@ def _wrong(position: Position, unique: bool, none_left: bool) -> Iterator[Step]:
                 if premises is not None:
                     yield position.step_of("mistake", (goal,), tuple(premises))
     elif none_left:
-        both: list[Premise] = theory.reason(_marks(value), None) or []
+        core = theory.core([*position.ground.rows, *_marks(value)], None)
+        both: list[Premise] = [] if core is None else theory.irreducible(core, None)
         marks = [premise for premise in both if isinstance(premise, Known)]
         for last in islice(reversed(marks), 1):
             rest = tuple(premise for premise in both if premise != last)

@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Board
-from slitherenc.cardinalities import Cardinalities, Degrees
-from slitherenc.clues import said
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.explanations.step import Clues, Vertex
+from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 
 Row = Cardinality | Side | Either
@@ -57,10 +54,37 @@ class Ground:
         return found
 
     @cached_property
+    def sides(self) -> list[tuple[int, int]]:
+        """The two faces of each edge; face F is the outer one."""
+        outer = self.board.n_faces
+        return [(a % (outer + 1), b % (outer + 1)) for a, b in self.board.sides.tolist()]
+
+    @cached_property
     def around(self) -> list[list[int]]:
         """The edges of each vertex."""
         board = self.board
         return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
+
+    def around_edge(self, edge: int, radius: int | None) -> list[Source]:
+        """The vertices at most so far from an edge, and the clues with an edge between them; None: all."""
+        if radius is None:
+            return list(self.rows)
+        near = set(self.ends[edge])
+        for _ in range(radius):
+            near |= {end for vertex in near for e in self.around[vertex] for end in self.ends[e]}
+        inside = {e for vertex in near for e in self.around[vertex] if near.issuperset(self.ends[e])}
+        clues = {source for e in inside for source in self._clues_at[e]}
+        return [source for source in self.rows if source in clues or (isinstance(source, Vertex) and source[0] in near)]
+
+    @cached_property
+    def _clues_at(self) -> list[list[Clues]]:
+        """The clues with each edge."""
+        found: list[list[Clues]] = [[] for _ in range(self.board.n_edges)]
+        for source in self.rows:
+            if isinstance(source, Clues):
+                for edge in {edge for face in source.faces for edge in sides_of_face(self.board, face)}:
+                    found[edge].append(source)
+        return found
 
     @cached_property
     def of_vertex(self) -> list[list[int]]:
@@ -75,27 +99,19 @@ class Ground:
 
 def ground_of(puzzle: Puzzle) -> Ground:
     """Raises UsageError as `model_of` does."""
-    board = puzzle.board
-    degrees = np.full(board.n_vertices, 0b101, np.uint8)
     rows: dict[Source, list[Row]] = {}
-    for part in said(puzzle):
-        if isinstance(part, Degrees):
-            degrees[part.vertices] &= part.mask
-            continue
-        whole = [part.row(i) for i in range(len(part))] if isinstance(part, Cardinalities) else [part]
-        for row in whole:
+    for row in model_of(puzzle).constraints():
+        if isinstance(row, Cardinality) and row.vertex >= 0:
+            rows.setdefault(Vertex(row.vertex), []).append(row)
+        elif isinstance(row, Cardinality | Side | Either):
             rows.setdefault(Clues(_faces(puzzle, row)), []).append(row)
-    for vertex in range(board.n_vertices):
-        allowed = tuple(n for n in (0, 2) if degrees[vertex] >> n & 1)
-        edges = tuple(board.edges_of_vertex(vertex).tolist())
-        rows[Vertex(vertex)] = [Cardinality(edges, allowed, vertex=vertex)]
     units = [
         Unit(source, row.edges, frozenset(row.sums))
         for source, several in rows.items()
         for row in several
-        if isinstance(row, Cardinality) and len(set(row.edges)) == len(row.edges) and set(row.weights) <= {1}
+        if isinstance(row, Cardinality) and set(row.weights) <= {1}
     ]
-    at: list[list[int]] = [[] for _ in range(board.n_edges)]
+    at: list[list[int]] = [[] for _ in range(puzzle.board.n_edges)]
     for number, unit in enumerate(units):
         for edge in unit.edges:
             at[edge].append(number)

@@ -1,8 +1,8 @@
 """Step: one deduction with its reason, as a value.
 
-A *premise* is something that is there to be seen: a clue, a vertex (its rule), a known edge, or "one loop", said of a
-closed path (OneLoop) or of a closed curve (Cut). What premises say together implies the conclusions, and none of them
-can be left out.
+A *premise* is something that is there to be seen: a clue, a vertex (its rule), a known edge, "one loop", said of a
+closed path (OneLoop) or of a closed curve (Cut), or that the puzzle has one loop and no other (Unique). What premises
+say together implies the conclusions, and none of them can be left out.
 """
 
 from __future__ import annotations
@@ -50,7 +50,24 @@ class Cut(NamedTuple):
     edges: tuple[int, ...]
 
 
-Premise = Clues | Vertex | Known | OneLoop | Cut
+class Sides(NamedTuple):
+    """Two faces lie on the same side of the loop, or on opposite ones: of the edges across, which a way from the one to
+    the other crosses, an even or an odd number are lines."""
+
+    faces: tuple[int, int]
+    opposite: bool
+    across: tuple[int, ...]
+
+
+class Unique(NamedTuple):
+    """There is no other loop. So these lines are not there with nothing at the inner vertices of the edges `instead`:
+    the loop could take those, and no clue would tell."""
+
+    lines: tuple[int, ...]
+    instead: tuple[int, ...]
+
+
+Premise = Clues | Vertex | Known | OneLoop | Cut | Sides | Unique
 
 
 class Texts(NamedTuple):
@@ -67,9 +84,11 @@ class Step:
     """rule        a name of `words.RULES`
     cost        how hard it is to see
     concludes   (edge, is it a line?)
-    premises    what that follows from
+    premises    what that follows from; in a step of a `sub` also what the steps before it conclude
     puzzle      that it is a step of
-    sub         of a supposition: the steps to the contradiction, the last one of which concludes nothing
+    sub         the steps that it is made of: of a supposition those to the contradiction, the last one of which
+                concludes nothing; of "sides" those to the edge
+    sides       in a step of a `sub`: what it concludes about two faces
     """
 
     rule: str
@@ -78,6 +97,7 @@ class Step:
     premises: tuple[Premise, ...]
     puzzle: Puzzle = field(repr=False)
     sub: tuple[Step, ...] = ()
+    sides: Sides | None = None
 
     @property
     def level(self) -> int:
@@ -109,7 +129,7 @@ class Step:
             "rule": self.rule,
             "level": self.level,
             "cost": round(self.cost, 3),
-            "concludes": [_known(known) for known in self.concludes],
+            "concludes": [_known(known) for known in self.concludes] + ([_sides(self.sides)] if self.sides else []),
             "premises": [entry for premise in self.premises for entry in _entries(premise)],
             "text": self.text._asdict(),
         }
@@ -120,6 +140,10 @@ class Step:
 
 def _known(known: Known) -> dict[str, Any]:
     return {"edge": known.edge, "line": known.line}
+
+
+def _sides(sides: Sides) -> dict[str, Any]:
+    return {"faces": list(sides.faces), "opposite": sides.opposite}
 
 
 def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
@@ -134,6 +158,10 @@ def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
             return [{"loop": list(edges)}]
         case Cut(edges):
             return [{"cut": list(edges)}]
+        case Sides():
+            return [_sides(premise)]
+        case Unique(lines, instead):
+            return [{"unique": True, "lines": list(lines), "instead": list(instead)}]
 
 
 def _mark(premise: Premise) -> Mark:
@@ -144,5 +172,9 @@ def _mark(premise: Premise) -> Mark:
             return Mark("vertex", (vertex,), "cause")
         case Known(edge):
             return Mark("edge", (edge,), "cause")
+        case Sides(faces):
+            return Mark("face", faces, "cause")
+        case Unique(lines, instead):
+            return Mark("path", (*lines, *instead), "cause")
         case OneLoop(edges) | Cut(edges):
             return Mark("path", edges, "cause")

@@ -2,36 +2,61 @@
 
 In: a Ground, the known edges, and a supposed edge. What follows is found by single units and closed paths alone, which
 is how a person goes on from a supposition; every edge remembers what it followed from. At a contradiction only what it
-rests on is kept, from its end backwards: that is the chain.
+rests on is kept, from its end backwards: that is the chain. Where nothing more follows, a supposition within the first
+one may lead on (`deeper`).
 """
 
 from __future__ import annotations
 
+import sys
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from slitherenc.explanations.closing import witness
+from slitherenc.explanations.closing import path_of, witness
 from slitherenc.explanations.ground import Ground
 from slitherenc.explanations.local import alone, reason_alone
-from slitherenc.explanations.step import Known, OneLoop, Premise
+from slitherenc.explanations.step import Known, OneLoop, Premise, Sides, Unique
+from slitherenc.explanations.unique import last, said
+
+SHORT = 12  # edges that may follow in a supposition within another
+INNER = 400  # such suppositions
 
 
 @dataclass(frozen=True)
 class Link:
-    """What followed (None: a contradiction), and from which premises; Known ones may have followed before."""
+    """What followed (None: a contradiction), and from which premises; of these Known and Sides may have followed
+    before."""
 
-    concludes: Known | None
+    concludes: Known | Sides | None
     premises: tuple[Premise, ...]
+    sub: tuple[Link, ...] = ()  # by a supposition of its own, to its contradiction
 
 
 @dataclass(frozen=True)
 class Chain:
-    """links from the supposed edge to the contradiction; premises: all they rest on that was there before."""
+    """links from the opposite of the goal to a contradiction, or (`sides`) to the goal; premises: all that they rest on
+    and that was there before."""
 
-    supposed: Known
+    goal: Known
     links: tuple[Link, ...]
     premises: tuple[Premise, ...]
+
+    @property
+    def length(self) -> int:
+        """How many links there are, with those of suppositions within."""
+        return sum(1 + len(link.sub) for link in self.links)
+
+
+class Outcome(NamedTuple):
+    """chain    to a contradiction; None: none follows
+    touched  the units that what followed is in: as long as nothing more is known there, nothing else follows, but for
+             closed paths that grew elsewhere
+    """
+
+    chain: Chain | None
+    touched: frozenset[int]
 
 
 @dataclass
@@ -39,19 +64,23 @@ class _Search:
     ground: Ground
     value: list[int]
     allowed: Collection[Premise] | None  # only these may be used; None: all
+    exchanges: Mapping[int, Sequence[Unique]]  # by edge
+    most: int  # edges that may follow
     after: dict[int, Link] = field(default_factory=dict)
     todo: deque[int] = field(default_factory=deque)
 
     def put(self, link: Link) -> None:
-        assert link.concludes is not None
+        assert isinstance(link.concludes, Known)
         edge, line = link.concludes
         self.value[edge] = int(line)
         self.after[edge] = link
         self.todo.append(edge)
 
     def run(self) -> Link | None:
-        """Follows everything; the contradiction, or None."""
+        """Follows everything, up to a number of edges; the contradiction, or None."""
         while self.todo:
+            if len(self.after) > self.most:
+                return None
             edge = self.todo.popleft()
             for number in self.ground.at[edge]:
                 unit = self.ground.units[number]
@@ -69,11 +98,38 @@ class _Search:
                 wrong = self.joined(edge)
                 if wrong is not None:
                     return wrong
+            for unique in self.exchanges.get(edge, ()):
+                found = last(said(self.ground, unique), self.value)
+                if found is None or len(found[0]) > 1 or not (self.allowed is None or unique in self.allowed):
+                    continue
+                if not found[0]:
+                    return Link(None, (unique, *found[1]))
+                self.put(Link(found[0][0], (unique, *found[1])))
         return None
+
+    def deeper(self) -> Link | None:
+        """As `run`, with suppositions of their own about edges beside those that followed; short ones, up to a
+        number."""
+        tried = 0
+        while True:
+            end = self.run()
+            if end is not None:
+                return end
+            beside = {e for edge in self.after for n in self.ground.at[edge] for e in self.ground.units[n].edges}
+            for goal in (Known(e, line) for e in sorted(beside) if self.value[e] < 0 for line in (False, True)):
+                tried += 1
+                if tried > INNER:
+                    return None
+                chain = suppose(self.ground, self.value, goal, self.exchanges, self.allowed, SHORT).chain
+                if chain is not None:
+                    self.put(Link(goal, chain.premises, chain.links))
+                    break
+            else:
+                return None
 
     def joined(self, edge: int) -> Link | None:
         """Walks the path of a new line: a closed one is a contradiction, one that an edge would close makes it none."""
-        path, ends = self.path(edge)
+        path, ends = path_of(self.ground, self.value, edge)
         if not ends:
             why = self.witness(path)
             loop = OneLoop(tuple(path))
@@ -97,47 +153,30 @@ class _Search:
         seen = why in self.allowed or (isinstance(why, Known) and why.edge in self.after)
         return seen and any(isinstance(p, OneLoop) and set(p.edges) == set(loop.edges) for p in self.allowed)
 
-    def path(self, edge: int) -> tuple[list[int], tuple[int, int] | None]:
-        """The lines connected with a line, in the order of a walk, and their two ends; None: they are closed, or they
-        branch, which a vertex will tell."""
-        sides = []
-        for start in self.ground.ends[edge]:
-            walk: list[int] = []
-            vertex, at = start, edge
-            while True:
-                onward = [e for e in self.ground.around[vertex] if self.value[e] == 1 and e != at]
-                if len(onward) != 1:
-                    break
-                at = onward[0]
-                if at == edge:
-                    return [edge, *walk], None
-                walk.append(at)
-                a, b = self.ground.ends[at]
-                vertex = b if a == vertex else a
-            sides.append((walk, vertex))
-        (back, a), (forth, b) = sides
-        return [*back[::-1], edge, *forth], (a, b)
-
 
 def suppose(
-    ground: Ground, value: Sequence[int], supposed: Known, allowed: Collection[Premise] | None = None
-) -> Chain | None:
-    """The chain from a supposed edge to a contradiction; None when none follows.
+    ground: Ground,
+    value: Sequence[int],
+    goal: Known,
+    exchanges: Mapping[int, Sequence[Unique]],
+    allowed: Collection[Premise] | None = None,
+    most: int = sys.maxsize,
+    deeper: bool = False,
+) -> Outcome:
+    """What comes of the opposite of an edge.
 
-    allowed: only these premises may be used; None = all clues, vertices, known edges and closed paths.
+    exchanges: by edge, those to be used; allowed: only these premises; None = all clues, vertices, known edges, closed
+    paths and exchanges; most: edges that may follow; deeper: with suppositions within the supposition.
     """
-    state = list(value)
-    if allowed is not None:
-        kept = {premise.edge for premise in allowed if isinstance(premise, Known)}
-        state = [known if edge in kept else -1 for edge, known in enumerate(state)]
-    search = _Search(ground, state, allowed)
-    start = Link(supposed, ())
-    search.put(start)
-    end = search.run()
-    return None if end is None else _pruned(supposed, search.after, end)
+    supposed = goal._replace(line=not goal.line)
+    search = _Search(ground, list(value), allowed, exchanges, most)
+    search.put(Link(supposed, ()))
+    end = search.deeper() if deeper else search.run()
+    touched = frozenset(number for edge in search.after for number in ground.at[edge])
+    return Outcome(None if end is None else _pruned(goal, search.after, end), touched)
 
 
-def _pruned(supposed: Known, after: dict[int, Link], end: Link) -> Chain:
+def _pruned(goal: Known, after: dict[int, Link], end: Link) -> Chain:
     """Only the links that the contradiction rests on, in the order in which they followed."""
     needed: set[int] = set()
     todo = [end]
@@ -146,10 +185,10 @@ def _pruned(supposed: Known, after: dict[int, Link], end: Link) -> Chain:
             if isinstance(premise, Known) and premise.edge in after and premise.edge not in needed:
                 needed.add(premise.edge)
                 todo.append(after[premise.edge])
-    links = [link for edge, link in after.items() if edge in needed and edge != supposed.edge]
+    links = [link for edge, link in after.items() if edge in needed and edge != goal.edge]
     premises: dict[Premise, None] = {}
     for link in [*links, end]:
         for premise in link.premises:
             if not (isinstance(premise, Known) and premise.edge in after):
                 premises[premise] = None
-    return Chain(supposed, (*links, end), tuple(premises))
+    return Chain(goal, (*links, end), tuple(premises))

@@ -13,14 +13,19 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
 
+from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.decompose import crossing
+from slitherenc.explanations.closing import closed_paths
 from slitherenc.explanations.ground import Ground, Row
-from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Vertex
-from slitherenc.solvers.subtours import ends_of, walk_subtours
+from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.explanations.unique import said
 
+RADII = (1, 2, 4, 7)  # surroundings that are asked first, as distances of vertices
+MOST = 24  # premises of which the least are looked for
+ROUNDS = 60  # questions for the least
 _SMALL = 8  # edges of a sum that is written out
 
 
@@ -54,16 +59,20 @@ class Theory:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def reason(self, known: Iterable[Known], goal: Known | None) -> list[Premise] | None:
-        """An irreducible set of premises that imply the goal (None: that contradict each other), among all clues, all
-        vertices, these known edges and "one loop"; None when there is a loop without."""
-        core = self.core(known, goal)
-        return None if core is None else self.irreducible(core, goal)
+    def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
+        """An irreducible set of premises that imply the goal, among the clues and vertices around it, these known edges
+        and "one loop": of the smallest surroundings in which there is any, and of the least weight there when that is
+        soon told. None when there is none, even among all."""
+        for radius in (*RADII, None):
+            core = self.core([*self.ground.around_edge(goal.edge, radius), *known], goal)
+            if core is not None:
+                return self.least(core, goal)
+        return None
 
-    def core(self, known: Iterable[Known], goal: Known | None) -> list[Premise] | None:
-        """Premises that imply the goal, as `reason`, but not irreducible: what the solver used, asked again as long as
-        that gets less."""
-        if self.loop([*self.ground.rows, *known], goal) is not None:
+    def core(self, offered: Sequence[Premise], goal: Known | None) -> list[Premise] | None:
+        """Of these premises and "one loop" some that imply the goal, not yet irreducible: what the solver used, asked
+        again as long as that gets less. None: a loop, or lines that the premises say nothing more of, are without."""
+        if self.lines(offered, goal) is not None:
             return None
         before = len(self.used) + 1
         while len(self.used) < before:
@@ -71,16 +80,16 @@ class Theory:
             self._holds(sorted(self.used, key=_hardness), goal)
         return self.used
 
-    def loop(self, offered: Sequence[Premise], denied: Known | None = None) -> list[int] | None:
-        """The lines of a loop that keeps all vertices, the premises offered, and not what is denied; or None. Closed
-        paths that are not the whole become premises."""
+    def lines(self, offered: Sequence[Premise], denied: Known | None = None) -> list[int] | None:
+        """Lines that keep the premises, and not what is denied, without a closed path that is not the whole; or None.
+        Such closed paths become premises. With all clues and vertices offered, the lines are a loop."""
         while True:
             loops = [premise for premise in self._selector if isinstance(premise, OneLoop)]
             if not self._holds([*offered, *loops], denied):
                 return None
             lines = self._lines()
-            paths = walk_subtours(ends_of(self.ground.board), lines)
-            if len(paths) == 1:
+            paths = closed_paths(self.ground, lines)
+            if lines and not any(len(path) < len(lines) for path in paths):
                 return lines
             for path in paths or [[]]:
                 self._selects(OneLoop(tuple(path)))
@@ -89,7 +98,7 @@ class Theory:
         """Of each edge what it is in all loops with these known edges: 1, 0, or -1 where they differ; None: there is no
         such loop. In: some loops of the puzzle, as sets of lines, to begin with."""
         offered = [*self.ground.rows, *known]
-        first = self.loop(offered)
+        first = self.lines(offered)
         if first is None:
             return None
         lines: Collection[int] = set(first)
@@ -99,7 +108,7 @@ class Theory:
                 same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
         for edge, told in enumerate(same.copy()):
             if same[edge] >= 0:
-                other = self.loop(offered, Known(edge, told == 1))
+                other = self.lines(offered, Known(edge, told == 1))
                 if other is not None:
                     lines = set(other)
                     same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
@@ -117,6 +126,32 @@ class Theory:
                 used = set(self.used)
                 kept = [other for other in rest if other in used]
         return kept[::-1]
+
+    def least(self, premises: Iterable[Premise], goal: Known | None) -> list[Premise]:
+        """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told
+        in ROUNDS questions.
+
+        By hitting sets (Reiter 1987; Ignatiev et al. 2015): what implies the goal has something in common with every
+        set without which the rest does not imply it. The least that hits all such sets found is asked; when it does not
+        imply the goal, what more can be added without implying it leaves another such set.
+        """
+        few = self.irreducible(premises, goal)
+        if len(few) > MOST:
+            return few
+        offered = list(premises)
+        with Hitman(solver="m22", htype="rc2", weights={p: _weight(p) for p in offered}) as hitman:
+            for _ in range(ROUNDS):
+                chosen = hitman.get()
+                if chosen is None or not self._holds(chosen, goal):
+                    break
+                kept = set(chosen)
+                for premise in offered:
+                    if premise not in kept and self._holds([*kept, premise], goal):
+                        kept.add(premise)
+                hitman.hit([premise for premise in offered if premise not in kept])
+            else:
+                return few
+        return few if not chosen else sorted(chosen, key=_hardness, reverse=True)
 
     def _holds(self, premises: Iterable[Premise], goal: Known | None) -> bool:
         """Can the premises be kept without the goal?"""
@@ -145,7 +180,10 @@ class Theory:
             if isinstance(premise, Cut):
                 even = frozenset(range(0, len(premise.edges) + 1, 2))
                 self._add_sum([edge + 1 for edge in premise.edges], even, [-self._selector[premise]])
-            if isinstance(premise, OneLoop):
+            elif isinstance(premise, Unique):
+                clause = [_edge(known) for known in said(self.ground, premise)]
+                self._solver.add_clause([-self._selector[premise], *clause])
+            elif isinstance(premise, OneLoop):
                 self._add_loop(premise.edges, self._selector[premise])
         return self._selector[premise]
 
@@ -210,10 +248,23 @@ def _edge(known: Known) -> int:
     return known.edge + 1 if known.line else -known.edge - 1
 
 
+def _weight(premise: Premise) -> int:
+    """How hard a premise is to see, beside others."""
+    match premise:
+        case Known():
+            return 1
+        case Vertex() | Clues():
+            return 5
+        case _:
+            return 10
+
+
 def _hardness(premise: Premise) -> tuple[int, int]:
     """The larger the harder to see; the sort is from hard to easy."""
     match premise:
-        case OneLoop(edges) | Cut(edges):
+        case Unique(lines, instead):
+            return 0, -len(lines) - len(instead)
+        case OneLoop(edges) | Cut(edges) | Sides(across=edges):
             return 0, -len(edges)
         case Known(_, line):
             return 1, int(line)

@@ -1,25 +1,34 @@
 """Which step comes first, and all of them to the end.
 
 A *position* is a puzzle with known edges. Its steps come level by level: single units, closed paths, scopes of a few
-units, closed curves, suppositions; and when none of these finds anything, any edge that the puzzle decides, with a
-reason of the SAT solver (`case`). So as long as the puzzle decides an edge, there is a step.
+units, closed curves, exchanges (where they may be used), sides, suppositions; and when none of these finds anything,
+any edge that the puzzle decides, with a reason of the SAT solver (`case`). So as long as the puzzle decides an edge,
+there is a step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 
 from slitherenc.explanations import local
-from slitherenc.explanations.closing import closing, curves
+from slitherenc.explanations.closing import closing
 from slitherenc.explanations.ground import Ground
-from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Step, Vertex
-from slitherenc.explanations.suppose import Chain, suppose
-from slitherenc.explanations.theory import Theory
-from slitherenc.explanations.words import RULES, name_of
+from slitherenc.explanations.sides import Corner, curves, related
+from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
+from slitherenc.explanations.suppose import Chain, Link, Outcome, suppose
+from slitherenc.explanations.theory import RADII, Theory
+from slitherenc.explanations.unique import forced, said
+from slitherenc.explanations.words import RULES, name_of, name_of_link
+
+Again = Callable[[Known, Collection[Premise]], Chain | None]  # the chain to a goal by these premises alone
 
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
+DEEP = 8  # such suppositions with others within, at a time
+AGAIN = 4  # times that a chain is built from fewer premises
 CASES = 20  # edges for which the SAT solver is asked for a reason, of which the shortest is taken
 
 
@@ -32,10 +41,13 @@ class Position:
     value: list[int]
     solution: Sequence[int]  # of each edge what all loops have in common: 1, 0, or -1
     near: tuple[float, float] | None = None
+    exchanges: Sequence[Unique] = ()  # that may be used
     fresh: set[int] = field(default_factory=set)  # units that may say something new
 
     def __post_init__(self) -> None:
         self.fresh.update(range(len(self.ground.units)))
+        self.tried: dict[Known, Outcome] = {}  # by what is concluded
+        self.changed: set[int] = set()  # units where more became known since
         self.stale: set[int] = set()  # scopes that say nothing as long as their edges stay
 
     @cached_property
@@ -50,21 +62,42 @@ class Position:
                 found[edge].append(number)
         return found
 
+    @cached_property
+    def exchanges_of(self) -> dict[int, list[Unique]]:
+        """By edge."""
+        found: dict[int, list[Unique]] = defaultdict(list)
+        for unique in self.exchanges:
+            for known in said(self.ground, unique):
+                found[known.edge].append(unique)
+        return found
+
+    @cached_property
+    def beside(self) -> list[set[int]]:
+        """For each edge those at its ends."""
+        return [{e for vertex in ends for e in self.ground.around[vertex]} for ends in self.ground.ends]
+
+    @property
+    def goals(self) -> list[Known]:
+        """The edges that are decided and not known."""
+        return [Known(e, self.solution[e] == 1) for e, line in enumerate(self.value) if line < 0 <= self.solution[e]]
+
     @property
     def done(self) -> bool:
         """Is everything known that the puzzle decides?"""
-        return all(known >= 0 or told < 0 for known, told in zip(self.value, self.solution, strict=True))
+        return not self.goals
 
     def put(self, step: Step) -> None:
         for edge, line in step.concludes:
             self.value[edge] = int(line)
             self.fresh.update(self.ground.at[edge])
+            self.changed.update(self.ground.at[edge])
             if "scopes" in self.__dict__:
                 self.stale.difference_update(self.scopes_of[edge])
 
     def steps(self) -> Iterator[list[Step]]:
         """The steps from here, level by level; each level those of one kind, the cheapest first."""
-        for find in (self._alone, self._closing, self._scopes, self._curves, self._supposed, self._case):
+        plain = (self._alone, self._closing, self._scopes, self._curves, self._exchanges, self._related)
+        for find in (*plain, self._supposed, self._deeper, self._case):
             found = list(find())
             if found:
                 yield sorted(found, key=self._order)
@@ -129,52 +162,121 @@ class Position:
         for known, premises in curves(self.ground, self.value):
             yield self.step_of("parity", (known,), premises)
 
+    def _exchanges(self) -> Iterator[Step]:
+        for known, premises in forced(self.ground, self.value, self.exchanges):
+            yield self.step_of("unique", (known,), premises)
+
+    @cached_property
+    def corners(self) -> list[Corner]:
+        """The scopes that are asked about sides: single units, and up to two clues at a vertex."""
+        alone = [local.Scope(self.ground, (number,)) for number in range(len(self.ground.units))]
+        few = [scope for level, scope in self.scopes if level <= 3]
+        return [Corner(self.ground, scope) for scope in (*alone, *few)]
+
+    def _related(self) -> Iterator[Step]:
+        yield from self._shortest("sides", related(self.ground, self.value, self.corners), self._related_again)
+
+    def _related_again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
+        units = {number for number, unit in enumerate(self.ground.units) if unit.source in allowed}
+        corners = [corner for corner in self.corners if units.issuperset(corner.scope.units)]
+        return next(
+            (chain for chain in related(self.ground, self._among(allowed), corners) if chain.goal == goal), None
+        )
+
     def _supposed(self) -> Iterator[Step]:
-        chains = []
-        for edge, known in enumerate(self.value):
-            if known < 0 and self.solution[edge] >= 0:
-                chain = suppose(self.ground, self.value, Known(edge, not self.solution[edge]))
+        """The shortest of the first TRIED; what came of a supposition stands until more is known where it led."""
+        self.tried = {goal: out for goal, out in self.tried.items() if out.touched.isdisjoint(self.changed)}
+        self.changed = set()
+        yield from self._shortest("suppose", self._chains(), self._supposed_again)
+
+    def _chains(self) -> Iterator[Chain]:
+        found = 0
+        for again in (False, True):
+            for goal in self.goals:
+                if again or goal not in self.tried:
+                    self.tried[goal] = suppose(self.ground, self.value, goal, self.exchanges_of)
+                chain = self.tried[goal].chain
                 if chain is not None:
-                    chains.append(chain)
-                    if len(chains) >= TRIED:
-                        break
-        for chain in sorted(chains, key=lambda chain: (len(chain.links), len(chain.premises))):
-            step = self._of_chain(chain)
+                    yield chain
+                    found += 1
+                    if found == TRIED:
+                        return
+            if found:
+                return
+
+    def _deeper(self) -> Iterator[Step]:
+        chains = self._deep_chains()
+        while some := list(islice(chains, DEEP)):
+            step = next(self._shortest("suppose twice", some, self._deeper_again), None)
             if step is not None:
                 yield step
                 return
 
-    def _of_chain(self, chain: Chain) -> Step | None:
+    def _deep_chains(self) -> Iterator[Chain]:
+        for goal in self._near_known():
+            chain = suppose(self.ground, self.value, goal, self.exchanges_of, deeper=True).chain
+            if chain is not None:
+                yield chain
+
+    def _near_known(self) -> list[Known]:
+        """The goals, those beside known edges first."""
+        known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self.beside[edge]}
+        return sorted(self.goals, key=lambda goal: goal.edge not in known)
+
+    def _shortest(self, rule: str, chains: Iterable[Chain], again: Again) -> Iterator[Step]:
+        """The first that has a step, short ones first."""
+        for chain in sorted(chains, key=lambda chain: (chain.length, len(chain.premises))):
+            step = self._of_chain(rule, chain, again)
+            if step is not None:
+                yield step
+                return
+
+    def _supposed_again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
+        return suppose(self.ground, self._among(allowed), goal, self.exchanges_of, allowed).chain
+
+    def _deeper_again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
+        return suppose(self.ground, self._among(allowed), goal, self.exchanges_of, allowed, deeper=True).chain
+
+    def _among(self, allowed: Collection[Premise]) -> list[int]:
+        """The known edges that are among some premises."""
+        known = {premise.edge for premise in allowed if isinstance(premise, Known)}
+        return [line if edge in known else -1 for edge, line in enumerate(self.value)]
+
+    def _of_chain(self, rule: str, chain: Chain | None, again: Again) -> Step | None:
         """The step of a chain with irreducible premises; None when these have no chain."""
-        goal = Known(chain.supposed.edge, not chain.supposed.line)
-        premises = self.theory.irreducible(chain.premises, goal)
-        if len(premises) < len(chain.premises):
-            shorter = suppose(self.ground, self.value, chain.supposed, frozenset(premises))
-            if shorter is None:
+        for _ in range(AGAIN):
+            if chain is None:
                 return None
-            chain = shorter
-        sub = []
-        for link in chain.links:
-            concludes = () if link.concludes is None else (link.concludes,)
-            rule = "closing" if any(isinstance(p, OneLoop) for p in link.premises) else "case"
-            if rule == "case" and concludes:
-                rule = name_of(link.premises, concludes[0].line)
-            sub.append(self.step_of(rule, concludes, link.premises))
-        return self.step_of("suppose", (goal,), tuple(premises), tuple(sub))
+            premises = self.theory.irreducible(chain.premises, chain.goal)
+            if len(premises) == len(chain.premises):
+                sub = tuple(self._of_link(link) for link in chain.links)
+                return self.step_of(rule, (chain.goal,), tuple(premises), sub)
+            chain = again(chain.goal, frozenset(premises))
+        return None
+
+    def _of_link(self, link: Link) -> Step:
+        if isinstance(link.concludes, Sides):
+            rule = "parity" if any(isinstance(premise, Cut) for premise in link.premises) else "sides"
+            return replace(self.step_of(rule, (), link.premises), sides=link.concludes)
+        concludes = () if link.concludes is None else (link.concludes,)
+        if link.sub:
+            return self.step_of("suppose", concludes, link.premises, tuple(map(self._of_link, link.sub)))
+        return self.step_of(name_of_link(link.premises, concludes), concludes, link.premises)
 
     def _case(self) -> Iterator[Step]:
-        """The reason that promises to be the shortest, of a few for edges beside known ones."""
+        """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest."""
         known = [Known(edge, line == 1) for edge, line in enumerate(self.value) if line >= 0]
-        open_edges = [e for e, line in enumerate(self.value) if line < 0 and self.solution[e] >= 0]
-        beside = {e for one in known for v in self.ground.ends[one.edge] for e in self.ground.around[v]}
-        best: tuple[int, Known, list[Premise]] | None = None
-        for edge in sorted(open_edges, key=lambda edge: (edge not in beside, edge))[:CASES]:
-            goal = Known(edge, self.solution[edge] == 1)
-            core = self.theory.core(known, goal)
-            if core is not None and (best is None or len(core) < best[0]):
-                best = len(core), goal, core
-        if best is not None:
-            yield self.step_of("case", (best[1],), tuple(self.theory.irreducible(best[2], best[1])))
+        goals = self._near_known()[:CASES]
+        for radius in (*RADII, None):
+            cores = []
+            for goal in goals:
+                core = self.theory.core([*self.ground.around_edge(goal.edge, radius), *known], goal)
+                if core is not None:
+                    cores.append((len(core), goal, core))
+            if cores:
+                _, goal, core = min(cores, key=lambda found: found[:2])
+                yield self.step_of("case", (goal,), tuple(self.theory.least(core, goal)))
+                return
 
     def step_of(
         self, rule: str, concludes: tuple[Known, ...], premises: tuple[Premise, ...], sub: tuple[Step, ...] = ()
@@ -194,6 +296,8 @@ def _cost(premises: Iterable[Premise]) -> float:
                 cost += 0.6
             case Known():
                 cost += 0.1
-            case OneLoop(edges) | Cut(edges):
+            case Unique(lines, instead):
+                cost += 0.1 * (len(lines) + len(instead))
+            case OneLoop(edges) | Cut(edges) | Sides(across=edges):
                 cost += 0.05 * len(edges)
     return cost

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from slitherenc.boards.board import Board
 from slitherenc.clues import signs
-from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Step, Texts, Vertex
+from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Texts, Unique, Vertex
 from slitherenc.violation import face_place, vertex_place
 
 
@@ -33,7 +33,10 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     "around": Rule(4, "A clue and its vertices leave only this."),
     "two clues": Rule(5, "Two clues and their vertices leave only this."),
     "parity": Rule(4, "The loop crosses every closed curve an even number of times."),
+    "unique": Rule(5, "The puzzle has one loop: where the loop could go another way unnoticed, it does neither."),
+    "sides": Rule(5, "Faces lie inside the loop or outside: some on the same side, some on opposite ones."),
     "suppose": Rule(6, "Suppose the opposite: step by step, it contradicts itself."),
+    "suppose twice": Rule(7, "Suppose the opposite: with suppositions on the way, it contradicts itself."),
     "mistake": Rule(0, "This mark cannot be right."),
     "case": Rule(8, "All that is named here together leaves only this."),
 })  # fmt: skip
@@ -44,9 +47,7 @@ def name_of(premises: Collection[Premise], line: bool, of_two: str = "") -> str:
     clues = [premise for premise in premises if isinstance(premise, Clues)]
     vertices = [premise for premise in premises if isinstance(premise, Vertex)]
     if len(clues) > 1:
-        if len(vertices) > 2:
-            return "two clues"
-        return of_two
+        return of_two if of_two and len(vertices) <= 2 else "two clues"
     if clues:
         if not vertices:
             return "needed" if line else "reached"
@@ -56,6 +57,15 @@ def name_of(premises: Collection[Premise], line: bool, of_two: str = "") -> str:
     if line:
         return "goes on" if lines else "visited"
     return "two lines" if lines == 2 else "dead end"
+
+
+def name_of_link(premises: Collection[Premise], concludes: Collection[Known]) -> str:
+    """The rule of a step of a supposition, or of a step about sides."""
+    kinds = {type(premise) for premise in premises}
+    for kind, rule in ((OneLoop, "closing"), (Unique, "unique"), (Cut, "parity"), (Sides, "sides")):
+        if kind in kinds:
+            return rule
+    return name_of(premises, next(iter(concludes)).line) if concludes else "case"
 
 
 def edge_place(board: Board, edge: int) -> str:
@@ -76,12 +86,11 @@ def texts(step: Step) -> Texts:
     ]
     move = "; ".join(moves)
     where = listed(named[:2]) if named else edge_place(board, step.concludes[0].edge)
-    if step.rule == "suppose":
-        supposed = step.concludes[0]
-        links = " ".join(_link(board, shown, link) for link in step.sub)
-        why = f"Suppose {_plain(board, supposed._replace(line=not supposed.line))}. {links}"
-    else:
-        why = f"Because of {'; '.join(_facts(board, named, step.premises))}."
+    why = f"Because of {'; '.join(_facts(board, named, step.premises))}."
+    if step.sub:
+        why = " ".join(_link(board, shown, link) for link in step.sub)
+    if RULES[step.rule].level in (6, 7):
+        why = f"Suppose {_opposite(board, step)}. {why}"
     return Texts(f"Look at {where}.", RULES[step.rule].text, f"{move[:1].upper()}{move[1:]}.", why)
 
 
@@ -95,6 +104,9 @@ def _facts(board: Board, named: Sequence[str], premises: Sequence[Premise]) -> l
                 facts.append(f"the loop of {len(edges)} lines that {edge_place(board, edges[-1])} would close")
             case Cut(edges):
                 facts.append(f"a closed curve across {listed([edge_place(board, edge) for edge in edges])}")
+            case Unique(lines, instead):
+                ways = [listed([edge_place(board, edge) for edge in edges]) for edges in (lines, instead)]
+                facts.append(f"the loop, which could take {ways[1]} instead of {ways[0]}, and no clue would tell")
     if named:
         facts.append(listed(named))
     for line, word in ((True, "lines at"), (False, "none at")):
@@ -105,13 +117,36 @@ def _facts(board: Board, named: Sequence[str], premises: Sequence[Premise]) -> l
 
 
 def _link(board: Board, shown: Mapping[int, str], link: Step) -> str:
-    """One step of a supposition in a sentence."""
-    named = [_named(board, shown, premise) for premise in link.premises if isinstance(premise, Clues | Vertex)]
-    early = any(isinstance(premise, OneLoop) for premise in link.premises)
+    """One step of a supposition, or about sides, in a sentence."""
+    reasons = [_named(board, shown, premise) for premise in link.premises if isinstance(premise, Clues | Vertex)]
+    for premise in link.premises:
+        match premise:
+            case OneLoop():
+                reasons = ["it would close the loop too early" if link.concludes else "the loop closes too early"]
+            case Cut(edges):
+                reasons = [f"a closed curve across {listed([edge_place(board, edge) for edge in edges])}"]
+            case Unique():
+                reasons = ["or the puzzle had another loop"]
+    if link.sub:
+        inner = " ".join(_link(board, shown, below) for below in link.sub)
+        return f"Then {_plain(board, link.concludes[0])} (suppose {_opposite(board, link)}: {inner})"
+    reason = listed(reasons)
+    if link.sides is not None:
+        faces = listed([_face(board, face) for face in link.sides.faces])
+        return f"{faces} lie on {'opposite sides' if link.sides.opposite else 'the same side'} ({reason})."
     if not link.concludes:
-        return f"Contradiction: {'the loop closes too early' if early else listed(named)}."
-    reason = "it would close the loop too early" if early else listed(named)
+        return f"Contradiction: {reason}."
     return f"Then {_plain(board, link.concludes[0])} ({reason})."
+
+
+def _face(board: Board, face: int) -> str:
+    return "the outside" if face == board.n_faces else face_place(board, face)
+
+
+def _opposite(board: Board, step: Step) -> str:
+    """What a supposition begins with."""
+    goal = step.concludes[0]
+    return _plain(board, goal._replace(line=not goal.line))
 
 
 def _plain(board: Board, known: Known) -> str:

@@ -1,0 +1,340 @@
+"""Steps about sides: faces that lie on the same side of the loop, or on opposite ones.
+
+The loop crosses every closed curve an even number of times: what is inside it comes out again. So the known edges
+join faces, and an unknown edge whose two faces are joined already is decided (*parity*).
+
+Two edges of a face lead to two faces beyond it. Where all that a clue, a vertex, or a few of them allow has both edges
+or neither, these two faces lie on the same side; where it has one of them, on opposite sides. These join faces as well,
+until an edge is decided (`related`). Faces are joined in a forest with parities; every link remembers what it rests on,
+and what came before it, so the way between two faces is the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from slitherenc.explanations.ground import Ground
+from slitherenc.explanations.local import MOST, Scope, Shape
+from slitherenc.explanations.step import Cut, Known, Premise, Sides
+from slitherenc.explanations.suppose import Chain, Link
+
+ROUNDS = 6  # passes over all scopes
+
+
+class Faces:
+    """Faces joined by known edges and by what is known of two faces. The outer face is the last one."""
+
+    def __init__(self, ground: Ground, value: Sequence[int]) -> None:
+        self.sides = ground.sides
+        n = ground.board.n_faces + 1
+        self.links: list[tuple[int, int, Known | Sides]] = []
+        self.across: list[list[tuple[int, int]]] = [[] for _ in range(n)]  # (link, the face that it leads to)
+        self._up = list(range(n))
+        self._odd = [0] * n  # against the one above
+        for edge, (a, b) in enumerate(self.sides):
+            if value[edge] >= 0:
+                self.join(a, b, Known(edge, value[edge] == 1))
+
+    def root(self, face: int) -> tuple[int, int]:
+        """What stands for all faces joined with one, and whether that lies on its opposite side."""
+        up, odd = self._up, self._odd
+        way = []
+        while up[face] != face:
+            way.append(face)
+            face = up[face]
+        parity = 0
+        for below in reversed(way):
+            parity ^= odd[below]
+            up[below], odd[below] = face, parity
+        return face, parity
+
+    def join(self, a: int, b: int, why: Known | Sides) -> None:
+        number = len(self.links)
+        self.links.append((a, b, why))
+        self.across[a].append((number, b))
+        self.across[b].append((number, a))
+        (one, x), (two, y) = self.root(a), self.root(b)
+        if one != two:
+            self._up[one], self._odd[one] = two, x ^ y ^ _odd(why)
+
+    def told(self, a: int, b: int) -> int | None:
+        """Do two faces lie on opposite sides? None: that is not known."""
+        (one, x), (two, y) = self.root(a), self.root(b)
+        return x ^ y if one == two else None
+
+    def way(self, a: int, b: int, before: int) -> list[Known | Sides]:
+        """A shortest way from face to face by links that came before a number."""
+        came = {a: (-1, -1)}
+        layer = [a]
+        while layer and b not in came:
+            after = []
+            for face in layer:
+                for number, other in self.across[face]:
+                    if number < before and other not in came:
+                        came[other] = (number, face)
+                        after.append(other)
+            layer = after
+        found = []
+        while b != a:
+            number, b = came[b]
+            found.append(self.links[number][2])
+        return found
+
+
+def _odd(why: Known | Sides) -> int:
+    return int(why.line if isinstance(why, Known) else why.opposite)
+
+
+def _sides(faces: tuple[int, int], opposite: bool, one: int, two: int) -> Sides:
+    return Sides(faces, opposite, (min(one, two), max(one, two)))
+
+
+def _across(why: Known | Sides) -> tuple[int, ...]:
+    return (why.edge,) if isinstance(why, Known) else why.across
+
+
+def _cut(way: Iterable[Known | Sides], more: Iterable[int]) -> Cut:
+    """The closed curve of a way and the edges that lead back; what is crossed twice does not count."""
+    crossed = dict.fromkeys(more)
+    for why in way:
+        for edge in _across(why):
+            if edge in crossed:
+                del crossed[edge]
+            else:
+                crossed[edge] = None
+    return Cut(tuple(crossed))
+
+
+def curves(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+    """(an edge, the premises) for each unknown edge whose faces are joined by known edges, by a shortest curve."""
+    faces = Faces(ground, value)
+    for edge, (a, b) in enumerate(ground.sides):
+        if value[edge] < 0:
+            odd = faces.told(a, b)
+            if odd is not None:
+                way = faces.way(a, b, len(faces.links))
+                yield Known(edge, odd == 1), (_cut(way, [edge]), *way)
+
+
+class Pair(NamedTuple):
+    """Two edges of a scope, by their numbers in it, that have a face in common, and the faces beyond that one."""
+
+    first: int
+    second: int
+    faces: tuple[int, int]
+
+
+class Corner:
+    """A scope with those pairs of its edges that have a face in common."""
+
+    def __init__(self, ground: Ground, scope: Scope) -> None:
+        self.scope = scope
+        self.pairs: list[Pair] = []
+        for i, one in enumerate(scope.edges):
+            for j, two in enumerate(scope.edges[:i]):
+                beyond = set(ground.sides[one]) ^ set(ground.sides[two])
+                if len(beyond) == 2:
+                    a, b = sorted(beyond)
+                    self.pairs.append(Pair(j, i, (a, b)))
+
+
+class Found(NamedTuple):
+    """What a scope says beside its edges: of an edge or of a pair, in the state of the links so far."""
+
+    corner: Corner
+    concludes: Known | Sides
+    before: int
+
+
+Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
+
+
+@lru_cache(maxsize=100_000)
+def _ways(
+    shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...]
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """(the unknown edges, all that they can be together); none of either when there are too many."""
+    free: list[int] = []  # unknown edges that no relation gives
+    of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
+    given = {second: (first, odd) for first, second, odd in relations}
+    for i, known in enumerate(value):
+        if known < 0:
+            if i in given and given[i][0] in of:
+                place, flip = of[given[i][0]]
+                of[i] = place, flip ^ given[i][1]
+            else:
+                of[i] = len(free), 0
+                free.append(i)
+    unknown = tuple(of)
+    if len(free) > MOST:
+        return (), ()
+    left = []
+    sums = [
+        (sum(value[i] == 1 for i in edges), [of[i] for i in edges if value[i] < 0], allowed) for edges, allowed in shape
+    ]
+    for way in product((0, 1), repeat=len(free)):
+        if all(base + sum(way[place] ^ flip for place, flip in more) in allowed for base, more, allowed in sums):
+            left.append(tuple(way[place] ^ flip for place, flip in of.values()))
+    return unknown, tuple(left)
+
+
+@dataclass
+class Search:
+    """What follows about sides from a state, until edges are decided."""
+
+    ground: Ground
+    value: Sequence[int]
+    corners: Sequence[Corner]
+
+    def __post_init__(self) -> None:
+        self.faces = Faces(self.ground, self.value)
+        self.found: dict[Known | Sides, Found] = {}
+
+    def relations(self, corner: Corner) -> tuple[Relation, ...]:
+        """What is known of the unknown edges of a scope: each in terms of one before it."""
+        edges, told = corner.scope.edges, {}
+        for first, second, (a, b) in corner.pairs:
+            if second not in told and self.value[edges[first]] < 0 and self.value[edges[second]] < 0:
+                odd = self.faces.told(a, b)
+                if odd is not None:
+                    told[second] = (first, second, odd)
+        return tuple(told.values())
+
+    def run(self) -> list[Known]:
+        """The edges decided, in the first pass that decides any."""
+        for _ in range(ROUNDS):
+            before = len(self.faces.links)
+            decided = self._pass()
+            for edge, (a, b) in enumerate(self.ground.sides):
+                if self.value[edge] < 0:
+                    odd = self.faces.told(a, b)
+                    if odd is not None:
+                        decided.append(Known(edge, odd == 1))
+            if decided or len(self.faces.links) == before:
+                return list(dict.fromkeys(decided))
+        return []
+
+    def _pass(self) -> list[Known]:
+        decided = []
+        for corner in self.corners:
+            edges = corner.scope.edges
+            here = tuple(self.value[edge] for edge in edges)
+            if here.count(-1) < 2:
+                continue
+            unknown, ways = _ways(corner.scope.shape, here, self.relations(corner))
+            columns = dict(zip(unknown, zip(*ways, strict=True), strict=True)) if ways else {}
+            for i, column in columns.items():
+                if len(set(column)) == 1:
+                    known = Known(edges[i], column[0] == 1)
+                    self.found.setdefault(known, Found(corner, known, len(self.faces.links)))
+                    decided.append(known)
+            for first, second, (a, b) in corner.pairs:
+                if first in columns and second in columns and self.faces.told(a, b) is None:
+                    odd = {x ^ y for x, y in zip(columns[first], columns[second], strict=True)}
+                    if len(odd) == 1:
+                        sides = _sides((a, b), odd == {1}, edges[first], edges[second])
+                        self.found[sides] = Found(corner, sides, len(self.faces.links))
+                        self.faces.join(a, b, sides)
+        return decided
+
+    def chain(self, goal: Known) -> Chain:
+        """The links that an edge rests on, in the order in which they follow."""
+        links: dict[Known | Sides, Link] = {}
+        if goal in self.found:
+            self._add(goal, links)
+        else:
+            a, b = self.ground.sides[goal.edge]
+            way = self.faces.way(a, b, len(self.faces.links))
+            for why in way:
+                self._add(why, links)
+            links[goal] = Link(goal, (_cut(way, [goal.edge]), *way))
+        premises = dict.fromkeys(p for link in links.values() for p in link.premises if p not in links)
+        return Chain(goal, tuple(links.values()), tuple(premises))
+
+    def _add(self, told: Known | Sides, links: dict[Known | Sides, Link]) -> None:
+        """What is told, after all that it rests on; known edges rest on nothing."""
+        if told in links or told not in self.found:
+            return
+        corner, _, before = self.found[told]
+        units, known, relations = self._needed(corner, told, before)
+        edges = corner.scope.edges
+        joins: list[Sides] = []
+        for first, second, odd in relations:
+            pair = next(pair for pair in corner.pairs if pair[:2] == (first, second))
+            sides = _sides(pair.faces, odd == 1, edges[first], edges[second])
+            way = self.faces.way(*pair.faces, before)
+            joins.append(sides)
+            if sides not in links and way != [sides]:
+                for why in way:
+                    self._add(why, links)
+                links[sides] = Link(sides, (_cut(way, sides.across), *way))
+            else:
+                self._add(sides, links)
+        sources = [self.ground.units[number].source for number in units]
+        links[told] = Link(told, (*sources, *known, *joins))
+
+    def _needed(
+        self, corner: Corner, told: Known | Sides, before: int
+    ) -> tuple[list[int], list[Known], list[Relation]]:
+        """The units, known edges and relations that this follows from, none of which can be left out."""
+        edges = corner.scope.edges
+        units = list(corner.scope.units)
+        known = [Known(edge, self.value[edge] == 1) for edge in edges if self.value[edge] >= 0]
+        relations: list[Relation] = []
+        for first, second, (a, b) in corner.pairs:
+            if self.value[edges[first]] < 0 and self.value[edges[second]] < 0:
+                odd = self._told_before(a, b, before)
+                if odd is not None and all(second != other for _, other, _ in relations):
+                    relations.append((first, second, odd))
+
+        def holds(some: list[int], local: list[Known], joined: list[Relation]) -> bool:
+            scope = Scope(self.ground, some)
+            place = {edge: i for i, edge in enumerate(scope.edges)}
+            there = {edge: int(line) for edge, line in local}
+            value = tuple(there.get(edge, -1) for edge in scope.edges)
+            pairs = tuple(
+                (place[edges[a]], place[edges[b]], odd)
+                for a, b, odd in joined
+                if edges[a] in place and edges[b] in place
+            )
+            ordered = tuple(sorted((min(a, b), max(a, b), odd) for a, b, odd in pairs))
+            unknown, ways = _ways(scope.shape, value, ordered)
+            wanted = (told.edge,) if isinstance(told, Known) else told.across
+            if any(edge not in place or place[edge] not in unknown for edge in wanted):
+                return False
+            places = [unknown.index(place[edge]) for edge in wanted]
+            return bool(ways) and {sum(way[p] for p in places) % 2 for way in ways} == {_odd(told)}
+
+        for number in units.copy():
+            rest = [other for other in units if other != number]
+            if rest and holds(rest, known, relations):
+                units = rest
+        for relation in relations.copy():
+            fewer = [other for other in relations if other != relation]
+            if holds(units, known, fewer):
+                relations = fewer
+        for one in known.copy():
+            less = [other for other in known if other != one]
+            if holds(units, less, relations):
+                known = less
+        return units, known, relations
+
+    def _told_before(self, a: int, b: int, before: int) -> int | None:
+        """As `Faces.told`, by links that came before a number."""
+        if self.faces.told(a, b) is None:
+            return None
+        try:
+            return sum(map(_odd, self.faces.way(a, b, before))) % 2
+        except KeyError:
+            return None
+
+
+def related(ground: Ground, value: Sequence[int], corners: Sequence[Corner]) -> list[Chain]:
+    """Chains to edges that follow from what is known of sides, shortest first; [] = none."""
+    search = Search(ground, value, corners)
+    chains = [search.chain(goal) for goal in search.run()]
+    return sorted(chains, key=lambda chain: (len(chain.links), len(chain.premises)))
