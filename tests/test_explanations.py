@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -14,12 +15,12 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from slitherenc import diagnose, explain, hint, hints, mistakes, read, solve
+from slitherenc import diagnose, explain, generate, hint, hints, mistakes, read, solve
 from slitherenc.boards.board import Board
 from slitherenc.errors import UsageError
 from slitherenc.explanations.ask import NoLoop, why
 from slitherenc.explanations.pictures import draw_step, walk_page
-from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Step, Vertex
+from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
 from slitherenc.explanations.words import RULES
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops, clue_sets, small_board
@@ -58,6 +59,11 @@ def clauses(puzzle: Puzzle, premise: Premise) -> list[list[int]]:
         case Cut(edges):
             assert_cut(board, edges)
             return sum_clauses(list(edges), range(0, len(edges) + 1, 2))
+        case Sides(faces, opposite, across):
+            assert_way(board, faces, across)
+            return sum_clauses(list(across), range(int(opposite), len(across) + 1, 2))
+        case Unique(lines, instead):
+            return [assert_exchange(puzzle, lines, instead)]
     raise AssertionError(premise)
 
 
@@ -83,13 +89,73 @@ def assert_cut(board: Board, edges: tuple[int, ...]) -> None:
             assert side[other] == told
 
 
-def implies(puzzle: Puzzle, premises: Iterable[Premise], goal: Known) -> bool:
+def assert_way(board: Board, faces: tuple[int, int], across: tuple[int, ...]) -> None:
+    """The edges lie between the one face and the other, each next to the one before."""
+    beyond = Counter(face % (board.n_faces + 1) for edge in across for face in board.sides[edge].tolist())
+    assert {face for face, number in beyond.items() if number % 2} == set(faces)
+
+
+def assert_exchange(puzzle: Puzzle, lines: tuple[int, ...], instead: tuple[int, ...]) -> list[int]:
+    """The two ways have the same ends and numbers at all clues; out: the clause that excludes the first way."""
+    board = puzzle.board
+    assert_closed_set(board, [*lines, *instead])
+    for face in np.flatnonzero(puzzle.clues >= 0).tolist():
+        around = set(board.edges_of_face(face).tolist())
+        assert len(around & set(lines)) == len(around & set(instead))
+    degree = np.bincount(board.ends[list(instead)].ravel(), minlength=board.n_vertices)
+    inner = [edge for vertex in np.flatnonzero(degree == 2) for edge in board.edges_of_vertex(int(vertex)).tolist()]
+    return [-e - 1 for e in lines] + [e + 1 for e in (inner or instead)]
+
+
+def assert_closed_set(board: Board, edges: list[int]) -> None:
+    degree = np.bincount(board.ends[edges].ravel(), minlength=board.n_vertices)
+    assert set(degree.tolist()) <= {0, 2}
+    reached = {edges[0]}
+    for _ in edges:
+        vertices = set(board.ends[list(reached)].ravel().tolist())
+        reached |= {edge for edge in edges if vertices & set(board.ends[edge].tolist())}
+    assert reached == set(edges)
+
+
+def implies(puzzle: Puzzle, premises: Iterable[Premise], goal: Known | Sides | None) -> bool:
+    """Do the premises imply the goal, or (None) contradict each other?"""
     with Solver("cadical153") as solver:
         for premise in premises:
             for clause in clauses(puzzle, premise):
                 solver.add_clause(clause)
-        solver.add_clause([-goal.edge - 1 if goal.line else goal.edge + 1])
+        match goal:
+            case Known(edge, line):
+                solver.add_clause([-edge - 1 if line else edge + 1])
+            case Sides():
+                for clause in clauses(puzzle, goal._replace(faces=goal.faces, opposite=not goal.opposite)):
+                    solver.add_clause(clause)
         return not solver.solve()
+
+
+def judge_sub(step: Step, state: list[int]) -> None:
+    """Does each step of a chain follow from its premises, which are those of the whole or follow before?"""
+    before: set[Premise] = set(step.premises)
+    (goal,) = step.concludes
+    if step.rule != "sides":
+        before.add(goal._replace(line=not goal.line))
+        assert not step.sub[-1].concludes
+    judge_chain(step.sub, before)
+    if step.rule == "sides":
+        assert step.sub[-1].concludes == (goal,)
+
+
+def judge_chain(sub: Iterable[Step], before: set[Premise]) -> None:
+    told = set(before)
+    for link in sub:
+        assert set(link.premises) <= told
+        goal = link.sides or next(iter(link.concludes), None)
+        if link.sub:
+            assert isinstance(goal, Known)
+            judge_chain(link.sub, {*told, goal._replace(line=not goal.line)})
+        else:
+            assert implies(link.puzzle, link.premises, goal)
+        if goal is not None:
+            told.add(goal)
 
 
 def judge(step: Step, state: list[int]) -> None:
@@ -100,6 +166,8 @@ def judge(step: Step, state: list[int]) -> None:
             assert state[premise.edge] == int(premise.line)
     assert len(set(step.premises)) == len(step.premises)
     first = step.puzzle.board.n_edges + 1  # premise i holds under the assumption first + i
+    if step.sub:
+        judge_sub(step, state)
     with Solver("cadical153") as solver:
         for number, premise in enumerate(step.premises, first):
             for clause in clauses(step.puzzle, premise):
@@ -114,10 +182,10 @@ def judge(step: Step, state: list[int]) -> None:
             assert solver.solve([*rest, denied[0]]), step.premises[left_out - first]
 
 
-def walk(puzzle: Puzzle, state: list[int] | None = None) -> list[Step]:
+def walk(puzzle: Puzzle, uniqueness: bool = False) -> list[Step]:
     """Explains it to the end, judging every step."""
-    known = [-1] * puzzle.board.n_edges if state is None else list(state)
-    steps = list(explain(puzzle, known))
+    known = [-1] * puzzle.board.n_edges
+    steps = list(explain(puzzle, known, uniqueness=uniqueness))
     for step in steps:
         judge(step, known)
         for edge, line in step.concludes:
@@ -145,7 +213,7 @@ def test_steps_of_puzzles(puzzle: str) -> None:
     walk(read(puzzle))
 
 
-def test_steps_of_an_example_and_its_sub_steps() -> None:
+def test_steps_of_an_example() -> None:
     puzzle = read(EXAMPLES / "nikoli-36x20.txt")
     seen = set()
     state = [-1] * puzzle.board.n_edges
@@ -153,12 +221,6 @@ def test_steps_of_an_example_and_its_sub_steps() -> None:
         seen.add(step.rule)
         assert step.rule in RULES
         assert all(step.text)
-        if step.rule == "suppose":
-            assert not step.sub[-1].concludes
-            derived = {step.concludes[0]._replace(line=not step.concludes[0].line)}
-            for link in step.sub:
-                assert {p for p in link.premises if isinstance(p, Known) and state[p.edge] < 0} <= derived
-                derived |= set(link.concludes)
         for edge, line in step.concludes:
             state[edge] = int(line)
     assert seen >= {"reached", "needed", "two lines", "goes on", "dead end", "corner", "closing"}
@@ -279,6 +341,22 @@ def test_near_count_and_one_edge() -> None:
     assert one is not None
     judge(one, [-1] * puzzle.board.n_edges)
     assert why("slither/2/2/3i", 4) is None
+
+
+def test_steps_that_rely_on_uniqueness() -> None:
+    seen = Counter()
+    for seed in range(8):
+        puzzle = generate("square:6x6", seed=seed)
+        for uniqueness in (False, True):
+            for step in walk(puzzle, uniqueness):
+                seen[uniqueness, step.rule] += any(isinstance(premise, Unique) for premise in step.premises)
+    assert seen[True, "unique"]
+    assert seen[True, "suppose"]
+    assert not any(number for (uniqueness, _), number in seen.items() if not uniqueness)
+    with pytest.raises(UsageError, match="several loops"):
+        hint("slither/2/2/3i", uniqueness=True)
+    with pytest.raises(UsageError, match="plain numbers"):
+        hint(generate("square:4x4", variant="sheep-wolf", seed=1), uniqueness=True)
 
 
 def test_what_cannot_be_asked() -> None:

@@ -36,6 +36,16 @@ def path_of(ground: Ground, value: Sequence[int], edge: int) -> tuple[list[int],
     return [*back[::-1], edge, *forth], (a, b)
 
 
+def mates_of(ground: Ground, value: Sequence[int]) -> list[int]:
+    """For each end of a path of lines its other end; for a vertex without a line itself."""
+    mates = list(range(ground.board.n_vertices))
+    for _, ends in paths(ground, value, (edge for edge, known in enumerate(value) if known == 1)):
+        if ends is not None:
+            a, b = ends
+            mates[a], mates[b] = b, a
+    return mates
+
+
 def closed_paths(ground: Ground, lines: Sequence[int]) -> list[list[int]]:
     """Those of the lines' paths that are closed."""
     value = [0] * ground.board.n_edges

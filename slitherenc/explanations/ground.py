@@ -7,7 +7,7 @@ are for the SAT solver alone (`theory`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from slitherenc.puzzle import Puzzle
 
 Row = Cardinality | Side | Either
 Source = Clues | Vertex
+Values = Sequence[int] | Mapping[int, int]  # of each edge: 1 a line, 0 none, below 0 unknown
 
 
 class Unit(NamedTuple):
@@ -128,7 +129,7 @@ def _faces(puzzle: Puzzle, row: Row) -> tuple[int, ...]:
     return tuple(face for face in given if frozenset(sides_of_face(puzzle.board, face)) in sides)
 
 
-def counts(unit: Unit, value: Sequence[int]) -> tuple[int, int]:
+def counts(unit: Unit, value: Values) -> tuple[int, int]:
     """How many of a unit's edges are known to be lines, and how many are unknown."""
     lines = unknown = 0
     for edge in unit.edges:

@@ -10,16 +10,15 @@ Scopes of one shape with the same edges known imply the same, so what was found 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
-from slitherenc.explanations.ground import Ground, Unit, counts
+from slitherenc.explanations.ground import Ground, Unit, Values, counts
 from slitherenc.explanations.step import Clues, Known, Premise, Vertex
 
 MOST = 10  # unknown edges in several units that are tried in every way
 
-Values = Sequence[int]  # of each edge: 1 a line, 0 none, below 0 unknown
 Shape = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
 
 

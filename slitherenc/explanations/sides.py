@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -21,8 +21,6 @@ from slitherenc.explanations.ground import Ground
 from slitherenc.explanations.local import MOST, Scope, Shape
 from slitherenc.explanations.step import Cut, Known, Premise, Sides
 from slitherenc.explanations.suppose import Chain, Link
-
-ROUNDS = 6  # passes over all scopes
 
 
 class Faces:
@@ -33,38 +31,36 @@ class Faces:
         n = ground.board.n_faces + 1
         self.links: list[tuple[int, int, Known | Sides]] = []
         self.across: list[list[tuple[int, int]]] = [[] for _ in range(n)]  # (link, the face that it leads to)
-        self._up = list(range(n))
-        self._odd = [0] * n  # against the one above
+        # Of joined faces: the same label, and whether they lie on the side opposite to the labelling one.
+        self.label = list(range(n))
+        self.odd = [0] * n
+        self._members = [[face] for face in range(n)]
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] >= 0:
                 self.join(a, b, Known(edge, value[edge] == 1))
 
-    def root(self, face: int) -> tuple[int, int]:
-        """What stands for all faces joined with one, and whether that lies on its opposite side."""
-        up, odd = self._up, self._odd
-        way = []
-        while up[face] != face:
-            way.append(face)
-            face = up[face]
-        parity = 0
-        for below in reversed(way):
-            parity ^= odd[below]
-            up[below], odd[below] = face, parity
-        return face, parity
-
-    def join(self, a: int, b: int, why: Known | Sides) -> None:
+    def join(self, a: int, b: int, why: Known | Sides) -> list[int]:
+        """Out: the faces that got another label."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
         self.across[b].append((number, a))
-        (one, x), (two, y) = self.root(a), self.root(b)
-        if one != two:
-            self._up[one], self._odd[one] = two, x ^ y ^ _odd(why)
+        label, odd, members = self.label, self.odd, self._members
+        one, two = label[a], label[b]
+        if one == two:
+            return []
+        flip = odd[a] ^ odd[b] ^ _odd(why)
+        if len(members[one]) < len(members[two]):
+            one, two = two, one
+        for face in members[two]:
+            label[face] = one
+            odd[face] ^= flip
+        members[one] += members[two]
+        return members[two]
 
     def told(self, a: int, b: int) -> int | None:
         """Do two faces lie on opposite sides? None: that is not known."""
-        (one, x), (two, y) = self.root(a), self.root(b)
-        return x ^ y if one == two else None
+        return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Known | Sides]:
         """A shortest way from face to face by links that came before a number."""
@@ -206,21 +202,33 @@ class Search:
 
     def run(self) -> list[Known]:
         """The edges decided, in the first pass that decides any."""
-        for _ in range(ROUNDS):
-            before = len(self.faces.links)
-            decided = self._pass()
+        corners = dict.fromkeys(self.corners)
+        while corners:
+            touched = self._pass(corners)
+            decided = [told for told in self.found if isinstance(told, Known)]
             for edge, (a, b) in enumerate(self.ground.sides):
                 if self.value[edge] < 0:
                     odd = self.faces.told(a, b)
                     if odd is not None:
                         decided.append(Known(edge, odd == 1))
-            if decided or len(self.faces.links) == before:
+            if decided:
                 return list(dict.fromkeys(decided))
+            corners = dict.fromkeys(corner for face in touched for corner in self.at_face[face])
         return []
 
-    def _pass(self) -> list[Known]:
-        decided = []
+    @cached_property
+    def at_face(self) -> list[list[Corner]]:
+        """The corners with a pair that leads to each face."""
+        found: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
+            for face in {face for pair in corner.pairs for face in pair.faces}:
+                found[face].append(corner)
+        return found
+
+    def _pass(self, corners: Iterable[Corner]) -> set[int]:
+        """Joins the faces that these scopes tell of; the faces of which more is known then."""
+        touched: set[int] = set()
+        for corner in corners:
             edges = corner.scope.edges
             here = tuple(self.value[edge] for edge in edges)
             if here.count(-1) < 2:
@@ -231,15 +239,14 @@ class Search:
                 if len(set(column)) == 1:
                     known = Known(edges[i], column[0] == 1)
                     self.found.setdefault(known, Found(corner, known, len(self.faces.links)))
-                    decided.append(known)
             for first, second, (a, b) in corner.pairs:
                 if first in columns and second in columns and self.faces.told(a, b) is None:
                     odd = {x ^ y for x, y in zip(columns[first], columns[second], strict=True)}
                     if len(odd) == 1:
                         sides = _sides((a, b), odd == {1}, edges[first], edges[second])
                         self.found[sides] = Found(corner, sides, len(self.faces.links))
-                        self.faces.join(a, b, sides)
-        return decided
+                        touched.update(self.faces.join(a, b, sides))
+        return touched
 
     def chain(self, goal: Known) -> Chain:
         """The links that an edge rests on, in the order in which they follow."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from slitherenc.explanations.closing import path_of, witness
@@ -59,22 +59,50 @@ class Outcome(NamedTuple):
     touched: frozenset[int]
 
 
+class Start(NamedTuple):
+    """What suppositions start from: a ground, of each edge what is known, for the two ends of each path of lines the
+    other one (`mates_of`), and exchanges by edge."""
+
+    ground: Ground
+    value: Sequence[int]
+    mates: Sequence[int]
+    exchanges: Mapping[int, Sequence[Unique]]
+
+
+class _Fired(NamedTuple):
+    """A Link to be: what a unit said when so many edges had followed."""
+
+    concludes: Known
+    unit: int
+    before: int
+
+
 @dataclass
 class _Search:
-    ground: Ground
-    value: list[int]
+    start: Start
     allowed: Collection[Premise] | None  # only these may be used; None: all
-    exchanges: Mapping[int, Sequence[Unique]]  # by edge
     most: int  # edges that may follow
-    after: dict[int, Link] = field(default_factory=dict)
-    todo: deque[int] = field(default_factory=deque)
 
-    def put(self, link: Link) -> None:
+    def __post_init__(self) -> None:
+        self.ground = self.start.ground
+        self.value = list(self.start.value)
+        self.mates = list(self.start.mates)
+        self.after: dict[int, Link | _Fired] = {}  # what followed, in its order
+        self.todo: deque[int] = deque()
+        self.shut: set[int] = set()  # lines whose path is closed, or may be by another edge
+
+    def put(self, link: Link | _Fired) -> None:
         assert isinstance(link.concludes, Known)
         edge, line = link.concludes
         self.value[edge] = int(line)
         self.after[edge] = link
         self.todo.append(edge)
+        if line:
+            a, b = self.ground.ends[edge]
+            one, two = self.mates[a], self.mates[b]
+            if one == b or any(self.value[e] < 0 and two in self.ground.ends[e] for e in self.ground.around[one]):
+                self.shut.add(edge)
+            self.mates[one], self.mates[two] = two, one
 
     def run(self) -> Link | None:
         """Follows everything, up to a number of edges; the contradiction, or None."""
@@ -90,15 +118,15 @@ class _Search:
                 if line == -2:
                     return Link(None, (unit.source, *reason_alone(unit, self.value, None)))
                 if line >= 0:
-                    reason = (unit.source, *reason_alone(unit, self.value, line))
+                    before = len(self.after)
                     for other in unit.edges:
                         if self.value[other] < 0:
-                            self.put(Link(Known(other, line == 1), reason))
-            if self.value[edge] == 1:
+                            self.put(_Fired(Known(other, line == 1), number, before))
+            if edge in self.shut:
                 wrong = self.joined(edge)
                 if wrong is not None:
                     return wrong
-            for unique in self.exchanges.get(edge, ()):
+            for unique in self.start.exchanges.get(edge, ()):
                 found = last(said(self.ground, unique), self.value)
                 if found is None or len(found[0]) > 1 or not (self.allowed is None or unique in self.allowed):
                     continue
@@ -120,7 +148,8 @@ class _Search:
                 tried += 1
                 if tried > INNER:
                     return None
-                chain = suppose(self.ground, self.value, goal, self.exchanges, self.allowed, SHORT).chain
+                here = self.start._replace(value=self.value, mates=self.mates)
+                chain = suppose(here, goal, self.allowed, SHORT).chain
                 if chain is not None:
                     self.put(Link(goal, chain.premises, chain.links))
                     break
@@ -150,45 +179,50 @@ class _Search:
     def may(self, loop: OneLoop, why: Premise) -> bool:
         if self.allowed is None:
             return True
-        seen = why in self.allowed or (isinstance(why, Known) and why.edge in self.after)
-        return seen and any(isinstance(p, OneLoop) and set(p.edges) == set(loop.edges) for p in self.allowed)
+        return (why in self.allowed or isinstance(why, Known)) and any(
+            isinstance(p, OneLoop) and set(p.edges) == set(loop.edges) for p in self.allowed
+        )
+
+    def chain(self, goal: Known, end: Link) -> Chain:
+        """Only the links that the contradiction rests on, in the order in which they followed."""
+        order = {edge: number for number, edge in enumerate(self.after)}
+        needed: dict[int, Link] = {}
+        todo = [end]
+        while todo:
+            for premise in todo.pop().premises:
+                if isinstance(premise, Known) and premise.edge in self.after and premise.edge not in needed:
+                    needed[premise.edge] = link = self._link(self.after[premise.edge], order)
+                    todo.append(link)
+        links = [*(needed[edge] for edge in sorted(needed, key=lambda e: order[e]) if edge != goal.edge), end]
+        premises: dict[Premise, None] = {}
+        for link in links:
+            for premise in link.premises:
+                if not (isinstance(premise, Known) and premise.edge in self.after):
+                    premises[premise] = None
+        return Chain(goal, tuple(links), tuple(premises))
+
+    def _link(self, link: Link | _Fired, order: Mapping[int, int]) -> Link:
+        if isinstance(link, Link):
+            return link
+        unit = self.ground.units[link.unit]
+        then = {e: self.value[e] if order.get(e, -1) < link.before else -1 for e in unit.edges}
+        return Link(link.concludes, (unit.source, *reason_alone(unit, then, int(link.concludes.line))))
 
 
 def suppose(
-    ground: Ground,
-    value: Sequence[int],
+    start: Start,
     goal: Known,
-    exchanges: Mapping[int, Sequence[Unique]],
     allowed: Collection[Premise] | None = None,
     most: int = sys.maxsize,
     deeper: bool = False,
 ) -> Outcome:
     """What comes of the opposite of an edge.
 
-    exchanges: by edge, those to be used; allowed: only these premises; None = all clues, vertices, known edges, closed
-    paths and exchanges; most: edges that may follow; deeper: with suppositions within the supposition.
+    allowed: only these premises, and of the start's known edges none but those among them; None = all clues, vertices,
+    known edges, closed paths and exchanges; most: edges that may follow; deeper: with suppositions within.
     """
-    supposed = goal._replace(line=not goal.line)
-    search = _Search(ground, list(value), allowed, exchanges, most)
-    search.put(Link(supposed, ()))
+    search = _Search(start, allowed, most)
+    search.put(Link(goal._replace(line=not goal.line), ()))
     end = search.deeper() if deeper else search.run()
-    touched = frozenset(number for edge in search.after for number in ground.at[edge])
-    return Outcome(None if end is None else _pruned(goal, search.after, end), touched)
-
-
-def _pruned(goal: Known, after: dict[int, Link], end: Link) -> Chain:
-    """Only the links that the contradiction rests on, in the order in which they followed."""
-    needed: set[int] = set()
-    todo = [end]
-    while todo:
-        for premise in todo.pop().premises:
-            if isinstance(premise, Known) and premise.edge in after and premise.edge not in needed:
-                needed.add(premise.edge)
-                todo.append(after[premise.edge])
-    links = [link for edge, link in after.items() if edge in needed and edge != goal.edge]
-    premises: dict[Premise, None] = {}
-    for link in [*links, end]:
-        for premise in link.premises:
-            if not (isinstance(premise, Known) and premise.edge in after):
-                premises[premise] = None
-    return Chain(goal, (*links, end), tuple(premises))
+    touched = frozenset(number for edge in search.after for number in start.ground.at[edge])
+    return Outcome(None if end is None else search.chain(goal, end), touched)

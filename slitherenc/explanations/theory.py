@@ -36,18 +36,13 @@ class Theory:
         self.ground = ground
         self._n_vars = ground.board.n_edges
         self._selector: dict[Premise, int] = {}
-        self.used: list[Premise] = []  # the premises of the last answer that there is no loop
+        self._loops: dict[int, OneLoop] = {}  # by selector
+        self._used: list[int] = []  # what the last answer that there are no such lines rests on
 
     @cached_property
     def _solver(self) -> Solver:
         """Made when it is first asked: most hints need none."""
         return Solver("minisat22")
-
-    def _fill(self) -> None:
-        for source, rows in self.ground.rows.items():
-            selector = self._selects(source)
-            for row in rows:
-                self._add(row, [-selector])
 
     def close(self) -> None:
         if "_solver" in self.__dict__:
@@ -69,30 +64,29 @@ class Theory:
                 return self.least(core, goal)
         return None
 
-    def core(self, offered: Sequence[Premise], goal: Known | None) -> list[Premise] | None:
+    def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
         """Of these premises and "one loop" some that imply the goal, not yet irreducible: what the solver used, asked
         again as long as that gets less. None: a loop, or lines that the premises say nothing more of, are without."""
-        if self.lines(offered, goal) is not None:
+        named = self._named(offered)
+        if self._lines(named, goal) is not None:
             return None
-        before = len(self.used) + 1
-        while len(self.used) < before:
-            before = len(self.used)
-            self._holds(sorted(self.used, key=_hardness), goal)
-        return self.used
+        return [(self._loops.get(literal) or named[literal]) for literal in self._fewer(self._used, goal)]
 
-    def lines(self, offered: Sequence[Premise], denied: Known | None = None) -> list[int] | None:
+    def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
         """Lines that keep the premises, and not what is denied, without a closed path that is not the whole; or None.
         Such closed paths become premises. With all clues and vertices offered, the lines are a loop."""
-        while True:
-            loops = [premise for premise in self._selector if isinstance(premise, OneLoop)]
-            if not self._holds([*offered, *loops], denied):
-                return None
-            lines = self._lines()
+        return self._lines(self._named(offered), denied)
+
+    def _lines(self, offered: Iterable[int], denied: Known | None) -> list[int] | None:
+        while self._holds([*offered, *self._loops], denied):
+            model = self._solver.get_model() or []
+            lines = [edge for edge in range(self.ground.board.n_edges) if model[edge] > 0]
             paths = closed_paths(self.ground, lines)
             if lines and not any(len(path) < len(lines) for path in paths):
                 return lines
             for path in paths or [[]]:
-                self._selects(OneLoop(tuple(path)))
+                self._literal(OneLoop(tuple(path)))
+        return None
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
         """Of each edge what it is in all loops with these known edges: 1, 0, or -1 where they differ; None: there is no
@@ -117,15 +111,16 @@ class Theory:
     def irreducible(self, premises: Iterable[Premise], goal: Known | None) -> list[Premise]:
         """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left
         out first."""
-        kept = sorted(premises, key=_hardness)
-        for premise in list(kept):
-            if premise not in kept:
-                continue
-            rest = [other for other in kept if other != premise]
-            if not self._holds(rest, goal):
-                used = set(self.used)
-                kept = [other for other in rest if other in used]
-        return kept[::-1]
+        named = self._named(sorted(premises, key=_hardness))
+        order = {literal: number for number, literal in enumerate(named)}
+        kept = sorted(self._fewer(list(named), goal), key=lambda literal: order[literal])
+        for literal in kept.copy():
+            if literal in kept:
+                rest = [other for other in kept if other != literal]
+                if not self._holds(rest, goal):
+                    used = set(self._used)
+                    kept = [other for other in rest if other in used]
+        return [named[literal] for literal in reversed(kept)]
 
     def least(self, premises: Iterable[Premise], goal: Known | None) -> list[Premise]:
         """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told
@@ -135,56 +130,58 @@ class Theory:
         set without which the rest does not imply it. The least that hits all such sets found is asked; when it does not
         imply the goal, what more can be added without implying it leaves another such set.
         """
-        few = self.irreducible(premises, goal)
+        offered = sorted(premises, key=_hardness, reverse=True)
+        few = self.irreducible(offered, goal)
         if len(few) > MOST:
             return few
-        offered = list(premises)
-        with Hitman(solver="m22", htype="rc2", weights={p: _weight(p) for p in offered}) as hitman:
+        named = self._named(offered)
+        weights = {literal: _weight(premise) for literal, premise in named.items()}
+        with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
             for _ in range(ROUNDS):
-                chosen = hitman.get()
-                if chosen is None or not self._holds(chosen, goal):
-                    break
-                kept = set(chosen)
-                for premise in offered:
-                    if premise not in kept and self._holds([*kept, premise], goal):
-                        kept.add(premise)
-                hitman.hit([premise for premise in offered if premise not in kept])
-            else:
-                return few
-        return few if not chosen else sorted(chosen, key=_hardness, reverse=True)
+                kept = list(hitman.get() or ())
+                if not self._holds(kept, goal):
+                    return [premise for literal, premise in named.items() if literal in kept]
+                for literal in named:
+                    if literal not in kept and self._holds([*kept, literal], goal):
+                        kept.append(literal)
+                hitman.hit([literal for literal in named if literal not in kept])
+        return few
 
-    def _holds(self, premises: Iterable[Premise], goal: Known | None) -> bool:
-        """Can the premises be kept without the goal?"""
-        if not self._selector:
-            self._fill()
-        known, selector = self._known, self._selector
-        named = {selector.get(premise) or known(premise): premise for premise in premises}
-        denied = [] if goal is None else [-_edge(goal)]
-        if self._solver.solve(assumptions=[*named, *denied]):
+    def _named(self, premises: Iterable[Premise]) -> dict[int, Premise]:
+        """The literals under which premises hold."""
+        return {self._literal(premise): premise for premise in premises}
+
+    def _fewer(self, literals: list[int], goal: Known | None) -> list[int]:
+        """Of literals that imply the goal those that the solver used, asked again as long as that gets less."""
+        while not self._holds(literals, goal) and len(self._used) < len(literals):
+            literals = self._used
+        return literals
+
+    def _holds(self, literals: list[int], goal: Known | None) -> bool:
+        """Can the premises of these literals be kept without the goal?"""
+        if self._solver.solve(assumptions=literals if goal is None else [*literals, -_edge(goal)]):
             return True
-        core = self._solver.get_core() or []
-        self.used = [named[literal] for literal in core if literal in named]
+        core = set(self._solver.get_core() or ())
+        self._used = [literal for literal in literals if literal in core]
         return False
 
-    def _known(self, premise: Premise) -> int:
-        """The literal of a premise that has no selector, or none yet."""
-        return _edge(premise) if isinstance(premise, Known) else self._selects(premise)
-
-    def _lines(self) -> list[int]:
-        model = self._solver.get_model() or []
-        return [edge for edge in range(self.ground.board.n_edges) if model[edge] > 0]
-
-    def _selects(self, premise: Premise) -> int:
+    def _literal(self, premise: Premise) -> int:
+        """An edge, or the selector of a premise of another kind."""
+        if isinstance(premise, Known):
+            return _edge(premise)
         if premise not in self._selector:
-            self._selector[premise] = self._new()
-            if isinstance(premise, Cut):
-                even = frozenset(range(0, len(premise.edges) + 1, 2))
-                self._add_sum([edge + 1 for edge in premise.edges], even, [-self._selector[premise]])
-            elif isinstance(premise, Unique):
-                clause = [_edge(known) for known in said(self.ground, premise)]
-                self._solver.add_clause([-self._selector[premise], *clause])
-            elif isinstance(premise, OneLoop):
-                self._add_loop(premise.edges, self._selector[premise])
+            self._selector[premise] = selector = self._new()
+            match premise:
+                case Clues() | Vertex():
+                    for row in self.ground.rows[premise]:
+                        self._add(row, [-selector])
+                case Cut(edges):
+                    self._add_sum([edge + 1 for edge in edges], frozenset(range(0, len(edges) + 1, 2)), [-selector])
+                case Unique():
+                    self._solver.add_clause([-selector, *map(_edge, said(self.ground, premise))])
+                case OneLoop(edges):
+                    self._loops[selector] = premise
+                    self._add_loop(edges, selector)
         return self._selector[premise]
 
     def _new(self) -> int:

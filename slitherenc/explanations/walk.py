@@ -15,11 +15,11 @@ from functools import cached_property
 from itertools import islice
 
 from slitherenc.explanations import local
-from slitherenc.explanations.closing import closing
+from slitherenc.explanations.closing import closing, mates_of
 from slitherenc.explanations.ground import Ground
 from slitherenc.explanations.sides import Corner, curves, related
 from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
-from slitherenc.explanations.suppose import Chain, Link, Outcome, suppose
+from slitherenc.explanations.suppose import Chain, Link, Outcome, Start, suppose
 from slitherenc.explanations.theory import RADII, Theory
 from slitherenc.explanations.unique import forced, said
 from slitherenc.explanations.words import RULES, name_of, name_of_link
@@ -27,7 +27,8 @@ from slitherenc.explanations.words import RULES, name_of, name_of_link
 Again = Callable[[Known, Collection[Premise]], Chain | None]  # the chain to a goal by these premises alone
 
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
-DEEP = 8  # such suppositions with others within, at a time
+DEEP = 8  # suppositions with others within, of which the shortest is taken
+LONG = 60  # premises of such a one, at most, as long as there are others
 AGAIN = 4  # times that a chain is built from fewer premises
 CASES = 20  # edges for which the SAT solver is asked for a reason, of which the shortest is taken
 
@@ -46,6 +47,8 @@ class Position:
 
     def __post_init__(self) -> None:
         self.fresh.update(range(len(self.ground.units)))
+        told = enumerate(self.solution)
+        self.goals = {e: Known(e, line == 1) for e, line in told if self.value[e] < 0 <= line}  # still to be concluded
         self.tried: dict[Known, Outcome] = {}  # by what is concluded
         self.changed: set[int] = set()  # units where more became known since
         self.stale: set[int] = set()  # scopes that say nothing as long as their edges stay
@@ -77,11 +80,6 @@ class Position:
         return [{e for vertex in ends for e in self.ground.around[vertex]} for ends in self.ground.ends]
 
     @property
-    def goals(self) -> list[Known]:
-        """The edges that are decided and not known."""
-        return [Known(e, self.solution[e] == 1) for e, line in enumerate(self.value) if line < 0 <= self.solution[e]]
-
-    @property
     def done(self) -> bool:
         """Is everything known that the puzzle decides?"""
         return not self.goals
@@ -89,6 +87,7 @@ class Position:
     def put(self, step: Step) -> None:
         for edge, line in step.concludes:
             self.value[edge] = int(line)
+            self.goals.pop(edge, None)
             self.fresh.update(self.ground.at[edge])
             self.changed.update(self.ground.at[edge])
             if "scopes" in self.__dict__:
@@ -96,9 +95,10 @@ class Position:
 
     def steps(self) -> Iterator[list[Step]]:
         """The steps from here, level by level; each level those of one kind, the cheapest first."""
-        plain = (self._alone, self._closing, self._scopes, self._curves, self._exchanges, self._related)
-        for find in (*plain, self._supposed, self._deeper, self._case):
-            found = list(find())
+        plain = (self._alone, self._closing, self._scopes, self._curves, self._exchanges)
+        long = (self._related, self._supposed, self._deeper, self._case)  # the first of these is enough
+        for find in (*plain, *long):
+            found = list(islice(find(), 1 if find in long else None))
             if found:
                 yield sorted(found, key=self._order)
 
@@ -168,13 +168,16 @@ class Position:
 
     @cached_property
     def corners(self) -> list[Corner]:
-        """The scopes that are asked about sides: single units, and up to two clues at a vertex."""
+        """The scopes that are asked about sides: single units, and up to two clues at a vertex; those with an edge or
+        none left unknown drop out."""
         alone = [local.Scope(self.ground, (number,)) for number in range(len(self.ground.units))]
         few = [scope for level, scope in self.scopes if level <= 3]
         return [Corner(self.ground, scope) for scope in (*alone, *few)]
 
     def _related(self) -> Iterator[Step]:
-        yield from self._shortest("sides", related(self.ground, self.value, self.corners), self._related_again)
+        value = self.value
+        self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
+        yield from self._shortest("sides", related(self.ground, value, self.corners), self._related_again)
 
     def _related_again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
         units = {number for number, unit in enumerate(self.ground.units) if unit.source in allowed}
@@ -190,11 +193,11 @@ class Position:
         yield from self._shortest("suppose", self._chains(), self._supposed_again)
 
     def _chains(self) -> Iterator[Chain]:
-        found = 0
+        found, start = 0, self._start(self.value)
         for again in (False, True):
-            for goal in self.goals:
+            for goal in self.goals.values():
                 if again or goal not in self.tried:
-                    self.tried[goal] = suppose(self.ground, self.value, goal, self.exchanges_of)
+                    self.tried[goal] = suppose(start, goal)
                 chain = self.tried[goal].chain
                 if chain is not None:
                     yield chain
@@ -205,23 +208,24 @@ class Position:
                 return
 
     def _deeper(self) -> Iterator[Step]:
-        chains = self._deep_chains()
-        while some := list(islice(chains, DEEP)):
-            step = next(self._shortest("suppose twice", some, self._deeper_again), None)
-            if step is not None:
-                yield step
-                return
-
-    def _deep_chains(self) -> Iterator[Chain]:
+        """The shortest of a few; long ones only when there is no other."""
+        start = self._start(self.value)
+        some: list[Chain] = []
+        long: list[Chain] = []
         for goal in self._near_known():
-            chain = suppose(self.ground, self.value, goal, self.exchanges_of, deeper=True).chain
+            chain = suppose(start, goal, deeper=True).chain
             if chain is not None:
-                yield chain
+                (some if len(chain.premises) <= LONG else long).append(chain)
+            if len(some) == DEEP:
+                yield from self._shortest("suppose twice", some, self._deeper_again)
+                some = []
+        yield from self._shortest("suppose twice", some, self._deeper_again)
+        yield from self._shortest("suppose twice", long, self._deeper_again)
 
     def _near_known(self) -> list[Known]:
         """The goals, those beside known edges first."""
         known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self.beside[edge]}
-        return sorted(self.goals, key=lambda goal: goal.edge not in known)
+        return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
 
     def _shortest(self, rule: str, chains: Iterable[Chain], again: Again) -> Iterator[Step]:
         """The first that has a step, short ones first."""
@@ -232,10 +236,13 @@ class Position:
                 return
 
     def _supposed_again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
-        return suppose(self.ground, self._among(allowed), goal, self.exchanges_of, allowed).chain
+        return suppose(self._start(self._among(allowed)), goal, allowed).chain
 
     def _deeper_again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
-        return suppose(self.ground, self._among(allowed), goal, self.exchanges_of, allowed, deeper=True).chain
+        return suppose(self._start(self._among(allowed)), goal, allowed, deeper=True).chain
+
+    def _start(self, value: Sequence[int]) -> Start:
+        return Start(self.ground, value, mates_of(self.ground, value), self.exchanges_of)
 
     def _among(self, allowed: Collection[Premise]) -> list[int]:
         """The known edges that are among some premises."""
