@@ -11,10 +11,10 @@ and what came before it, so the way between two faces is the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from slitherenc.explanations.ground import Ground
@@ -139,21 +139,26 @@ class Corner:
 
 
 class Found(NamedTuple):
-    """What a scope says beside its edges: of an edge or of a pair, in the state of the links so far."""
+    """What told of an edge or of a pair: a scope, with what was known of its edges by the links so far."""
 
     corner: Corner
-    concludes: Known | Sides
+    relations: tuple[Relation, ...]
     before: int
 
 
 Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
 
 
-@lru_cache(maxsize=100_000)
-def _ways(
-    shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...]
-) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """(the unknown edges, all that they can be together); none of either when there are too many."""
+class Told(NamedTuple):
+    """What is the same in all ways that a scope allows: of an edge, is it a line; of two, is just one of them."""
+
+    edges: Mapping[int, int]
+    pairs: Mapping[tuple[int, int], int]
+
+
+@lru_cache(maxsize=50_000)
+def _told(shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Told:
+    """Of the unknown edges; nothing when there are too many of them, or no way."""
     free: list[int] = []  # unknown edges that no relation gives
     of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
     given = {second: (first, odd) for first, second, odd in relations}
@@ -165,17 +170,25 @@ def _ways(
             else:
                 of[i] = len(free), 0
                 free.append(i)
-    unknown = tuple(of)
     if len(free) > MOST:
-        return (), ()
-    left = []
+        return Told({}, {})
     sums = [
         (sum(value[i] == 1 for i in edges), [of[i] for i in edges if value[i] < 0], allowed) for edges, allowed in shape
     ]
-    for way in product((0, 1), repeat=len(free)):
-        if all(base + sum(way[place] ^ flip for place, flip in more) in allowed for base, more, allowed in sums):
-            left.append(tuple(way[place] ^ flip for place, flip in of.values()))
-    return unknown, tuple(left)
+    ways = [
+        tuple(way[place] ^ flip for place, flip in of.values())
+        for way in product((0, 1), repeat=len(free))
+        if all(base + sum(way[place] ^ flip for place, flip in more) in allowed for base, more, allowed in sums)
+    ]
+    if not ways:
+        return Told({}, {})
+    columns = dict(zip(of, zip(*ways, strict=True), strict=True))
+    pairs = {}
+    for (i, one), (j, two) in combinations(columns.items(), 2):
+        odd = one[0] ^ two[0]
+        if all(x ^ y == odd for x, y in zip(one, two, strict=True)):
+            pairs[i, j] = odd
+    return Told({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
 
 
 @dataclass
@@ -233,19 +246,17 @@ class Search:
             here = tuple(self.value[edge] for edge in edges)
             if here.count(-1) < 2:
                 continue
-            unknown, ways = _ways(corner.scope.shape, here, self.relations(corner))
-            columns = dict(zip(unknown, zip(*ways, strict=True), strict=True)) if ways else {}
-            for i, column in columns.items():
-                if len(set(column)) == 1:
-                    known = Known(edges[i], column[0] == 1)
-                    self.found.setdefault(known, Found(corner, known, len(self.faces.links)))
+            relations = self.relations(corner)
+            told = _told(corner.scope.shape, here, relations)
+            for i, line in told.edges.items():
+                known = Known(edges[i], line == 1)
+                self.found.setdefault(known, Found(corner, relations, len(self.faces.links)))
             for first, second, (a, b) in corner.pairs:
-                if first in columns and second in columns and self.faces.told(a, b) is None:
-                    odd = {x ^ y for x, y in zip(columns[first], columns[second], strict=True)}
-                    if len(odd) == 1:
-                        sides = _sides((a, b), odd == {1}, edges[first], edges[second])
-                        self.found[sides] = Found(corner, sides, len(self.faces.links))
-                        touched.update(self.faces.join(a, b, sides))
+                odd = told.pairs.get((first, second))
+                if odd is not None and self.faces.told(a, b) is None:
+                    sides = _sides((a, b), odd == 1, edges[first], edges[second])
+                    self.found[sides] = Found(corner, relations, len(self.faces.links))
+                    touched.update(self.faces.join(a, b, sides))
         return touched
 
     def chain(self, goal: Known) -> Chain:
@@ -266,8 +277,8 @@ class Search:
         """What is told, after all that it rests on; known edges rest on nothing."""
         if told in links or told not in self.found:
             return
-        corner, _, before = self.found[told]
-        units, known, relations = self._needed(corner, told, before)
+        corner, all_relations, before = self.found[told]
+        units, known, relations = self._needed(corner, told, all_relations)
         edges = corner.scope.edges
         joins: list[Sides] = []
         for first, second, odd in relations:
@@ -285,59 +296,44 @@ class Search:
         links[told] = Link(told, (*sources, *known, *joins))
 
     def _needed(
-        self, corner: Corner, told: Known | Sides, before: int
+        self, corner: Corner, told: Known | Sides, relations: Sequence[Relation]
     ) -> tuple[list[int], list[Known], list[Relation]]:
         """The units, known edges and relations that this follows from, none of which can be left out."""
         edges = corner.scope.edges
         units = list(corner.scope.units)
         known = [Known(edge, self.value[edge] == 1) for edge in edges if self.value[edge] >= 0]
-        relations: list[Relation] = []
-        for first, second, (a, b) in corner.pairs:
-            if self.value[edges[first]] < 0 and self.value[edges[second]] < 0:
-                odd = self._told_before(a, b, before)
-                if odd is not None and all(second != other for _, other, _ in relations):
-                    relations.append((first, second, odd))
+        joined = list(relations)
 
-        def holds(some: list[int], local: list[Known], joined: list[Relation]) -> bool:
+        def holds(some: list[int], local: list[Known], local_relations: list[Relation]) -> bool:
             scope = Scope(self.ground, some)
             place = {edge: i for i, edge in enumerate(scope.edges)}
             there = {edge: int(line) for edge, line in local}
             value = tuple(there.get(edge, -1) for edge in scope.edges)
             pairs = tuple(
                 (place[edges[a]], place[edges[b]], odd)
-                for a, b, odd in joined
+                for a, b, odd in local_relations
                 if edges[a] in place and edges[b] in place
             )
             ordered = tuple(sorted((min(a, b), max(a, b), odd) for a, b, odd in pairs))
-            unknown, ways = _ways(scope.shape, value, ordered)
-            wanted = (told.edge,) if isinstance(told, Known) else told.across
-            if any(edge not in place or place[edge] not in unknown for edge in wanted):
-                return False
-            places = [unknown.index(place[edge]) for edge in wanted]
-            return bool(ways) and {sum(way[p] for p in places) % 2 for way in ways} == {_odd(told)}
+            found = _told(scope.shape, value, ordered)
+            if isinstance(told, Known):
+                return found.edges.get(place.get(told.edge, -1)) == int(told.line)
+            one, two = sorted(place.get(edge, -1) for edge in told.across)
+            return found.pairs.get((one, two)) == int(told.opposite)
 
         for number in units.copy():
             rest = [other for other in units if other != number]
-            if rest and holds(rest, known, relations):
+            if rest and holds(rest, known, joined):
                 units = rest
-        for relation in relations.copy():
-            fewer = [other for other in relations if other != relation]
+        for relation in relations:
+            fewer = [other for other in joined if other != relation]
             if holds(units, known, fewer):
-                relations = fewer
+                joined = fewer
         for one in known.copy():
             less = [other for other in known if other != one]
-            if holds(units, less, relations):
+            if holds(units, less, joined):
                 known = less
-        return units, known, relations
-
-    def _told_before(self, a: int, b: int, before: int) -> int | None:
-        """As `Faces.told`, by links that came before a number."""
-        if self.faces.told(a, b) is None:
-            return None
-        try:
-            return sum(map(_odd, self.faces.way(a, b, before))) % 2
-        except KeyError:
-            return None
+        return units, known, joined
 
 
 def related(ground: Ground, value: Sequence[int], corners: Sequence[Corner]) -> list[Chain]:
