@@ -6,8 +6,8 @@ import json
 import random
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterable
-from itertools import combinations, pairwise
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,19 @@ def sum_clauses(edges: list[int], allowed: Iterable[int]) -> list[list[int]]:
     return found
 
 
-def clauses(puzzle: Puzzle, premise: Premise) -> list[list[int]]:
+def parity_clauses(edges: Iterable[int], odd: bool, fresh: Iterator[int]) -> list[list[int]]:
+    """An odd, or even, number of these edges are lines: fresh variables are the parities so far."""
+    found = []
+    before = next(fresh)
+    found.append([-before])
+    for edge in edges:
+        now, line = next(fresh), edge + 1
+        found += [[-now, before, line], [-now, -before, -line], [now, -before, line], [now, before, -line]]
+        before = now
+    return [*found, [before if odd else -before]]
+
+
+def clauses(puzzle: Puzzle, premise: Premise, fresh: Iterator[int]) -> list[list[int]]:
     """What a premise says, of puzzles with numbers."""
     board = puzzle.board
     match premise:
@@ -58,10 +70,10 @@ def clauses(puzzle: Puzzle, premise: Premise) -> list[list[int]]:
             return [[*(-e - 1 for e in edges), -other - 1] for other in others]
         case Cut(edges):
             assert_cut(board, edges)
-            return sum_clauses(list(edges), range(0, len(edges) + 1, 2))
+            return parity_clauses(edges, False, fresh)
         case Sides(faces, opposite, across):
             assert_way(board, faces, across)
-            return sum_clauses(list(across), range(int(opposite), len(across) + 1, 2))
+            return parity_clauses(across, opposite, fresh)
         case Unique(lines, instead):
             return [assert_exchange(puzzle, lines, instead)]
     raise AssertionError(premise)
@@ -119,15 +131,16 @@ def assert_closed_set(board: Board, edges: list[int]) -> None:
 
 def implies(puzzle: Puzzle, premises: Iterable[Premise], goal: Known | Sides | None) -> bool:
     """Do the premises imply the goal, or (None) contradict each other?"""
+    fresh = count(puzzle.board.n_edges + 1)
     with Solver("cadical153") as solver:
         for premise in premises:
-            for clause in clauses(puzzle, premise):
+            for clause in clauses(puzzle, premise, fresh):
                 solver.add_clause(clause)
         match goal:
             case Known(edge, line):
                 solver.add_clause([-edge - 1 if line else edge + 1])
             case Sides():
-                for clause in clauses(puzzle, goal._replace(faces=goal.faces, opposite=not goal.opposite)):
+                for clause in clauses(puzzle, goal._replace(opposite=not goal.opposite), fresh):
                     solver.add_clause(clause)
         return not solver.solve()
 
@@ -168,9 +181,10 @@ def judge(step: Step, state: list[int]) -> None:
     first = step.puzzle.board.n_edges + 1  # premise i holds under the assumption first + i
     if step.sub:
         judge_sub(step, state)
+    fresh = count(first + len(step.premises))
     with Solver("cadical153") as solver:
         for number, premise in enumerate(step.premises, first):
-            for clause in clauses(step.puzzle, premise):
+            for clause in clauses(step.puzzle, premise, fresh):
                 solver.add_clause([-number, *clause])
         offered = range(first, first + len(step.premises))
         denied = [-goal.edge - 1 if goal.line else goal.edge + 1 for goal in step.concludes]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Board
 from slitherenc.constraints import Cardinality, Either, Side
+from slitherenc.decompose import crossing
 from slitherenc.explanations.step import Clues, Vertex
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
@@ -59,6 +60,17 @@ class Ground:
         """The two faces of each edge; face F is the outer one."""
         outer = self.board.n_faces
         return [(a % (outer + 1), b % (outer + 1)) for a, b in self.board.sides.tolist()]
+
+    @cached_property
+    def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
+        """(face, (clue, inside?, the edges on a way out)) for each clue that says on which side its face lies."""
+        return [
+            (row.face, (source, row.inside, crossing(self.board, row).edges))
+            for source, rows in self.rows.items()
+            if isinstance(source, Clues)
+            for row in rows
+            if isinstance(row, Side)
+        ]
 
     @cached_property
     def around(self) -> list[list[int]]:

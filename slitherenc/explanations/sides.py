@@ -19,17 +19,33 @@ from typing import NamedTuple
 
 from slitherenc.explanations.ground import Ground
 from slitherenc.explanations.local import MOST, Scope, Shape
-from slitherenc.explanations.step import Cut, Known, Premise, Sides
+from slitherenc.explanations.step import Clues, Cut, Known, Premise, Sides
 from slitherenc.explanations.suppose import Chain, Link
 
 
+class Given(NamedTuple):
+    """A clue that says whether its face lies outside the loop or inside, and the edges on a way out."""
+
+    clue: Clues
+    opposite: bool
+    across: tuple[int, ...]
+
+
+Why = Known | Sides | Given
+
+
+def _premise(why: Why) -> Premise:
+    return why.clue if isinstance(why, Given) else why
+
+
 class Faces:
-    """Faces joined by known edges and by what is known of two faces. The outer face is the last one."""
+    """Faces joined by known edges, by clues that say on which side they lie, and by what is known of two faces. The
+    outer face is the last one."""
 
     def __init__(self, ground: Ground, value: Sequence[int]) -> None:
         self.sides = ground.sides
         n = ground.board.n_faces + 1
-        self.links: list[tuple[int, int, Known | Sides]] = []
+        self.links: list[tuple[int, int, Why]] = []
         self.across: list[list[tuple[int, int]]] = [[] for _ in range(n)]  # (link, the face that it leads to)
         # Of joined faces: the same label, and whether they lie on the side opposite to the labelling one.
         self.label = list(range(n))
@@ -38,8 +54,10 @@ class Faces:
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] >= 0:
                 self.join(a, b, Known(edge, value[edge] == 1))
+        for face, given in ground.given_sides:
+            self.join(face, n - 1, Given(*given))
 
-    def join(self, a: int, b: int, why: Known | Sides) -> list[int]:
+    def join(self, a: int, b: int, why: Why) -> list[int]:
         """Out: the faces that got another label."""
         number = len(self.links)
         self.links.append((a, b, why))
@@ -62,7 +80,7 @@ class Faces:
         """Do two faces lie on opposite sides? None: that is not known."""
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
-    def way(self, a: int, b: int, before: int) -> list[Known | Sides]:
+    def way(self, a: int, b: int, before: int) -> list[Why]:
         """A shortest way from face to face by links that came before a number."""
         came = {a: (-1, -1)}
         layer = [a]
@@ -81,7 +99,7 @@ class Faces:
         return found
 
 
-def _odd(why: Known | Sides) -> int:
+def _odd(why: Why) -> int:
     return int(why.line if isinstance(why, Known) else why.opposite)
 
 
@@ -89,11 +107,11 @@ def _sides(faces: tuple[int, int], opposite: bool, one: int, two: int) -> Sides:
     return Sides(faces, opposite, (min(one, two), max(one, two)))
 
 
-def _across(why: Known | Sides) -> tuple[int, ...]:
+def _across(why: Why) -> tuple[int, ...]:
     return (why.edge,) if isinstance(why, Known) else why.across
 
 
-def _cut(way: Iterable[Known | Sides], more: Iterable[int]) -> Cut:
+def _cut(way: Iterable[Why], more: Iterable[int]) -> Cut:
     """The closed curve of a way and the edges that lead back; what is crossed twice does not count."""
     crossed = dict.fromkeys(more)
     for why in way:
@@ -113,7 +131,7 @@ def curves(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple[
             odd = faces.told(a, b)
             if odd is not None:
                 way = faces.way(a, b, len(faces.links))
-                yield Known(edge, odd == 1), (_cut(way, [edge]), *way)
+                yield Known(edge, odd == 1), (_cut(way, [edge]), *map(_premise, way))
 
 
 class Pair(NamedTuple):
@@ -269,13 +287,13 @@ class Search:
             way = self.faces.way(a, b, len(self.faces.links))
             for why in way:
                 self._add(why, links)
-            links[goal] = Link(goal, (_cut(way, [goal.edge]), *way))
+            links[goal] = Link(goal, (_cut(way, [goal.edge]), *map(_premise, way)))
         premises = dict.fromkeys(p for link in links.values() for p in link.premises if p not in links)
         return Chain(goal, tuple(links.values()), tuple(premises))
 
-    def _add(self, told: Known | Sides, links: dict[Known | Sides, Link]) -> None:
+    def _add(self, told: Why, links: dict[Known | Sides, Link]) -> None:
         """What is told, after all that it rests on; known edges rest on nothing."""
-        if told in links or told not in self.found:
+        if isinstance(told, Given) or told in links or told not in self.found:
             return
         corner, all_relations, before = self.found[told]
         units, known, relations = self._needed(corner, told, all_relations)
@@ -289,7 +307,7 @@ class Search:
             if sides not in links and way != [sides]:
                 for why in way:
                     self._add(why, links)
-                links[sides] = Link(sides, (_cut(way, sides.across), *way))
+                links[sides] = Link(sides, (_cut(way, sides.across), *map(_premise, way)))
             else:
                 self._add(sides, links)
         sources = [self.ground.units[number].source for number in units]

@@ -42,7 +42,7 @@ class Theory:
     @cached_property
     def _solver(self) -> Solver:
         """Made when it is first asked: most hints need none."""
-        return Solver("minisat22")
+        return Solver("glucose4")
 
     def close(self) -> None:
         if "_solver" in self.__dict__:

@@ -50,6 +50,7 @@ class Position:
         told = enumerate(self.solution)
         self.goals = {e: Known(e, line == 1) for e, line in told if self.value[e] < 0 <= line}  # still to be concluded
         self.tried: dict[Known, Outcome] = {}  # by what is concluded
+        self.cores: dict[Known, list[Premise]] = {}  # cases to come
         self.changed: set[int] = set()  # units where more became known since
         self.stale: set[int] = set()  # scopes that say nothing as long as their edges stay
 
@@ -271,19 +272,21 @@ class Position:
         return self.step_of(name_of_link(link.premises, concludes), concludes, link.premises)
 
     def _case(self) -> Iterator[Step]:
-        """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest."""
+        """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest. Those
+        that are not taken are kept for the next times."""
+        self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in self.goals}
         known = [Known(edge, line == 1) for edge, line in enumerate(self.value) if line >= 0]
         goals = self._near_known()[:CASES]
         for radius in (*RADII, None):
-            cores = []
+            if self.cores:
+                break
             for goal in goals:
                 core = self.theory.core([*self.ground.around_edge(goal.edge, radius), *known], goal)
                 if core is not None:
-                    cores.append((len(core), goal, core))
-            if cores:
-                _, goal, core = min(cores, key=lambda found: found[:2])
-                yield self.step_of("case", (goal,), tuple(self.theory.least(core, goal)))
-                return
+                    self.cores[goal] = core
+        if self.cores:
+            goal = min(self.cores, key=lambda goal: (len(self.cores[goal]), goal))
+            yield self.step_of("case", (goal,), tuple(self.theory.least(self.cores.pop(goal), goal)))
 
     def step_of(
         self, rule: str, concludes: tuple[Known, ...], premises: tuple[Premise, ...], sub: tuple[Step, ...] = ()
