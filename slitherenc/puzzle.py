@@ -41,10 +41,11 @@ class Puzzle:
     facts          what else the source says: title, author, … (not part of equality)
     remarks        what the reader wants to tell the user (not part of equality)
     typed          clues of other types by their face, at most one clue a face; face F is the outer face
+    crosses        edges[E] that a player has marked as no lines; or None (not part of equality)
 
     Most puzzles have plain numbers alone, so these are a column and the others a mapping. A clue may be larger than
-    its face: then there is no solution. Raises UsageError: a wrong number of clues or solution bits, a clue that is
-    no whole number from UNKNOWN_CLUE to LARGEST_CLUE, a face that does not exist or has two clues.
+    its face: then there is no solution. Raises UsageError: a wrong number of clues, solution bits or crosses, a clue
+    that is no whole number from UNKNOWN_CLUE to LARGEST_CLUE, a face that does not exist or has two clues.
     """
 
     board: Board
@@ -54,6 +55,7 @@ class Puzzle:
     facts: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     typed: Mapping[int, Clue] = field(default_factory=dict)
+    crosses: Bits | None = None
 
     def __post_init__(self) -> None:
         given = np.asarray(self.clues)
@@ -82,14 +84,13 @@ class Puzzle:
         clues.setflags(write=False)
         object.__setattr__(self, "clues", clues)
         object.__setattr__(self, "typed", MappingProxyType(typed))
-        if self.solution is not None:
-            solution = np.array(self.solution, np.bool_)
-            if solution.shape != (self.board.n_edges,):
-                raise UsageError(
-                    f"expected a solution of {self.board.n_edges} bits (one per edge), got {solution.size}"
-                )
-            solution.setflags(write=False)
-            object.__setattr__(self, "solution", solution)
+        for name in ("solution", "crosses"):
+            if (given_bits := getattr(self, name)) is not None:
+                bits = np.array(given_bits, np.bool_)
+                if bits.shape != (self.board.n_edges,):
+                    raise UsageError(f"expected a {name} of {self.board.n_edges} bits (one per edge), got {bits.size}")
+                bits.setflags(write=False)
+                object.__setattr__(self, name, bits)
 
     @property
     def every_vertex(self) -> bool:
@@ -134,7 +135,7 @@ class Puzzle:
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.board, self.clues, self.variants, self.solution, dict(self.facts), self.remarks, dict(self.typed))
-        return Puzzle, parts
+        return Puzzle, (*parts, self.crosses)
 
     def __repr__(self) -> str:
         size = f"{self.board.kind} {'x'.join(map(str, self.board.params))}".rstrip()
@@ -155,6 +156,8 @@ class Puzzle:
             found["variants"] = others
         if self.solution is not None:
             found["solution"] = "".join(map(str, self.solution.astype(int).tolist()))
+        if self.crosses is not None:
+            found["crosses"] = "".join(map(str, self.crosses.astype(int).tolist()))
         if self.facts:
             found["facts"] = dict(self.facts)
         return found

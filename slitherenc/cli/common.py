@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -31,6 +32,12 @@ variant_option = click.option(
 )
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file."
+)
+state_option = click.option(
+    "--state", metavar="STATE", help="What is marked: a drawing with lines and crosses (x), or a puzzle with them."
+)
+uniqueness_option = click.option(
+    "--uniqueness", is_flag=True, help="Also use that there is one loop and no other; such steps say so."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 style_option = click.option(
@@ -170,24 +177,47 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
 
 
 def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
-    """What is marked: of each edge 1 (a line), 0 (a cross) or -1. In: a file with a drawing of the puzzle's board, or a
-    character an edge, `1`, `0` and `.`; None: nothing is marked."""
+    """What is marked: of each edge 1 (a line), 0 (a cross) or -1.
+
+    In: a drawing of the puzzle's board, a puzzle in a format that carries lines or crosses, or a character an edge,
+    `1`, `0` and `.`, as a file or the text itself; None: nothing is marked. Tells on standard error when it shows other
+    clues.
+    """
+    import numpy as np
+
     from slitherenc.explanations.ask import state_of
-    from slitherenc.formats import MAX_BYTES
+    from slitherenc.formats import MAX_BYTES, detect, is_puzzle, read_puzzle
     from slitherenc.formats.drawing import read_state as read
 
     if argument is None:
         return state_of(puzzle.board, None)
-    data, name = read_input(argument, "a state", MAX_BYTES)
+    inline = argument != "-" and not Path(argument).exists() and (_digits(argument) or is_puzzle(argument))
+    data, name = (argument.encode(), "the state") if inline else read_input(argument, "a state", MAX_BYTES)
     signs = data.strip()
     if len(signs) == puzzle.board.n_edges and set(signs) <= set(b"01."):
         return state_of(puzzle.board, signs.decode())
-    lines, crosses = read(data.decode("utf-8", "replace"), puzzle.board, name)
+    text = data.decode("utf-8", "replace")
+    if detect(text) in ("drawing", "grid"):  # of any board
+        lines, crosses = read(text, puzzle.board, name)
+    else:
+        marked = read_puzzle(data, name)
+        if marked.board != puzzle.board:
+            raise UsageError(f"{name} is of another board than P")
+        other = np.flatnonzero((marked.clues != puzzle.clues) & (marked.clues >= 0)).tolist()
+        if other:
+            remark(other_clues(puzzle.board, other))
+        nothing = np.zeros(puzzle.board.n_edges, np.bool_)
+        lines = nothing if marked.solution is None else marked.solution
+        crosses = nothing if marked.crosses is None else marked.crosses
     return [1 if line else 0 if cross else -1 for line, cross in zip(lines.tolist(), crosses.tolist(), strict=True)]
 
 
+def _digits(text: str) -> bool:
+    return set(text) <= set("01.")
+
+
 def other_clues(board: Board, faces: list[int]) -> str:
-    """The remark that a drawing shows other clues in these faces."""
+    """The remark that a drawing, or another state, shows other clues in these faces."""
     names = [f"({board.face_name(face).replace('_', ',')})" for face in faces[:5]]
     more = f" and {len(faces) - 5:,} more" if len(faces) > 5 else ""
     return f"the drawing shows other clues than P at {', '.join(names)}{more}; the clues of P count"

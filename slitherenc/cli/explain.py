@@ -17,6 +17,8 @@ from slitherenc.cli.common import (
     read_p,
     read_state,
     remark,
+    state_option,
+    uniqueness_option,
     variant_option,
     write_whole,
 )
@@ -28,15 +30,19 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_argument
-@click.option("--state", metavar="DRAWING", help="What is marked already: a drawing with lines and crosses (x).")
+@state_option
+@uniqueness_option
 @click.option("--edge", metavar="NAME", help="Why this one edge is a line, or none: its name, as h_3_1, or its number.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE.html", help="A page, a picture a step.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="FILE.html or .pdf: a picture a step."
+)
 @from_option
 @variant_option
 @json_option
 def explain(
     puzzle: str,
     state: str | None,
+    uniqueness: bool,
     edge: str | None,
     output: str | None,
     from_format: str | None,
@@ -54,8 +60,8 @@ def explain(
     """
     from slitherenc.explanations import ask
 
-    if output is not None and not output.lower().endswith(".html"):
-        raise UsageError(f"-o writes a page: {output} should end with .html")
+    if output is not None and not output.lower().endswith((".html", ".pdf")):
+        raise UsageError(f"-o writes a page or a PDF: {output} should end with .html or .pdf")
     if state is not None:
         only_one_stdin(puzzle, state)
     given = read_p(puzzle, from_format, variants)
@@ -63,14 +69,16 @@ def explain(
     marked = read_state(state, given)
     try:
         if edge is None:
-            steps = ask.explain(given, marked)
+            steps = ask.explain(given, marked, uniqueness=uniqueness)
         else:
             one = ask.why(given, _edge(given.board, edge), marked)
             steps = iter([] if one is None else [one])
         if output is not None:
-            from slitherenc.explanations.pictures import walk_page
+            from slitherenc.explanations.pictures import walk_page, walk_pdf
 
-            write_whole(Path(output), iter([walk_page(given, marked, list(steps)).encode()]))
+            whole = output.lower().endswith(".pdf")
+            data = walk_pdf(given, marked, steps) if whole else walk_page(given, marked, steps).encode()
+            write_whole(Path(output), iter([data]))
         elif as_json:
             click.echo(json.dumps([step.to_dict() for step in steps]))
         else:

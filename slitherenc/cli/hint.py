@@ -15,6 +15,8 @@ from slitherenc.cli.common import (
     read_p,
     read_state,
     remark,
+    state_option,
+    uniqueness_option,
     variant_option,
 )
 from slitherenc.cli.picture import emit, kind_of, raster_of
@@ -25,7 +27,8 @@ LEVELS = ("where", "rule", "move", "why")
 
 @click.command()
 @puzzle_argument
-@click.option("--state", metavar="DRAWING", help="What is marked already: a drawing with lines and crosses (x).")
+@state_option
+@uniqueness_option
 @click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to tell.")
 @click.option("--near", metavar="FACE", help="Look near this face first: its name, as 3_1, or its number.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="So many steps, the easiest first.")
@@ -38,6 +41,7 @@ LEVELS = ("where", "rule", "move", "why")
 def hint(
     puzzle: str,
     state: str | None,
+    uniqueness: bool,
     level: str,
     near: str | None,
     count: int,
@@ -73,7 +77,7 @@ def hint(
             raise UsageError(f"there is no face {near[:40]!r}")
         face = names[near] if near in names else int(near)
     try:
-        steps = hints(given, marked, count, near=face)
+        steps = hints(given, marked, count, near=face, uniqueness=uniqueness)
     except NoLoop as error:
         remark(str(error))
         return 1

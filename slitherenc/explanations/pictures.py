@@ -1,8 +1,8 @@
-"""Pictures of steps: one as SVG, and a whole walk as a page that needs nothing else."""
+"""Pictures of steps: one as SVG, and a whole walk as a page that needs nothing else, or as a PDF."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 import numpy as np
@@ -26,19 +26,37 @@ def _draw(puzzle: Puzzle, marked: Sequence[int], step: Step | None, theme: str) 
     return draw_svg(puzzle, known == 1, crosses=known == 0, inside=False, theme=theme, marks=marks)
 
 
-def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Sequence[Step]) -> str:
+def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> str:
     """A page with a picture and the reason for each step: arrow keys, space or buttons go on, and it prints whole."""
+    pictures = list(_pictures(puzzle, marked, steps))
+    last = len(pictures) - 1
+    sections = [_section(number, last, step, picture) for number, (step, picture) in enumerate(pictures)]
+    return _PAGE.replace("{sections}", "\n".join(sections))
+
+
+def walk_pdf(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> bytes:
+    """Pages with six pictures each and the moves and reasons under them. Raises UsageError as `render.pages.pdf`."""
+    from slitherenc.render.pages import pdf
+
+    cells = (
+        (picture, "The puzzle" if step is None else f"{number}. {step.text.move} {step.text.why}")
+        for number, (step, picture) in enumerate(_pictures(puzzle, marked, steps))
+    )
+    return pdf(cells)
+
+
+def _pictures(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> Iterator[tuple[Step | None, str]]:
+    """The puzzle, then each step with its picture."""
     state = list(marked)
-    parts = [_section(0, len(steps), "The puzzle", "", _draw(puzzle, state, None, "light"))]
-    for number, step in enumerate(steps, 1):
-        picture = draw_step(step, state)
+    yield None, _draw(puzzle, state, None, "light")
+    for step in steps:
+        yield step, draw_step(step, state)
         for edge, line in step.concludes:
             state[edge] = int(line)
-        parts.append(_section(number, len(steps), step.text.move, f"{step.text.rule} {step.text.why}", picture))
-    return _PAGE.replace("{sections}", "\n".join(parts))
 
 
-def _section(number: int, of: int, move: str, why: str, picture: str) -> str:
+def _section(number: int, of: int, step: Step | None, picture: str) -> str:
+    move, why = ("The puzzle", "") if step is None else (step.text.move, f"{step.text.rule} {step.text.why}")
     return (
         f'<section id="s{number}"><h2>{number} of {of}: {escape(move)}</h2>\n{picture}'
         f'<p aria-live="polite">{escape(why)}</p></section>'

@@ -195,6 +195,8 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
     if n_unknown and "unknown" not in carries:
         plural = "s" if n_unknown > 1 else ""
         lost["unknown"] = f"{n_unknown} clue{plural} ?: written as blank, which means the same"
+    if puzzle.crosses is not None and puzzle.crosses.any() and "crosses" not in carries:
+        lost["crosses"] = "the crosses"
     if puzzle.solution is not None:
         fits = getattr(module, "fits", None)
         if "solution" not in carries:

@@ -22,7 +22,8 @@ FACES_A_CHARACTER = 26  # Loopy's z
 
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
-EDGES: Mapping[str, int] = {"0": 0, "1": 1, "-1": 0}
+LINE, CROSS = 1, 2
+EDGES: Mapping[str, int] = {"0": 0, "1": LINE, "-1": CROSS}
 
 
 class Line(NamedTuple):
@@ -133,14 +134,14 @@ def edge_rows(
     source: str,
     end: int,
     edge_of: Callable[[str], int | None] = EDGES.get,
-) -> NDArray[np.bool_]:
-    """[height, width] from rows of tokens, 1 a line, 0 none, -1 a cross, or what `edge_of` makes 1 and 0 of.
+) -> NDArray[np.int16]:
+    """[height, width] from rows of tokens, 1 a line, 0 none, -1 a cross, or what `edge_of` makes of them.
+
+    Out: LINE, CROSS or 0.
 
     Raises ParseError like `token_rows`.
     """
-    values = token_rows(rows, height, width, edge_of, "1 (line), 0 or -1 (cross)", source, end)
-    lines: NDArray[np.bool_] = values.reshape(height, width) == 1
-    return lines
+    return token_rows(rows, height, width, edge_of, "1 (line), 0 or -1 (cross)", source, end).reshape(height, width)
 
 
 def clue_tokens(puzzle: Puzzle, blank: str = "-", unknown: str = "?") -> list[list[str]]:

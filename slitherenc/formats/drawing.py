@@ -120,9 +120,10 @@ def _rows(text: str) -> list[Line]:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no vertices, a vertex missing, a sign where none should be."""
-    frame, board, lines, used, _ = _first(_drawn(text, source), None, source)
+    frame, board, lines, used, crosses = _first(_drawn(text, source), None, source)
     clues, typed = _clues(frame, used, b"01234?")
-    return Puzzle(board, clues, solution=lines if lines.any() else None, typed=typed)
+    marked = [bits if bits.any() else None for bits in (lines, crosses)]
+    return Puzzle(board, clues, solution=marked[0], typed=typed, crosses=marked[1])
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:

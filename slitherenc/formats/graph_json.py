@@ -29,7 +29,7 @@ from slitherenc.puzzle import CLUE_SIGNS, EVERY_VERTEX, LARGEST_CLUE, NO_CLUE, C
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
 BOARDS = ("square", "triangle", "loopy", "graph")
-CARRIES = frozenset({"solution", "unknown", "every vertex", "typed", "outer face", "variants"})
+CARRIES = frozenset({"solution", "unknown", "every vertex", "typed", "outer face", "variants", "crosses"})
 FACTS = ("*",)
 ONE_LINE = True
 
@@ -37,7 +37,7 @@ MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful
 _CLUES: Mapping[str, int] = {sign: clue for clue, sign in CLUE_SIGNS.items()}
 _KEYS = (
     "board", "vertices", "dots", "faces", "clues", "typed", "every_vertex", "variants", "solution", "solution_edges",
-    "edges", "facts",
+    "crosses", "edges", "facts",
 )  # fmt: skip
 _IN_BOARD = ("vertices", "dots", "faces")
 
@@ -109,7 +109,9 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
         raise _Wrong("variants are no list of names", '["liar"]')
     names = {*variants, *([EVERY_VERTEX] if full else [])}
     typed = _typed(document.get("typed", {}), board)
-    return Puzzle(board, clues, names, _solution(document, board), facts, tuple(remarks), typed)
+    return Puzzle(
+        board, clues, names, _solution(document, board), facts, tuple(remarks), typed, _crosses(document, board)
+    )
 
 
 def _typed(given: Any, board: Board) -> dict[int, Clue]:
@@ -203,10 +205,7 @@ def _solution(document: dict[str, Any], board: Board) -> Bits | None:
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None
-    text = document[key]
-    if not isinstance(text, str) or len(text) != board.n_edges or not set(text) <= {"0", "1"}:
-        raise _Wrong(f"{key} is {_shown(text)}", f"a text of {board.n_edges} digits 0 or 1, one for each edge")
-    bits: Bits = np.frombuffer(text.encode(), np.uint8) == ord("1")
+    bits = _bits(document, key, board)
     if key == "solution" or "edges" not in document:
         return bits
     edges = document["edges"]
@@ -218,6 +217,18 @@ def _solution(document: dict[str, Any], board: Board) -> Bits | None:
     lines = np.empty(board.n_edges, np.bool_)
     lines[order] = bits
     return lines
+
+
+def _crosses(document: dict[str, Any], board: Board) -> Bits | None:
+    return None if document.get("crosses") is None else _bits(document, "crosses", board)
+
+
+def _bits(document: dict[str, Any], key: str, board: Board) -> Bits:
+    text = document[key]
+    if not isinstance(text, str) or len(text) != board.n_edges or not set(text) <= {"0", "1"}:
+        raise _Wrong(f"{key} is {_shown(text)}", f"a text of {board.n_edges} digits 0 or 1, one for each edge")
+    bits: Bits = np.frombuffer(text.encode(), np.uint8) == ord("1")
+    return bits
 
 
 def _shown(value: Any) -> str:

@@ -13,7 +13,7 @@ from slitherenc.boards.square import square
 from slitherenc.errors import ParseError
 from slitherenc.formats import kanpen_url
 from slitherenc.formats._edges import lines_of_tables, some, tables
-from slitherenc.formats._rows import DIGITS, check_size, clue_tokens, edge_rows, lines_of, token_rows
+from slitherenc.formats._rows import DIGITS, LINE, check_size, clue_tokens, edge_rows, lines_of, token_rows
 from slitherenc.puzzle import NO_CLUE, Puzzle
 
 TITLE = "files of Kanpen and PencilBox, with the lines drawn"
@@ -56,7 +56,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     flat = edge_rows(rows[: height + 1], height + 1, width, source, end)
     upright = edge_rows(rows[height + 1 :], height, width + 1, source, end)
     board = square(height, width)
-    return Puzzle(board, clues, solution=lines_of_tables(board, flat, upright))
+    return Puzzle(board, clues, solution=lines_of_tables(board, flat == LINE, upright == LINE))
 
 
 def write(puzzle: Puzzle) -> str:

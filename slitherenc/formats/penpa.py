@@ -44,6 +44,7 @@ fits = some
 
 _LINK = re.compile(r"(?:[^\s#?]*[#?])?(m=(?:edit|solve)&\S*)$")
 _OLD = re.compile(r"[^\s#?]*penpa[^\s#?]*\?(p=\S*)$")
+_CROSS = 98  # the style of an edge that is crossed out
 _MOST = 4_000_000  # characters of the unpacked text: a board of some 400 x 400 with every clue and line
 _SIZES = ("1", "5", "6", "10")  # of the forms that a number can have those that are one plain number
 _LAYERS = {"symbol": "symbols", "numberS": "small numbers", "line": "lines", "lineE": "edges", "wall": "walls",
@@ -88,10 +89,12 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         remarks.append(f"{source}: {', '.join(others)} in the link were passed over")
     clues, typed = _clues(given.get("number"), nx, (top, left, height, width), source)
     keys = drawn.get("lineE")
-    pairs = [key for key, style in keys.items() if style != 98] if isinstance(keys, dict) else []
+    pairs = [key for key, style in keys.items() if style != _CROSS] if isinstance(keys, dict) else []
     if not any("," in pair for pair in pairs) and values.get("a"):
         pairs = _answer(_unpacked(values["a"], source))
     solution, strange = _lines(board, pairs, nx, ny, top, left)
+    crossed = [key for key, style in keys.items() if style == _CROSS] if isinstance(keys, dict) else []
+    crosses, _ = _lines(board, crossed, nx, ny, top, left)
     if strange:
         remarks.append(f"{source}: the lines drawn are not edges of the board and were left out")
     facts = {}
@@ -99,7 +102,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         value = head[i].replace("%2C", ",").removeprefix(f"{key.title()}: ").strip() if i < len(head) else ""
         if value:
             facts[key] = value
-    return Puzzle(board, clues, solution=solution, facts=facts, remarks=tuple(remarks), typed=typed)
+    return Puzzle(board, clues, solution=solution, facts=facts, remarks=tuple(remarks), typed=typed, crosses=crosses)
 
 
 def _refuse_arrows(symbols: Any, source: str) -> None:

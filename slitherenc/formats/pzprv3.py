@@ -11,6 +11,7 @@ a URL). A file that ends after the size is a blank board, as its program has it,
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from urllib.parse import unquote
 
@@ -21,7 +22,9 @@ from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, kind_of, named, puzzle_of, values_of
 from slitherenc.formats._rows import (
+    CROSS,
     EDGES,
+    LINE,
     check_length,
     check_size,
     edge_rows,
@@ -33,7 +36,7 @@ from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "pzprv3 files, with the lines drawn"
 BOARDS = ("square",)
-CARRIES = frozenset({"solution", "unknown", "every vertex", *ALL_TYPES})
+CARRIES = frozenset({"solution", "crosses", "unknown", "every vertex", *ALL_TYPES})
 ONE_LINE = False
 fits = some
 
@@ -95,12 +98,13 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if number == 1:
         rows = rows[height:]  # the background colors of the cells
     board = square(height, width)
-    solution = None
+    solution = crosses = None
     if rows:
         upright = edge_rows(rows[:height], height, width + 1, source, end, _edge)
         flat = edge_rows(rows[height : 2 * height + 1], height + 1, width, source, end, _edge)
-        solution = lines_of_tables(board, flat, upright)
-    return puzzle_of(name, board, clues, full, source, remarks, solution)
+        solution = lines_of_tables(board, flat == LINE, upright == LINE)
+        crosses = lines_of_tables(board, flat == CROSS, upright == CROSS)
+    return replace(puzzle_of(name, board, clues, full, source, remarks, solution), crosses=crosses)
 
 
 def _value(most: int, token: str) -> int | None:
@@ -112,9 +116,9 @@ def _value(most: int, token: str) -> int | None:
 
 
 def _edge(token: str) -> int | None:
-    """1 a line, which any number above 0 is; 0 none, also for a cross."""
+    """A line, which any number above 0 is; a cross; or 0."""
     value = EDGES.get(token)
-    return 1 if value is None and re.fullmatch("0*[1-9][0-9]{0,8}", token) else value
+    return LINE if value is None and re.fullmatch("0*[1-9][0-9]{0,8}", token) else value
 
 
 def carries(puzzle: Puzzle) -> frozenset[str]:
@@ -129,7 +133,12 @@ def write(puzzle: Puzzle) -> str:
     signs = {NO_CLUE: ".", UNKNOWN_CLUE: "-"}
     cells = [signs.get(value, value) for value in values_of(puzzle, name)]
     flat, upright = tables(puzzle.board, puzzle.solution)
-    parts = [np.zeros((height, width), int), upright + 0, flat + 0]
+    crossed_flat, crossed_upright = tables(puzzle.board, puzzle.crosses)
+    parts = [
+        np.zeros((height, width), int),
+        upright - 1 * (crossed_upright > upright),
+        flat - 1 * (crossed_flat > flat),
+    ]
     if kind.marks:
         parts.append(np.zeros((height + 1, width + 1), int))
     rows = [cells[r * width : (r + 1) * width] for r in range(height)]

@@ -1,0 +1,74 @@
+"""Pages to print: pictures with a text under each, in rows and columns on A4, as one PDF.
+
+CairoSVG draws each page, so all stays vectors and the fonts are embedded; pypdf puts the pages together. Both are in
+the extra `pictures`. (A PDF library of its own, such as ReportLab, would need every picture drawn a second time.)
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import islice
+
+from slitherenc.errors import extra
+from slitherenc.render.raster import to_pdf
+
+WIDTH, HEIGHT, MARGIN = 595, 842, 40  # of A4, in points
+_SIZE = 8  # of the text
+_LINES = 7  # of the text under a picture
+
+
+def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> bytes:
+    """The PDF of (a picture by `draw_svg`, the text under it), so many on a page.
+
+    Raises UsageError: CairoSVG, cairo or pypdf is missing.
+    """
+    pypdf = extra("pypdf", "a PDF of several pages needs pypdf: pip install 'slitherenc[pictures]'")
+    writer = pypdf.PdfWriter()
+    for page in _pages(cells, columns, rows):
+        writer.append(io.BytesIO(to_pdf(page)))
+    writer.compress_identical_objects()
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def _pages(cells: Iterable[tuple[str, str]], columns: int, rows: int) -> Iterator[str]:
+    some = iter(cells)
+    width, height = (WIDTH - 2 * MARGIN) / columns, (HEIGHT - 2 * MARGIN) / rows
+    while page := list(islice(some, columns * rows)):
+        parts = [
+            _cell(svg, text, MARGIN + i % columns * width, MARGIN + i // columns * height, width - 12, height)
+            for i, (svg, text) in enumerate(page)
+        ]
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}pt" height="{HEIGHT}pt"'
+        yield f'{head} viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Helvetica,Arial,sans-serif">{"".join(parts)}</svg>'
+
+
+def _cell(svg: str, text: str, x: float, y: float, width: float, height: float) -> str:
+    """A picture as large as fits, and the text under it."""
+    lines = _wrapped(text, int(width / (0.5 * _SIZE)))
+    room = height - (_LINES + 1.5) * 1.2 * _SIZE
+    head = re.match(r'<svg[^>]*?viewBox="([^"]*)"[^>]*>', svg)
+    if head is None:
+        raise ValueError("this is no picture by draw_svg")
+    *_, wide, high = map(float, head[1].split())
+    scale = min(width / wide, room / high)
+    sized = re.sub(r' width="[^"]*" height="[^"]*"', "", head[0], count=1)
+    place = f'x="{x:.1f}" y="{y:.1f}" width="{wide * scale:.1f}" height="{high * scale:.1f}"'
+    inner = sized.replace("<svg ", f"<svg {place} ", 1) + svg[head.end() :]
+    below = y + high * scale + 1.6 * _SIZE
+    spans = [
+        f'<text x="{x:.1f}" y="{below + 1.2 * _SIZE * i:.1f}" font-size="{_SIZE}" fill="#111">{escape(line)}</text>'
+        for i, line in enumerate(lines)
+    ]
+    return inner + "".join(spans)
+
+
+def _wrapped(text: str, width: int) -> Sequence[str]:
+    """At most _LINES lines."""
+    lines = textwrap.wrap(text, width)
+    return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"{lines[_LINES - 1][: width - 2]} …"]
