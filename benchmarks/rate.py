@@ -1,8 +1,10 @@
-"""`python -m benchmarks.rate`: the bounds of the grades, and how they agree with the grades of another program.
+"""`python -m benchmarks.rate`: the weights of rules and the bounds of grades, and how they agree with another program.
 
-1. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.rating.grade`.
-2. Puzzles that Loopy made, by the grade that it made them for, beside ours; Spearman's rank correlation with the score,
-   and of the score and D on published puzzles of at most 49 faces (extra `zdd`).
+1. The weights of `slitherenc.explanations.words.RULES`, fitted to the grades for which Loopy made puzzles, and the rank
+   correlation with grades that were held out.
+2. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.explanations.grade`.
+3. Puzzles that Loopy made, by its grade, beside ours; Spearman's rank correlation with the score, and of the score and
+   D on published puzzles of at most 49 faces (extra `zdd`).
 """
 
 from __future__ import annotations
@@ -12,14 +14,18 @@ import statistics
 from collections import Counter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks import data
 from slitherenc.errors import ParseError
+from slitherenc.explanations.grade import Grade, rate
+from slitherenc.explanations.words import RULES
 from slitherenc.formats import read_puzzle
 from slitherenc.puzzle import Puzzle
-from slitherenc.rating.grade import Grade, grade
 from slitherenc.rating.paper import difficulty
 
+FOLDS, TIMES = 10, 10  # of the cross-validation
+PULL, SPAN = 0.1, 2.0  # a weight is pulled to 2^level, and at most so many times that, or so small a part of it
 OURS, THEIRS = ("Easy", "Medium", "Hard", "Expert"), ("Easy", "Normal", "Tricky", "Hard")
 
 
@@ -47,29 +53,78 @@ def loopy() -> list[tuple[str, Puzzle]]:
     return found
 
 
+def fit(counts: NDArray[np.float64], grades: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weights[R] with which counts[P, R], steps of each rule an edge, come nearest to the grades[P].
+
+    By least squares, with a ridge towards a multiple of 2^level, within SPAN of it; by coordinate descent.
+    """
+    level = np.array([2.0**rule.level for rule in RULES.values()])
+    x = counts * level
+    x = x - x.mean(axis=0)
+    y = grades - grades.mean()
+    whole = x.sum(axis=1)
+    scale = max(1e-9, float(whole @ y / (whole @ whole)))
+    gram = x.T @ x
+    ridge = PULL * np.trace(gram) / len(level)
+    gram += ridge * np.eye(len(level))
+    target = x.T @ y + ridge * scale
+    weight = np.full(len(level), scale)
+    for _ in range(400):
+        for j in range(len(weight)):
+            best = weight[j] + (target[j] - gram[j] @ weight) / gram[j, j]
+            weight[j] = min(scale * SPAN, max(scale / SPAN, best))
+    return np.asarray(weight / scale * level)
+
+
+def held_out(
+    counts: NDArray[np.float64], grades: NDArray[np.float64], square: NDArray[np.bool_]
+) -> tuple[float, float]:
+    """The median rank correlations, over TIMES divisions, of grades with scores whose weights have not seen them: all
+    puzzles, those on squares."""
+    found = []
+    for seed in range(TIMES):
+        order = np.random.default_rng(seed).permutation(len(grades))
+        score = np.zeros(len(grades))
+        for fold in range(FOLDS):
+            test = order[fold::FOLDS]
+            rest = np.setdiff1d(order, test)
+            score[test] = counts[test] @ fit(counts[rest], grades[rest])
+        found.append(
+            (
+                correlation(score.tolist(), grades.tolist()),
+                correlation(score[square].tolist(), grades[square].tolist()),
+            )
+        )
+    return statistics.median(a for a, _ in found), statistics.median(b for _, b in found)
+
+
 def main() -> None:
-    of_loopy = loopy()
-    real = [(puzzle, grade(puzzle)) for _, puzzle in data.puzzles("janko", 1)]
+    made: list[tuple[str, Puzzle, Grade]] = [(name, puzzle, rate(puzzle)) for name, puzzle in loopy()]
+    counts = np.array([[g.steps.get(rule, 0) / p.board.n_edges for rule in RULES] for _, p, g in made])
+    theirs = np.array([float(THEIRS.index(name)) for name, _, _ in made])
+    square = np.array([puzzle.board.kind == "square" for _, puzzle, _ in made])
+    weights = fit(counts, theirs)
+    print("weights: " + ", ".join(f"{rule} {weight:.2g}" for rule, weight in zip(RULES, weights, strict=True)))
+    every, on_squares = held_out(counts, theirs, square)
+    print(f"rank correlation with grades held out: {every:.2f}, on squares {on_squares:.2f}\n", flush=True)
+
+    real = [(puzzle, rate(puzzle)) for _, puzzle in data.puzzles("janko", 1)]
     bounds = statistics.quantiles([g.score for _, g in real], n=4)
     print(f"{len(real)} published puzzles: quartiles {', '.join(f'{b:.2f}' for b in bounds)}", end="; ")
     print(", ".join(f"{name} {sum(g.name == name for _, g in real)}" for name in OURS), flush=True)
     size = correlation([g.score for _, g in real], [p.board.n_faces for p, _ in real])
     print(f"rank correlation of score and number of faces: {size:.2f}\n")
 
-    made: list[tuple[str, Puzzle, Grade]] = [(name, puzzle, grade(puzzle)) for name, puzzle in of_loopy]
     print("| Loopy | puzzles | " + " | ".join(OURS) + " | median score |")
     print("|---|---|---|---|---|---|---|")
-    for theirs in THEIRS:
-        grades = [g for name, _, g in made if name == theirs]
+    for name in THEIRS:
+        grades = [g for grade, _, g in made if grade == name]
         cells = " | ".join(str(sum(g.name == ours for g in grades)) for ours in OURS)
-        print(f"| {theirs} | {len(grades)} | {cells} | {statistics.median(g.score for g in grades):.2f} |")
-    for title, chosen in (
-        ("all", made),
-        ("square boards", [row for row in made if row[1].board.kind == "square"]),
-    ):
-        order: list[float] = [THEIRS.index(name) for name, _, _ in chosen]
-        agreed = correlation([g.score for *_, g in chosen], order)
-        print(f"\n{title}: {len(chosen)} puzzles, rank correlation of score {agreed:.2f}", flush=True)
+        print(f"| {name} | {len(grades)} | {cells} | {statistics.median(g.score for g in grades):.2f} |")
+    score = np.array([g.score for *_, g in made])
+    for title, chosen in (("all", np.ones_like(square)), ("square boards", square)):
+        agreed = correlation(score[chosen].tolist(), theirs[chosen].tolist())
+        print(f"\n{title}: {chosen.sum()} puzzles, rank correlation of score {agreed:.2f}", flush=True)
     small = [(p, g) for p, g in real if p.board.n_faces <= 49]
     d = [difficulty(p).value for p, _ in small]
     with_score = correlation(d, [g.score for _, g in small])

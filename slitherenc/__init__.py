@@ -44,7 +44,7 @@ _EXPORTS = {
     "hint": "slitherenc.explanations.ask",
     "hints": "slitherenc.explanations.ask",
     "mistakes": "slitherenc.explanations.ask",
-    "rate": "slitherenc.api",
+    "rate": "slitherenc.explanations.grade",
     "read": "slitherenc.api",
     "solve": "slitherenc.api",
     "solve_many": "slitherenc.api",
@@ -52,11 +52,12 @@ _EXPORTS = {
 }
 
 if TYPE_CHECKING:
-    from slitherenc.api import check, count, decode, draw, encode, generate, rate, read, solve, solve_many, write
+    from slitherenc.api import check, count, decode, draw, encode, generate, read, solve, solve_many, write
     from slitherenc.boards.board import Board
     from slitherenc.errors import GaveUp, NoPuzzle, NotInstalled, ParseError, SlitherencError, SolverFailed, UsageError
     from slitherenc.explanations.ask import explain, hint, hints, mistakes
     from slitherenc.explanations.diagnose import diagnose
+    from slitherenc.explanations.grade import rate
     from slitherenc.explanations.step import Step
     from slitherenc.loop import Loop
     from slitherenc.model import Model

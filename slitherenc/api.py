@@ -1,4 +1,4 @@
-"""The way through the house in a few functions: read, solve, encode, decode, check, rate, generate, draw, write.
+"""The way through the house in a few functions: read, solve, encode, decode, check, generate, draw, write.
 
 Where a function takes a puzzle, it takes a Puzzle, a path, text or URL as `read` does, the bytes of a file, or rows of
 clues: lists of numbers, None (no clue) and "?". Anything else raises TypeError.
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -34,12 +34,9 @@ from slitherenc.violation import Violation
 
 _NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
-if TYPE_CHECKING:  # imported where they are used: `slitherenc solve` starts without them
-    from slitherenc.rating.grade import Grade
-
 __all__ = [
     "Counted", "Result", "Status", "as_puzzle", "check", "compile_puzzle", "count", "decode", "draw", "encode",
-    "generate", "rate", "read", "solve", "solve_many", "write",
+    "generate", "read", "solve", "solve_many", "write",
 ]  # fmt: skip
 
 
@@ -284,19 +281,6 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     if bool(broken) != bool(check_model(model_of(puzzle), lines, most=1)):
         raise SolverFailed("a clue type contradicts itself: its constraints and its own check of them disagree")
     return broken
-
-
-def rate(puzzle: PuzzleLike) -> Grade:
-    """How hard a puzzle is for a person: a Grade by the rules that solving it needs (docs/rating.md).
-
-    Raises UsageError unless the puzzle has exactly one loop.
-
-    >>> rate("slither/4/4/dgdh2c7b").name
-    'Easy'
-    """
-    from slitherenc.rating.grade import grade
-
-    return grade(as_puzzle(puzzle))
 
 
 def generate(

@@ -15,7 +15,12 @@ from tests.conftest import ROOT
 TEXT = (ROOT / "docs" / "formats.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^## ([\w-]+)\n(.*?)(?=^## )", TEXT, re.DOTALL | re.MULTILINE))
 WORDS = {"solution": "the solution", "unknown": "clues `?`", "every vertex": "every vertex is visited"}
-WORDS |= {"crosses": "the crosses", "typed": "clues of every type", "outer face": "outer face", "variants": "all variants"}
+WORDS |= {
+    "crosses": "the crosses",
+    "typed": "clues of every type",
+    "outer face": "outer face",
+    "variants": "all variants",
+}
 
 
 def example(text: str) -> str:

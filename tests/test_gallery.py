@@ -1,24 +1,29 @@
-"""The pictures in README and docs/variants.md are those of docs/gallery.py, of puzzles with exactly one loop."""
+"""The pictures in README and docs are those of docs/gallery.py and docs/atlas.py, of puzzles with exactly one loop."""
 
 from __future__ import annotations
 
 import importlib.util
+import re
+from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
-from slitherenc import read, solve
+from slitherenc import explain, read, solve
+from slitherenc.explanations.words import RULES
 from slitherenc.rules import CLUE_TYPES, VARIANTS
 from tests.conftest import ROOT
+from tests.corpus.test_corpus import puzzle_of
 from tests.svg_reader import Picture
 
 FOLDER = ROOT / "docs" / "pictures" / "gallery"
 TEXT = (ROOT / "docs" / "variants.md").read_text("utf-8")
 
 
-def _gallery() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("gallery", ROOT / "docs" / "gallery.py")
+def _script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -26,7 +31,7 @@ def _gallery() -> ModuleType:
     return module
 
 
-GALLERY = _gallery()
+GALLERY = _script("gallery")
 
 
 @pytest.mark.parametrize("name", GALLERY.BOARDS)
@@ -70,3 +75,24 @@ def test_every_clue_type_and_variant_has_its_picture() -> None:
     assert {path.stem for path in GALLERY.VARIANT_FOLDER.iterdir()} == set(GALLERY.VARIANTS) == wanted
     readme = (ROOT / "README.md").read_text("utf-8")
     assert readme.count("(docs/pictures/variants/") == 4
+
+
+def test_the_atlas_of_hints_is_what_the_script_makes() -> None:
+    atlas = _script("atlas")
+    page = (ROOT / "docs" / "hints.md").read_text("utf-8")
+    assert set(atlas.ATLAS) == set(RULES) - {"mistake"}
+    for name, text, picture in atlas.sections():
+        assert text in page
+        assert (ROOT / "docs" / "pictures" / "hints" / f"{name}.svg").read_text("utf-8") == picture
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+def test_the_rules_of_the_atlas_are_needed_in_the_puzzles_that_it_names(shared: Callable[[str], Any]) -> None:
+    text = (ROOT / "docs" / "hints.md").read_text("utf-8")
+    rows = {row["id"]: row for row in shared("janko.jsonl")}
+    found = re.findall(r"^### ([a-z ]+)\n(?:(?!^###).)*?Slitherlink (\d+)\.", text, re.MULTILINE | re.DOTALL)
+    assert len(found) > 15
+    for rule, number in found:
+        puzzle = puzzle_of(rows[f"{number}_10x10"])
+        assert any(step.rule == rule for step in explain(puzzle, uniqueness=rule == "unique")), rule

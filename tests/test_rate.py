@@ -15,15 +15,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slitherenc import generate, read, solve, write
+from slitherenc import explain, generate, rate, read, solve, write
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.errors import NotInstalled, UsageError
+from slitherenc.explanations.grade import BOUNDS, graded
+from slitherenc.explanations.words import RULES as STEPS
 from slitherenc.formats import read_puzzle, write_puzzle
 from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
-from slitherenc.rating.grade import BOUNDS, LEVELS, grade, graded
 from slitherenc.rating.paper import Difficulty, difficulty
+from slitherenc.rating.rounds import LEVELS, rounds
 from slitherenc.render.curve import draw_curve
 from slitherenc.solvers.coloring.rules import RULES
 from tests.brute import loops_of_board
@@ -142,72 +144,57 @@ def test_wishes_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
         difficulty(read(SMALL))
 
 
-def test_grade_every_rule_has_a_level() -> None:
+def test_every_rule_of_the_rounds_has_a_level() -> None:
     assert set(LEVELS) == set(RULES)
+
+
+def test_the_weights_of_rules_follow_their_levels() -> None:
+    for rule in (STEPS[name] for name in STEPS if name != "mistake"):
+        assert 2**rule.level / 2 <= rule.weight <= 2**rule.level * 2
     assert list(BOUNDS) == sorted(BOUNDS)
-    assert BOUNDS[0] > 1
 
 
-def test_grade_follows_the_rules_needed() -> None:
-    order = ["Easy", "Medium", "Hard", "Expert"]
-    for rule, level in LEVELS.items():
-        found = graded({"needed": 10, rule: 10} if rule != "needed" else {"needed": 20})
-        more = graded({"needed": 10, "look-ahead": 10} if level <= 8 else {"needed": 10, "either-way": 10})
-        assert found.score <= more.score
-        assert order.index(found.name) <= order.index(more.name)
-        if level < LEVELS["look-ahead"]:
-            assert found.name != "Expert"
-    assert graded({"needed": 30}).name == "Easy"
-    assert graded({"parity": 30}).name == "Hard"  # above every bound, but without probing or a decision
-    assert graded({"look-ahead": 30}).name == "Expert"
-    assert graded({"needed": 3}, nodes=5).name == "Expert"
-    assert graded({}).score == 0
-    assert graded({"inside": 1, "outside": 2}).hardest == "outside"
+def test_the_score_is_the_cost_of_the_steps_an_edge() -> None:
+    for puzzle in (read(SMALL), *unique_puzzles(square(3, 4), 5, 3)):
+        steps = list(explain(puzzle))
+        found = rate(puzzle)
+        assert found == rate(puzzle)
+        assert isclose(found.score, sum(step.cost for step in steps) / puzzle.board.n_edges, abs_tol=0.005)
+        assert sum(found.steps.values()) == len(steps)
+        assert found.hardest in {step.rule for step in steps}
 
 
-@pytest.mark.parametrize(
-    ("rules", "score", "names"),
-    [
-        ({"reached": 52, "loop": 1, "pairs": 47}, BOUNDS[0], ("Easy", "Medium")),
-        ({"reached": 19, "loop": 2, "pairs": 79}, BOUNDS[1], ("Medium", "Hard")),
-        ({"reached": 55, "loop": 2, "pairs": 9, "inside": 33, "look-ahead": 1}, BOUNDS[2], ("Hard", "Expert")),
-    ],
-)
-def test_grade_on_a_bound_is_the_easier_one(rules: dict[str, int], score: float, names: tuple[str, str]) -> None:
-    on_it = graded(rules)
-    assert (on_it.score, on_it.name) == (score, names[0])
-    above = graded({**rules, "reached": rules["reached"] - 1, "loop": rules["loop"] + 1})  # 1 more in 100 rounds
-    assert (above.score, above.name) == (round(score + 0.01, 2), names[1])
+def test_a_score_on_a_bound_is_the_easier_grade() -> None:
+    hard = {"goes on": 3, "suppose": 1}
+    for bound, below, above in zip(BOUNDS, ("Easy", "Medium", "Hard"), ("Medium", "Hard", "Expert"), strict=True):
+        assert graded(hard, bound).name == below
+        assert graded(hard, bound + 0.004).name == below
+        assert graded(hard, bound + 0.01).name == above
+    assert graded({"parity": 30}, 99.0).name == "Hard"  # above every bound, but without a supposition
+    assert graded({"parity": 30, "case": 1}, 99.0).name == "Expert"
+    assert graded({}, 0.0).hardest == ""
+    assert graded({"case": 1, "suppose": 1, "corner": 2}, 1.0).suppositions == 2
 
 
-def test_grade_of_small_puzzles_is_the_same_each_time() -> None:
-    for puzzle in unique_puzzles(square(3, 4), 10, 3):
-        found = grade(puzzle)
-        assert found == grade(puzzle)
-        assert found.rounds == sum(found.rules.values())
-        assert found.name != "Expert" or found.look_aheads > 0 or found.nodes > 1
-
-
-def test_grade_of_puzzles_that_rules_do_not_solve(shared: Callable[[str], Any]) -> None:
-    """Few published puzzles need a decision: Expert, with a search of more than one node."""
+def test_puzzles_that_need_suppositions_are_expert(shared: Callable[[str], Any]) -> None:
     rows = {row["id"]: row for row in shared("janko.jsonl")}
     for name in ("46_8x8", "104_10x10", "1165_10x10"):
-        found = grade(read_puzzle("\n".join(rows[name]["clues"]), format="grid"))
+        found = rate(read_puzzle("\n".join(rows[name]["clues"]), format="grid"))
         assert found.name == "Expert"
-        assert found.nodes > 1
+        assert found.suppositions > 1
 
 
 def test_grades_of_published_puzzles_differ(shared: Callable[[str], Any]) -> None:
     rows = [row for row in shared("janko.jsonl") if row["rows"] * row["cols"] <= 64]
-    found = [grade(read_puzzle("\n".join(row["clues"]), format="grid")) for row in rows[:24]]
+    found = [rate(read_puzzle("\n".join(row["clues"]), format="grid")) for row in rows[:24]]
     assert len({each.name for each in found}) >= 3
-    assert all(each.name != "Expert" or each.look_aheads or each.nodes > 1 for each in found)
+    assert all(each.name != "Expert" or each.suppositions for each in found)
 
 
 def test_grade_wants_exactly_one_loop() -> None:
     for clues in ([NO_CLUE] * 4, [4, NO_CLUE, NO_CLUE, 4], [5, NO_CLUE, NO_CLUE, NO_CLUE]):
         with pytest.raises(UsageError, match="exactly one loop"):
-            grade(Puzzle(square(2, 2), clues))
+            rate(Puzzle(square(2, 2), clues))
 
 
 def test_the_picture_of_the_curve() -> None:
@@ -240,11 +227,12 @@ def test_the_command_rate(run: Callable[..., Any], tmp_path: Path) -> None:
     document = json.loads(run("rate", SMALL, "--json", "--base", "e").stdout)
     assert isclose(document["D"]["value"], 106.5644 / log10(e), rel_tol=1e-6)
     assert document["D"]["H"] == len(document["D"]["order"]) == 19
-    assert document["grade"] == grade(read(SMALL)).name
+    assert document["grade"] == rate(read(SMALL)).name
+    assert document["rounds"]["score"] == rounds(read(SMALL)).score
     assert "D" not in json.loads(run("rate", SMALL, "--json", "--no-paper").stdout)
     words = run("rate", SMALL).stdout
     assert "C       loops left: 2.3 quadrillion, 150 trillion, " in words
-    assert words.splitlines()[4].endswith(", 12, 4, 2, 1")
+    assert words.splitlines()[-2].endswith(", 12, 4, 2, 1")
     quiet = run("rate", LARGE, "--json")
     assert quiet.stderr == ""
     assert "--paper" in json.loads(quiet.stdout)["remark"]
@@ -285,17 +273,18 @@ VARIANTS = ("sheep-wolf", "touch", "vertex", "myopia", "inside-out", "liar", "of
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_variants_are_rated_where_the_rules_reach_and_else_named(variant: str) -> None:
-    """Rated exactly when the engine whose rules they are takes the puzzle; then it finds the solution by them."""
+def test_variants_are_rated(variant: str) -> None:
+    """The rounds of rules exactly when the engine whose rules they are takes the puzzle."""
     puzzle = generate("square:5x5", seed=1, variant=variant)
     try:
         loops = solve(puzzle, method="coloring", limit=2).loops
     except UsageError:
         with pytest.raises(UsageError, match=f"the rules cannot rate .*{variant}"):
-            grade(puzzle)
+            rounds(puzzle)
     else:
         assert [loop.bits().tolist() for loop in loops] == [puzzle.solution.tolist()]  # type: ignore[union-attr]
-        assert grade(puzzle).rounds > 0
+        assert rounds(puzzle).rules
+    assert rate(puzzle).steps
     if variant != "every-vertex":
         with pytest.raises(UsageError, match=f"the number D is for plain numbers, and this puzzle has .*{variant}"):
             difficulty(puzzle)

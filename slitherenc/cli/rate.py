@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,8 @@ from slitherenc.cli.common import (
 from slitherenc.errors import NotInstalled, UsageError
 
 if TYPE_CHECKING:
+    from slitherenc.explanations.grade import Grade
     from slitherenc.puzzle import Puzzle
-    from slitherenc.rating.grade import Grade
     from slitherenc.rating.paper import Difficulty
 
 
@@ -47,7 +48,7 @@ def rate(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Tell how hard puzzle P is: a grade by the rules it needs, and the number D.
+    """Tell how hard puzzle P is: a grade by the steps that explain it, and the number D.
 
     \b
     slitherenc rate P
@@ -59,12 +60,12 @@ def rate(
         raise UsageError("--plot draws what D is made of: it goes without --no-paper")
     if plot is not None and not plot.lower().endswith(".svg"):
         raise UsageError(f"--plot writes SVG: {plot} should end with .svg")
-    from slitherenc import solve
-    from slitherenc.rating.grade import grade
+    from slitherenc.explanations.ask import solved
+    from slitherenc.explanations.grade import rate as grade
 
     given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
-    status = solve(given, limit=2).status
+    status = solved(given)[1].status
     if status != "unique":
         remark("the puzzle has no loop: there is nothing to rate" if status == "none" else _MANY)
         if as_json:
@@ -124,11 +125,10 @@ _WORDS = ("", "thousand", "million", "billion", "trillion", "quadrillion", "quin
 
 
 def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
-    rules = ", ".join(f"{rule} {number}" for rule, number in found.rules.items())
+    steps = ", ".join(f"{rule} {number}" for rule, number in found.steps.items())
     lines = [
         f"grade   {found.name} (score {found.score:.2f})",
-        f"rules   {rules or 'none'}",
-        f"rounds  {found.rounds}, of them look-aheads {found.look_aheads}; nodes of the search {found.nodes}",
+        f"steps   {steps or 'none'}",
     ]
     if d is not None:
         lines += [
@@ -141,7 +141,11 @@ def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
 
 
 def _as_json(puzzle: Puzzle, found: Grade, d: Difficulty | None, missing: str) -> dict[str, object]:
+    from slitherenc.rating.rounds import rounds
+
     document = found.to_dict()
+    with suppress(UsageError):  # clues that those rules do not read
+        document["rounds"] = rounds(puzzle).to_dict()
     if missing:
         document["remark"] = missing
     if d is not None:

@@ -156,7 +156,7 @@ def _marks(value: Sequence[int]) -> list[Known]:
 
 
 @lru_cache(maxsize=4)
-def _solved(puzzle: Puzzle) -> tuple[Ground, Result]:
+def solved(puzzle: Puzzle) -> tuple[Ground, Result]:
     """Once for a puzzle of which hint after hint is asked."""
     return ground_of(puzzle), solve(puzzle, limit=LOOPS)
 
@@ -164,7 +164,7 @@ def _solved(puzzle: Puzzle) -> tuple[Ground, Result]:
 @contextmanager
 def _position(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[tuple[Position, list[Step]]]:
     """The position of a state, and the steps that say what is wrong with it."""
-    ground, found = _solved(puzzle)
+    ground, found = solved(puzzle)
     if found.status == "none":
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
     if uniqueness and found.status != "unique":

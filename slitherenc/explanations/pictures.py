@@ -69,7 +69,7 @@ _PAGE = """<!doctype html>
 <style>
 body { font-family: Helvetica, Arial, sans-serif; max-width: 60em; margin: 1em auto; padding: 0 1em }
 body { color: #111; background: #fff }
-svg { max-width: 100%; height: auto; max-height: 70vh }
+svg { width: auto; height: 70vh; max-width: 100% }
 h2 { font-size: 1.1em }
 @media screen { section { display: none } section.now { display: block } }
 @media print { nav { display: none } section { break-inside: avoid } }

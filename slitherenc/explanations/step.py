@@ -119,7 +119,9 @@ class Step:
         causes = [_mark(premise) for premise in self.premises]
         look = next((mark for mark in causes if mark.kind in ("face", "vertex")), None)
         first = [] if look is None else [look._replace(role="look")]
-        end = [_mark(premise)._replace(role="contradiction") for step in self.sub[-1:] for premise in step.premises]
+        last = [_mark(premise) for step in self.sub[-1:] for premise in step.premises]
+        wrong = bool(self.sub) and not self.sub[-1].concludes
+        end = [mark._replace(role="contradiction") if wrong else mark for mark in last if mark not in causes]
         move = Mark("edge", tuple(known.edge for known in self.concludes), "move")
         return (*first, *(mark for mark in causes if mark.items), *end, move)
 

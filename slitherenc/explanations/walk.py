@@ -26,6 +26,7 @@ from slitherenc.explanations.words import RULES, name_of, name_of_link
 
 Again = Callable[[Known, Collection[Premise]], Chain | None]  # the chain to a goal by these premises alone
 
+SEEN = 0.1  # what a clue to be seen costs
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
 DEEP = 8  # suppositions with others within, of which the shortest is taken
 LONG = 60  # premises of such a one, at most, as long as there are others
@@ -103,8 +104,8 @@ class Position:
             if found:
                 yield sorted(found, key=self._order)
 
-    def _order(self, step: Step) -> tuple[float, int]:
-        return step.cost + self._distance(step), step.concludes[0].edge
+    def _order(self, step: Step) -> tuple[float, int, int]:
+        return step.cost + self._distance(step), -len(step.concludes), step.concludes[0].edge
 
     def _distance(self, step: Step) -> float:
         """How far the step is from where one looks already, in parts of the board."""
@@ -291,23 +292,23 @@ class Position:
     def step_of(
         self, rule: str, concludes: tuple[Known, ...], premises: tuple[Premise, ...], sub: tuple[Step, ...] = ()
     ) -> Step:
-        cost = RULES[rule].level + _cost(premises) + 0.5 * len(sub) - 0.01 * len(concludes)
+        cost = RULES[rule].weight + SEEN * _seen(premises) + sum(1 + len(step.sub) for step in sub)
         return Step(rule, cost, concludes, premises, self.ground.puzzle, sub)
 
 
-def _cost(premises: Iterable[Premise]) -> float:
-    """How much there is to see."""
-    cost = 0.0
+def _seen(premises: Iterable[Premise]) -> float:
+    """How much there is to see, in clues."""
+    seen = 0.0
     for premise in premises:
         match premise:
             case Clues():
-                cost += 0.5
+                seen += 1.0
             case Vertex():
-                cost += 0.6
+                seen += 1.2
             case Known():
-                cost += 0.1
+                seen += 0.2
             case Unique(lines, instead):
-                cost += 0.1 * (len(lines) + len(instead))
+                seen += 0.2 * (len(lines) + len(instead))
             case OneLoop(edges) | Cut(edges) | Sides(across=edges):
-                cost += 0.05 * len(edges)
-    return cost
+                seen += 0.1 * len(edges)
+    return seen

@@ -13,33 +13,37 @@ from slitherenc.violation import face_place, vertex_place
 
 
 class Rule(NamedTuple):
-    """level: 0 to 8, the higher the harder to see; text: the rule in a sentence."""
+    """level: 0 to 8, the higher the harder to see; weight: in the cost of a step; text: the rule in a sentence."""
 
     level: int
+    weight: float
     text: str
 
 
 RULES: Mapping[str, Rule] = MappingProxyType({
-    "reached": Rule(0, "A clue that has its lines gets no more."),
-    "needed": Rule(0, "A clue that needs all of its open edges gets them."),
-    "two lines": Rule(0, "The loop passes a vertex once: two lines there, and no more."),
-    "goes on": Rule(0, "A line does not end: with one way left at a vertex, it goes on there."),
-    "dead end": Rule(0, "An edge with no way on from its end is none."),
-    "visited": Rule(0, "Every vertex is visited: two edges left there, and both are lines."),
-    "closing": Rule(1, "The loop is one: no edge closes it while something lies beside it."),
-    "corner": Rule(2, "A clue and one of its vertices together leave only this."),
-    "neighbors": Rule(3, "Two clues with a common edge leave only this."),
-    "diagonal": Rule(3, "Two clues that meet at a vertex leave only this."),
-    "around": Rule(4, "A clue and its vertices leave only this."),
-    "two clues": Rule(5, "Two clues and their vertices leave only this."),
-    "parity": Rule(4, "The loop crosses every closed curve an even number of times."),
-    "unique": Rule(5, "The puzzle has one loop: where the loop could go another way unnoticed, it does neither."),
-    "sides": Rule(5, "Faces lie inside the loop or outside: some on the same side, some on opposite ones."),
-    "suppose": Rule(6, "Suppose the opposite: step by step, it contradicts itself."),
-    "suppose twice": Rule(7, "Suppose the opposite: with suppositions on the way, it contradicts itself."),
-    "mistake": Rule(0, "This mark cannot be right."),
-    "case": Rule(8, "All that is named here together leaves only this."),
+    "reached": Rule(0, 0.9, "A clue that has its lines gets no more."),
+    "needed": Rule(0, 0.5, "A clue that needs all of its open edges gets them."),
+    "two lines": Rule(0, 0.8, "The loop passes a vertex once: two lines there, and no more."),
+    "goes on": Rule(0, 1.6, "A line does not end: with one way left at a vertex, it goes on there."),
+    "dead end": Rule(0, 0.5, "An edge with no way on from its end is none."),
+    "visited": Rule(0, 1, "Every vertex is visited: two edges left there, and both are lines."),
+    "closing": Rule(1, 2, "The loop is one: no edge closes it while something lies beside it."),
+    "corner": Rule(2, 8, "A clue and one of its vertices together leave only this."),
+    "neighbors": Rule(3, 16, "Two clues with a common edge leave only this."),
+    "diagonal": Rule(3, 16, "Two clues that meet at a vertex leave only this."),
+    "around": Rule(4, 16, "A clue and its vertices leave only this."),
+    "two clues": Rule(5, 44, "Two clues and their vertices leave only this."),
+    "parity": Rule(4, 32, "The loop crosses every closed curve an even number of times."),
+    "unique": Rule(5, 32, "There is one loop: it takes no way that it could exchange for another unnoticed."),
+    "sides": Rule(5, 29, "Faces lie inside the loop or outside: some on the same side, some on opposite ones."),
+    "suppose": Rule(6, 32, "Suppose the opposite: step by step, it contradicts itself."),
+    "suppose twice": Rule(7, 128, "Suppose the opposite: with suppositions on the way, it contradicts itself."),
+    "mistake": Rule(0, 0, "This mark cannot be right."),
+    "case": Rule(8, 256, "All that is named here together leaves only this."),
 })  # fmt: skip
+
+
+SUPPOSED = ("suppose", "suppose twice", "case")  # what no rule tells at once
 
 
 def name_of(premises: Collection[Premise], line: bool, of_two: str = "") -> str:
