@@ -365,7 +365,7 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     the rule that every vertex is visited, or clues `?`; `formats.dropped` tells all that it leaves out.
     """
     puzzle = as_puzzle(puzzle)
-    lost = [words for words in dropped(replace(puzzle, solution=None, facts={}), format) if not lossy]
+    lost = [words for words in dropped(replace(puzzle, solution=None, crosses=None, facts={}), format) if not lossy]
     text = write_puzzle(puzzle, format)
     if lost:
         raise UsageError(f"the format {format} cannot carry {lost[0]}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 import subprocess
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, count, pairwise
@@ -13,15 +15,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pypdf import PdfReader
 from pysat.solvers import Solver
 
-from slitherenc import diagnose, explain, generate, hint, hints, mistakes, read, solve
+from slitherenc import diagnose, explain, generate, hint, hints, mistakes, read, solve, write
 from slitherenc.boards.board import Board
 from slitherenc.errors import UsageError
 from slitherenc.explanations.ask import NoLoop, why
 from slitherenc.explanations.pictures import draw_step, walk_page
 from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
 from slitherenc.explanations.words import RULES
+from slitherenc.formats import _penpa_text, penpa
 from slitherenc.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops, clue_sets, small_board
 from tests.conftest import EXAMPLES
@@ -429,4 +433,59 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.count("mistake:")) == (1, 2)
     state.write_text("+---+   +\n  3\n+   +   +\n\n+   + x +\n")
     assert run("check", "slither/2/2/3gb", str(state), "--partial").stdout == "ok so far: every mark can be right\n"
-    assert "(0,0)-(1,0)" in run("hint", "slither/2/2/3gb", "--state", str(state)).stdout
+    assert "No line (1,2)-(2,2)" in run("hint", "slither/2/2/3gb", "--state", str(state)).stdout
+
+
+def test_states_in_the_formats_that_carry_marks(run: Run, tmp_path: Path) -> None:
+    puzzle = read("slither/2/2/3gb")
+    lines, crosses = np.zeros(12, bool), np.zeros(12, bool)
+    lines[[0, 1]], crosses[[4, 11]] = True, True
+    marked = Puzzle(puzzle.board, puzzle.clues, solution=lines, crosses=crosses)
+    assert marked == Puzzle(puzzle.board, puzzle.clues, solution=lines)
+    expected = run("hint", "slither/2/2/3gb", "--state", "11..0......0", "--json").stdout
+    for name in ("pzprv3", "json"):
+        file = tmp_path / name
+        file.write_text(write(marked, name))
+        again = read(file)
+        assert again.crosses is not None
+        assert again.crosses.tolist() == crosses.tolist()
+        assert run("hint", "slither/2/2/3gb", "--state", file, "--json").stdout == expected
+        assert run("hint", "slither/2/2/3gb", "--state", "-", "--json", input=write(marked, name)).stdout == expected
+    assert "penpa cannot carry the crosses" in run("convert", tmp_path / "json", "--to", "penpa").stderr
+    other = run("hint", "slither/3/2/3gbg", "--state", tmp_path / "json")
+    assert (other.returncode, "of another board" in other.stderr) == (2, True)
+    told = run("hint", "slither/2/2/1gb", "--state", tmp_path / "json")
+    assert "shows other clues than P at (0,0)" in told.stderr
+    missing = run("hint", "slither/2/2/3gb", "--state", tmp_path / "none")
+    assert (missing.returncode, "none" in missing.stderr) == (2, True)
+
+
+def test_crosses_of_a_penpa_link_and_of_a_drawing() -> None:
+    puzzle = read("+---+ x +\n| 3     x\n+   +   +\n\n+   +   +\n")
+    assert puzzle.crosses is not None
+    assert [puzzle.board.edge_name(e) for e in np.flatnonzero(puzzle.crosses).tolist()] == ["h_0_1", "v_0_2"]
+    text = _penpa_text.expand(penpa._unpacked(write(puzzle, "penpa").strip().partition("p=")[2], "a link"))
+    rows = text.split("\n")
+    drawn = json.loads(rows[4])
+    drawn["lineE"] = dict.fromkeys(drawn["lineE"], 98)  # each line crossed out instead
+    rows[4] = json.dumps(drawn)
+    again = read(_link("\n".join(rows)))
+    assert again.solution is None
+    assert again.crosses is not None
+    assert puzzle.solution is not None
+    assert again.crosses.tolist() == puzzle.solution.tolist()
+
+
+def _link(text: str) -> str:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(_penpa_text.abbreviate(text).encode()) + packer.flush()
+    return "https://swaroopg92.github.io/penpa-edit/#m=edit&p=" + base64.b64encode(packed).decode()
+
+
+def test_a_walk_as_pdf(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "walk.pdf"
+    assert run("explain", str(EXAMPLES / "nikoli-8x8.txt"), "-o", str(file)).returncode == 0
+    pages = PdfReader(file).pages
+    steps = list(explain(EXAMPLES / "nikoli-8x8.txt"))
+    assert len(pages) == -(-(len(steps) + 1) // 6)
+    assert "2. " in pages[0].extract_text()

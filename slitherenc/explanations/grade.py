@@ -4,8 +4,8 @@ The *score* is the cost of all steps of `explain` over the number of edges, so t
 small one of the same kind. The cost of a step is the weight of its rule (`words.RULES`), and a little for what there is
 to see and for each link of a chain. The weights are fitted to puzzles that Loopy made to a grade; the bounds are the
 quartiles of 579 published puzzles (janko.at), both by `python -m benchmarks.rate`: a quarter of them is Easy, a quarter
-Medium. Expert is what is above the upper quartile *and* needs a supposition or a case; the rest is Hard. Scores are
-rounded to a hundredth, so that a bound means what it shows.
+Medium. Expert is what is above the upper quartile *and* needs a supposition or a case. The rest is Hard, and so is what
+needs suppositions within others, or a case. Scores are rounded to a hundredth, so that a bound means what it shows.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from slitherenc.explanations.words import RULES, SUPPOSED
 
 Name = Literal["Easy", "Medium", "Hard", "Expert"]
 
-BOUNDS = (2.0, 3.0, 5.0)  # the quartiles of published puzzles
+BOUNDS = (1.70, 2.16, 2.92)  # the quartiles of published puzzles
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ def rate(puzzle: PuzzleLike) -> Grade:
 
     Raises UsageError unless it has exactly one loop.
 
-    >>> rate("slither/2/2/3gb").name
-    'Easy'
+    >>> rate("slither/2/2/3gb").hardest
+    'corner'
     """
     given = as_puzzle(puzzle)
     status = solved(given)[1].status
@@ -92,10 +92,10 @@ def graded(steps: Mapping[str, int], score: float) -> Grade:
     score = round(score, 2)
     easy, medium, hard = BOUNDS
     name: Name
-    if score <= easy:
-        name = "Easy"
-    elif score <= medium:
-        name = "Medium"
+    if score > hard and any(steps.get(rule) for rule in SUPPOSED):
+        name = "Expert"
+    elif score > medium or any(steps.get(rule) for rule in SUPPOSED[1:]):
+        name = "Hard"
     else:
-        name = "Expert" if score > hard and any(steps.get(rule) for rule in SUPPOSED) else "Hard"
+        name = "Easy" if score <= easy else "Medium"
     return Grade(name, score, {rule: steps[rule] for rule in RULES if steps.get(rule)})
