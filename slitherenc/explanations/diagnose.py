@@ -28,7 +28,8 @@ from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.stats import Stats
 
 CONFLICTS = 5  # sets that are looked for, no two with a common clue
-SECONDS = 20.0  # for one question
+SECONDS = 20.0  # for one question about a board that is not small
+SMALL = 1_000  # faces
 LOOPS = 60  # of a puzzle with several, that are looked at
 REPAIRS = 10
 
@@ -111,7 +112,9 @@ def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     deduced = within(model_of(puzzle), limit, BUDGET, Stats())
     if deduced is not None:
         return deduced
-    result = solve(puzzle, limit=limit, timeout=SECONDS)
+    # A time limit takes a process of its own, which costs more than all questions about a small board.
+    timeout = SECONDS if puzzle.board.n_faces > SMALL else None
+    result = solve(puzzle, limit=limit, timeout=timeout)
     if result.gave_up:
         raise GaveUp(f"no loops of a part of the clues in {SECONDS} seconds")
     return result.loops
