@@ -20,17 +20,24 @@ from pysat.solvers import Solver
 
 from slitherenc import diagnose, explain, generate, hint, hints, mistakes, read, solve, write
 from slitherenc.boards.board import Board
+from slitherenc.constraints import Cardinality
 from slitherenc.errors import UsageError
 from slitherenc.explanations.ask import NoLoop, why
+from slitherenc.explanations.ground import ground_of
 from slitherenc.explanations.pictures import draw_step, walk_page
 from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
 from slitherenc.explanations.words import RULES
 from slitherenc.formats import _penpa_text, penpa
+from slitherenc.model import build
 from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.solvers.sat.engine import LazyEngine
+from slitherenc.solvers.stats import Stats
 from tests.brute import bits_of_loops, clue_sets, small_board
 from tests.conftest import EXAMPLES
 from tests.corpus.test_corpus import puzzle_of
 from tests.corpus.test_variant_engines import puzzle_of as variant_of
+from tests.picture_boards import shared_puzzle
+from tests.test_loopy_format import APERIODIC
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -301,16 +308,42 @@ def test_real_puzzles(shared: Callable[[str], Any], part: int) -> None:
 
 
 @pytest.mark.corpus
+@pytest.mark.parametrize("part", [12, pytest.param(1, marks=pytest.mark.slow)])
+def test_boards_of_all_kinds(shared: Callable[[str], Any], part: int) -> None:
+    known = [row["id"] for row in shared("loopy.jsonl") if row["type"] not in APERIODIC or ":G" in row["id"]]
+    for text in known[::part]:
+        walk(read(text))
+    for row in shared("graphs.jsonl")[::part]:
+        walk(shared_puzzle(row))
+
+
+def kept_by_clues(step: Step) -> list[Any]:
+    """The constraints of the clues among the premises, as the Model has them, and of the known edges."""
+    rows: list[Any] = [Cardinality((p.edge,), (int(p.line),)) for p in step.premises if isinstance(p, Known)]
+    ground = ground_of(step.puzzle)
+    for premise in step.premises:
+        if isinstance(premise, Clues):
+            rows += ground.rows[premise]
+    return rows
+
+
+@pytest.mark.corpus
 @pytest.mark.parametrize("part", [60, pytest.param(1, marks=pytest.mark.slow)])
 def test_variants_are_explained_to_the_loop(shared: Callable[[str], Any], part: int) -> None:
+    """Of each step another engine finds no loop that keeps the clues among its premises and has the opposite."""
     for row in shared("variants.jsonl")[::part]:
         puzzle = variant_of(row)
         result = solve(puzzle, limit=2)
         if result.status == "unique":
             state = [-1] * puzzle.board.n_edges
+            degrees = [[2] if puzzle.every_vertex else [0, 2]] * puzzle.board.n_vertices
             for step in explain(puzzle):
                 for edge, line in step.concludes:
                     assert state[edge] == -1
+                    opposite = Cardinality((edge,), (int(not line),))
+                    model = build(puzzle.board, [*kept_by_clues(step), opposite], degrees)
+                    assert next(LazyEngine().loops(model, Stats()), None) is None
+                for edge, line in step.concludes:
                     state[edge] = int(line)
             assert result.loop is not None
             assert state == result.loop.bits().astype(int).tolist()
@@ -362,7 +395,7 @@ def test_near_count_and_one_edge() -> None:
 
 
 def test_steps_that_rely_on_uniqueness() -> None:
-    seen = Counter()
+    seen: Counter[tuple[bool, str]] = Counter()
     for seed in range(8):
         puzzle = generate("square:6x6", seed=seed)
         for uniqueness in (False, True):
