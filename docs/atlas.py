@@ -45,6 +45,8 @@ ATLAS = {
     "visited": Entry(5, 1, 0, "The variant: every vertex has two lines, and two edges are left.", "",
                      {"variant": "every-vertex"}),
     "closing": Entry(5, 3, 36, "As a line it would close a loop, and then nothing else is a line.", "671"),
+    "inside": Entry(5, 1, 0, "A line lies between a face inside and one outside, and only there.", "",
+                    {"variant": "sheep-wolf"}),
     "corner": Entry(5, 2, 11, "All ways were tried that the clue and the vertex allow.", "103"),
     "neighbors": Entry(5, 23, 1, "All ways were tried that the clues and the ends of their edge allow.", "702"),
     "diagonal": Entry(5, 3, 2, "All ways were tried that the clues and their vertex allow.", "874"),

@@ -190,6 +190,7 @@ def judge(step: Step, state: list[int]) -> None:
             assert state[premise.edge] == int(premise.line)
     assert len(set(step.premises)) == len(step.premises)
     first = step.puzzle.board.n_edges + 1  # premise i holds under the assumption first + i
+    json.dumps([step.to_dict() for step in (step, *step.sub)])
     if step.sub:
         judge_sub(step, state)
     fresh = count(first + len(step.premises))
@@ -388,10 +389,16 @@ def test_near_count_and_one_edge() -> None:
     steps = hints(puzzle, count=5)
     assert len(steps) == 5
     assert len({step.concludes for step in steps}) == 5
-    one = why(puzzle, 100)
-    assert one is not None
-    judge(one, [-1] * puzzle.board.n_edges)
-    assert why("slither/2/2/3i", 4) is None
+    state = [-1] * puzzle.board.n_edges
+    reasons = why(puzzle, 100)
+    for step in reasons:
+        judge(step, state)
+        for edge, line in step.concludes:
+            state[edge] = int(line)
+    assert state[100] >= 0
+    assert len(reasons) < len(list(explain(puzzle)))
+    assert why("slither/2/2/3i", 4) == []
+    assert len(why(puzzle, 100, state)) == 1  # its own mark does not count, the others do
 
 
 def test_steps_that_rely_on_uniqueness() -> None:
@@ -421,8 +428,6 @@ def test_what_cannot_be_asked() -> None:
         hint("slither/2/2/3i", near=4)
     with pytest.raises(UsageError, match="no edge 12"):
         why("slither/2/2/3i", 12)
-    with pytest.raises(UsageError, match="marked already"):
-        why("slither/2/2/3i", 0, "1...........")
 
 
 def test_marks_that_only_together_are_wrong_where_there_are_several_loops() -> None:
@@ -459,6 +464,15 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert run("explain", puzzle, "-o", "walk.txt").returncode == 2
     assert run("hint", "slither/2/2/33g3").returncode == 1
     assert "3 at (0,0), 3 at (0,1) and 3 at (1,1)" in run("diagnose", "slither/2/2/33g3").stdout
+    assert run("hint", puzzle, "--near", "(3,1)").stdout == run("hint", puzzle, "--near", "3_1").stdout
+    assert "the faces are 0_0 to 7_7" in run("hint", puzzle, "--near", "9_9").stderr
+    by_place = run("explain", puzzle, "--edge", "(3,1)-(3,2)").stdout
+    assert by_place == run("explain", puzzle, "--edge", "h_3_1").stdout
+    assert "several loops" in run("hint", "slither/2/2/j").stdout
+    loop = run("solve", puzzle).stdout
+    (tmp_path / "loop.txt").write_text(loop)
+    assert run("hint", puzzle, "--state", tmp_path / "loop.txt").stdout == "solved: all lines of the loop are marked\n"
+    assert "expected a state of 12 edges, got 13" in run("hint", "slither/2/2/3gb", "--state", "1............").stderr
     assert run("diagnose", puzzle).stdout == "unique: there is exactly one loop\n"
     state = tmp_path / "state.txt"
     state.write_text("+ x +---+\nx 3     |\n+   +   +\n\n+   +   +\n")
@@ -466,7 +480,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.count("mistake:")) == (1, 2)
     state.write_text("+---+   +\n  3\n+   +   +\n\n+   + x +\n")
     assert run("check", "slither/2/2/3gb", str(state), "--partial").stdout == "ok so far: every mark can be right\n"
-    assert "No line (1,2)-(2,2)" in run("hint", "slither/2/2/3gb", "--state", str(state)).stdout
+    assert "No line at (1,2)-(2,2)" in run("hint", "slither/2/2/3gb", "--state", str(state)).stdout
 
 
 def test_states_in_the_formats_that_carry_marks(run: Run, tmp_path: Path) -> None:

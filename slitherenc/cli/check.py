@@ -62,7 +62,7 @@ def check(
     given = read_p(puzzle, from_format, variants)
     if partial:
         if drawing is None or output is not None:
-            raise UsageError("--partial goes with a DRAWING, and without --picture")
+            raise UsageError("--partial goes with a DRAWING; --picture does not go with it")
         return _partial(given, drawing, as_json)
     off: list[Violation] = []
     other: list[int] = []

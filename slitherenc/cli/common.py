@@ -16,6 +16,7 @@ from slitherenc.rules import VARIANTS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
+    from slitherenc.formats.drawing import Marks
     from slitherenc.puzzle import Puzzle
     from slitherenc.violation import Violation
 
@@ -34,7 +35,9 @@ output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file."
 )
 state_option = click.option(
-    "--state", metavar="STATE", help="What is marked: a drawing with lines and crosses (x), or a puzzle with them."
+    "--state",
+    metavar="STATE",
+    help="What is marked: a drawing with lines and crosses (x), a puzzle with them, or 1, 0 or . for each edge.",
 )
 uniqueness_option = click.option(
     "--uniqueness", is_flag=True, help="Also use that there is one loop and no other; such steps say so."
@@ -162,18 +165,26 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
 
     from slitherenc.formats import MAX_BYTES
     from slitherenc.formats.drawing import read_marks as read
-    from slitherenc.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
     data, name = read_input(argument, "a drawing", MAX_BYTES)
     digits = data.strip()
     if len(digits) == puzzle.board.n_edges and set(digits) <= set(b"01"):
         return np.frombuffer(digits, np.uint8) == ord("1"), [], []
-    lines, off, shown, hidden = read(data.decode("utf-8", "replace"), puzzle.board, name)
-    seen = {face: clue for face, clue in (shown or {}).items() if clue != (NUMBER, UNKNOWN_CLUE)}
+    found = read(data.decode("utf-8", "replace"), puzzle.board, name)
+    return found.lines, list(found.off), _other_clues(found, puzzle)
+
+
+def _other_clues(found: Marks, puzzle: Puzzle) -> list[int]:
+    """The faces where a drawing shows another clue than the puzzle has; none when it shows no clue at all."""
+    import numpy as np
+
+    from slitherenc.puzzle import NUMBER, UNKNOWN_CLUE, Clue
+
+    seen = {face: clue for face, clue in (found.clues or {}).items() if clue != (NUMBER, UNKNOWN_CLUE)}
     given = {face: Clue(NUMBER, int(puzzle.clues[face])) for face in np.flatnonzero(puzzle.clues >= 0).tolist()}
     given |= {face: clue for face, clue in puzzle.typed.items() if face < puzzle.board.n_faces}
-    other = {face for face in seen.keys() | given.keys() if seen.get(face) != given.get(face)} - hidden
-    return lines, list(off), sorted(other) if seen else []
+    other = {face for face in seen.keys() | given.keys() if seen.get(face) != given.get(face)} - found.hidden
+    return sorted(other) if seen else []
 
 
 def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
@@ -187,6 +198,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
 
     from slitherenc.explanations.ask import state_of
     from slitherenc.formats import MAX_BYTES, detect, is_puzzle, read_puzzle
+    from slitherenc.formats.drawing import read_marks as read_drawn
     from slitherenc.formats.drawing import read_state as read
 
     if argument is None:
@@ -194,11 +206,13 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     inline = argument != "-" and not Path(argument).exists() and (_digits(argument) or is_puzzle(argument))
     data, name = (argument.encode(), "the state") if inline else read_input(argument, "a state", MAX_BYTES)
     signs = data.strip()
-    if len(signs) == puzzle.board.n_edges and set(signs) <= set(b"01."):
+    if len(signs) > puzzle.board.n_vertices and set(signs) <= set(b"01."):  # longer than a row of clues
         return state_of(puzzle.board, signs.decode())
     text = data.decode("utf-8", "replace")
     if detect(text) in ("drawing", "grid"):  # of any board
         lines, crosses = read(text, puzzle.board, name)
+        if other := _other_clues(read_drawn(text, puzzle.board, name), puzzle):
+            remark(other_clues(puzzle.board, other))
     else:
         marked = read_puzzle(data, name)
         if marked.board != puzzle.board:
@@ -214,6 +228,34 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
 
 def _digits(text: str) -> bool:
     return set(text) <= set("01.")
+
+
+def face_named(board: Board, text: str) -> int:
+    """The face of a name (3_1), its place as texts have it ((3,1) or 3,1), or its number. Raises UsageError."""
+    names = {board.face_name(face): face for face in range(board.n_faces)}
+    name = text.strip("() ").replace(" ", "").replace(",", "_")
+    found = names.get(name, int(name) if name.isdecimal() and int(name) < board.n_faces else None)
+    if found is None:
+        first, *_, last = names
+        raise UsageError(f"there is no face {text[:40]!r}; the faces are {first} to {last}")
+    return found
+
+
+def edge_named(board: Board, text: str) -> int:
+    """The edge of a name (h_3_1), its ends as texts have them ((3,1)-(3,2)), or its number. Raises UsageError."""
+    from slitherenc.explanations.words import edge_place
+
+    if text.isdecimal() and int(text) < board.n_edges:
+        return int(text)
+    wanted = text.replace(" ", "")
+    for edge in range(board.n_edges):
+        place = edge_place(board, edge).replace(" ", "")
+        a, b = board.ends[edge].tolist()
+        ends = f"{board.vertex_name(a)}-{board.vertex_name(b)}"
+        if wanted in (board.edge_name(edge), place, place.replace("(", "").replace(")", ""), ends):
+            return edge
+    shown = f"{board.edge_name(0)} or {edge_place(board, 0)}"
+    raise UsageError(f"there is no edge {text[:40]!r}; edges have names such as {shown}")
 
 
 def other_clues(board: Board, faces: list[int]) -> str:
@@ -246,6 +288,15 @@ def _has(text: str, encoding: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def nothing_more(puzzle: Puzzle) -> str:
+    """Why there is no next step."""
+    from slitherenc.explanations.ask import solved
+
+    if solved(puzzle)[1].status == "unique":
+        return "solved: all lines of the loop are marked"
+    return "nothing more is decided: the puzzle has several loops (see slitherenc diagnose)"
 
 
 def only_one_stdin(*arguments: str) -> None:

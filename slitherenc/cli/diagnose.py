@@ -54,11 +54,11 @@ def _as_text(found: Diagnosis) -> list[str]:
         shown = signs(found.puzzle)
         if not any(found.conflicts):
             return ["no loop: not even without clues"]
-        return ["no loop: these clues contradict each other, and without any one of them the others do not"] + [
+        return ["no loop: these clues contradict each other; leave out any one, and the rest do not"] + [
             listed([f"{shown[face]} at {face_place(board, face)}" for face in faces]) for faces in found.conflicts
         ]
     lines = [f"several loops: they differ in {counted(len(found.differ), 'edge')}, the first at"]
     lines[0] += f" {edge_place(board, found.differ[0])}"
     for repair in found.repairs:
         lines.append("unique with " + listed([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
-    return lines
+    return lines if found.repairs else [*lines, "no clues on blank faces were found that make it unique"]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from slitherenc.cli.common import (
+    edge_named,
     from_option,
     interrupt_at_once,
     json_option,
+    nothing_more,
     only_one_stdin,
     puzzle_argument,
     read_p,
@@ -24,15 +25,12 @@ from slitherenc.cli.common import (
 )
 from slitherenc.errors import UsageError, printable
 
-if TYPE_CHECKING:
-    from slitherenc.boards.board import Board
-
 
 @click.command()
 @puzzle_argument
 @state_option
 @uniqueness_option
-@click.option("--edge", metavar="NAME", help="Why this one edge is a line, or none: its name, as h_3_1, or its number.")
+@click.option("--edge", metavar="NAME", help="Only the steps that this edge rests on: h_3_1 or (3,1)-(3,2).")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="FILE.html or .pdf: a picture a step."
 )
@@ -59,6 +57,7 @@ def explain(
     Exit code 1 when P has no loop.
     """
     from slitherenc.explanations import ask
+    from slitherenc.explanations.words import chain
 
     if output is not None and not output.lower().endswith((".html", ".pdf")):
         raise UsageError(f"-o writes a page or a PDF: {output} should end with .html or .pdf")
@@ -71,8 +70,7 @@ def explain(
         if edge is None:
             steps = ask.explain(given, marked, uniqueness=uniqueness)
         else:
-            one = ask.why(given, _edge(given.board, edge), marked)
-            steps = iter([] if one is None else [one])
+            steps = iter(ask.why(given, edge_named(given.board, edge), marked, uniqueness=uniqueness))
         if output is not None:
             from slitherenc.explanations.pictures import walk_page, walk_pdf
 
@@ -84,19 +82,16 @@ def explain(
         else:
             number = 0
             for number, step in enumerate(steps, 1):
-                click.echo(printable(f"{number}. {step.text.move} {step.text.rule} {step.text.why}"))
-            if not number:
-                click.echo("nothing more is decided" if edge is None else "the puzzle does not decide this edge")
+                links = chain(step)
+                why = "" if links else f" {step.text.why}"
+                click.echo(printable(f"{number}. {step.text.move} {step.text.rule}{why}"))
+                for link in links:
+                    click.echo(printable(f"   {link}"))
+            if edge is None and (not number or ask.solved(given)[1].status != "unique"):
+                click.echo(nothing_more(given))
+            elif not number:
+                click.echo("the puzzle does not decide this edge")
     except ask.NoLoop as error:
         remark(str(error))
         return 1
     return 0
-
-
-def _edge(board: Board, name: str) -> int:
-    if name.isdecimal() and int(name) < board.n_edges:
-        return int(name)
-    found = next((edge for edge in range(board.n_edges) if board.edge_name(edge) == name), None)
-    if found is None:
-        raise UsageError(f"there is no edge {name[:40]!r}")
-    return found

@@ -7,9 +7,11 @@ import json
 import click
 
 from slitherenc.cli.common import (
+    face_named,
     from_option,
     interrupt_at_once,
     json_option,
+    nothing_more,
     only_one_stdin,
     puzzle_argument,
     read_p,
@@ -30,7 +32,7 @@ LEVELS = ("where", "rule", "move", "why")
 @state_option
 @uniqueness_option
 @click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to tell.")
-@click.option("--near", metavar="FACE", help="Look near this face first: its name, as 3_1, or its number.")
+@click.option("--near", metavar="FACE", help="Look near this face first, among steps of one kind: 3_1 or (3,1).")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="So many steps, the easiest first.")
 @click.option(
     "--picture", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the first step: FILE.svg, .png or .pdf."
@@ -53,6 +55,7 @@ def hint(
     """Tell the step of puzzle P that is easiest to see, and why it is right.
 
     Each level tells a little more: where to look, which rule, the move, why. A mark that cannot be right comes first.
+    Places on squares are (row,column) from 0; the vertex (3,1) is the upper left corner of the face (3,1).
 
     \b
     slitherenc hint P --state mine.txt --level where
@@ -60,6 +63,7 @@ def hint(
     Exit code 1 when P has no loop.
     """
     from slitherenc.explanations.ask import NoLoop, hints
+    from slitherenc.explanations.words import chain
 
     kind = kind_of(picture, None) if picture is not None else ""
     if kind == "text":
@@ -69,13 +73,7 @@ def hint(
     given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     marked = read_state(state, given)
-    board = given.board
-    face = None
-    if near is not None:
-        names = {board.face_name(number): number for number in range(board.n_faces)}
-        if near not in names and not (near.isdecimal() and int(near) < board.n_faces):
-            raise UsageError(f"there is no face {near[:40]!r}")
-        face = names[near] if near in names else int(near)
+    face = None if near is None else face_named(given.board, near)
     try:
         steps = hints(given, marked, count, near=face, uniqueness=uniqueness)
     except NoLoop as error:
@@ -84,10 +82,13 @@ def hint(
     if as_json:
         click.echo(json.dumps([step.to_dict() for step in steps]))
     elif not steps:
-        click.echo("everything that the puzzle decides is marked")
+        click.echo(nothing_more(given))
     else:
-        for step in steps:
-            for text in step.text[: LEVELS.index(level) + 1]:
+        for number, step in enumerate(steps, 1):
+            if len(steps) > 1:
+                click.echo(f"{number}.")
+            texts = step.text[: LEVELS.index(level) + 1]
+            for text in (*texts[:3], *(chain(step) or texts[3:])) if level == LEVELS[-1] else texts:
                 click.echo(printable(text))
     if picture is not None and steps:
         from slitherenc.explanations.pictures import draw_step

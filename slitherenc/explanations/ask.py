@@ -37,9 +37,11 @@ class NoLoop(UsageError):
 def hint(
     puzzle: PuzzleLike, state: StateLike = None, *, near: int | None = None, uniqueness: bool = False
 ) -> Step | None:
-    """The step that is easiest to see; None when everything that the puzzle decides is marked.
+    """The step that is easiest to see; None when everything that the puzzle decides is marked, or
+    all lines of its one loop.
 
-    In: `near`, a face: steps near it come first among those of one kind. `uniqueness`: also steps that are right only
+    In: `near`, a face: steps near it come first among those of one
+    kind. `uniqueness`: also steps that are right only
     since the puzzle has one loop; they say so. When a mark is wrong, the step says which one and why (`mistakes`).
     Raises NoLoop; UsageError: a state that does not fit the board, no such face, uniqueness where there are several
     loops or other clues than numbers.
@@ -70,7 +72,7 @@ def hints(
         if near is not None:
             x, y = board.xy[np.unique(board.ends[board.edges_of_face(near)])].mean(axis=0).tolist()
             position.near = (x, y)
-        if position.done:
+        if position.done or (solved(given)[1].status == "unique" and _drawn(position)):
             return []
         found: dict[tuple[Known, ...], Step] = {}
         for step in chain.from_iterable(position.steps()):
@@ -117,25 +119,30 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
         return wrong
 
 
-def why(puzzle: PuzzleLike, edge: int, state: StateLike = None) -> Step | None:
-    """Why one edge is a line, or none: an irreducible reason among clues, vertices and marks; None: it is not decided.
+def why(puzzle: PuzzleLike, edge: int, state: StateLike = None, *, uniqueness: bool = False) -> list[Step]:
+    """Why one edge is a line, or none: those steps of `explain` that it rests on, in order; []: it is not decided.
 
-    Raises as `hint`, and UsageError for an edge that does not exist or is marked.
+    What is marked of the edge itself does not count. Raises as `hint`, and UsageError for an edge that does not exist.
     """
     given = as_puzzle(puzzle)
     value = state_of(given.board, state)
     if not 0 <= edge < given.board.n_edges:
         raise UsageError(f"there is no edge {edge}; the edges are 0 to {given.board.n_edges - 1}")
-    if value[edge] >= 0:
-        raise UsageError(f"the edge {given.board.edge_name(edge)} is marked already")
-    with _position(given, value) as (position, wrong):
-        if wrong:
-            return wrong[0]
-        if position.solution[edge] < 0:
-            return None
-        goal = Known(edge, position.solution[edge] == 1)
-        premises = position.theory.reason(_marks(value), goal)
-        return None if premises is None else position.step_of("case", (goal,), tuple(premises))
+    value[edge] = -1
+    with _position(given, value, uniqueness) as (position, wrong):
+        if wrong or position.solution[edge] < 0:
+            return wrong
+        steps = []
+        while position.value[edge] < 0:
+            steps.append(next(position.steps())[0])
+            position.put(steps[-1])
+    wanted = {edge}
+    found = []
+    for step in reversed(steps):
+        if any(known.edge in wanted for known in step.concludes):
+            wanted.update(premise.edge for premise in step.premises if isinstance(premise, Known))
+            found.append(step)
+    return found[::-1]
 
 
 def state_of(board: Board, state: StateLike) -> list[int]:
@@ -149,6 +156,11 @@ def state_of(board: Board, state: StateLike) -> list[int]:
     if wrong is not None:
         raise UsageError(f"a state is 1, 0 or nothing for each edge, not {str(state[wrong])[:40]!r} for edge {wrong}")
     return values
+
+
+def _drawn(position: Position) -> bool:
+    """Are all lines of the solution marked?"""
+    return all(position.value[edge] == 1 for edge, line in enumerate(position.solution) if line == 1)
 
 
 def _marks(value: Sequence[int]) -> list[Known]:
@@ -186,10 +198,7 @@ def _wrong(position: Position, unique: bool, none_left: bool) -> Iterator[Step]:
         right = [mark for mark in _marks(value) if position.solution[mark.edge] == int(mark.line)]
         for edge, line in _marks(value):
             if position.solution[edge] != int(line):
-                goal = Known(edge, not line)
-                premises = theory.reason(right, goal)
-                if premises is not None:
-                    yield position.step_of("mistake", (goal,), tuple(premises))
+                yield position.mistake(Known(edge, not line), right)
     elif none_left:
         core = theory.core([*position.ground.rows, *_marks(value)], None)
         both: list[Premise] = [] if core is None else theory.irreducible(core, None)

@@ -135,17 +135,20 @@ def _repairs(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int
         return
     counts = np.array([face_counts(puzzle.board, loop.bits()) for loop in loops])
     blank = [f for f in np.flatnonzero(puzzle.clues < 0).tolist() if f not in puzzle.typed]
-    number = 0
-    for face in blank:
-        for value in np.unique(counts[:, face]).tolist():
-            # A value that several of the loops have leaves these several.
-            if (counts[:, face] == value).sum() == 1 and _unique(puzzle, {face: value}):
-                yield {face: value}
-                number += 1
-                if number == REPAIRS:
-                    return
-    if number:
-        return
+    for all_edges in (False, True):  # of its face: such a clue makes that face the whole loop
+        number = 0
+        for face in blank:
+            for value in np.unique(counts[:, face]).tolist():
+                # A value that several of the loops have leaves these several.
+                single = (counts[:, face] == value).sum() == 1
+                full = value == len(puzzle.board.edges_of_face(face))
+                if single and full == all_edges and _unique(puzzle, {face: value}):
+                    yield {face: value}
+                    number += 1
+                    if number == REPAIRS:
+                        return
+        if number:
+            return
     chosen: dict[int, int] = {}
     target = counts[0]
     rivals = counts[1:]

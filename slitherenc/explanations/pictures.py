@@ -75,7 +75,9 @@ h2 { font-size: 1.1em }
 @media print { nav { display: none } section { break-inside: avoid } }
 </style></head><body>
 <nav><button id="back">Back</button> <button id="on">Next</button>
-arrow keys go on and back, Home and End to the ends</nav>
+arrow keys go on and back, Home and End to the ends
+<p>Large rings on edges: the move. Boxes and small rings: clues and vertices that it follows from. Dots and dashes:
+edges that it follows from. Red: the contradiction.</p></nav>
 {sections}
 <script>
 const all = [...document.querySelectorAll("section")];

@@ -131,7 +131,9 @@ def curves(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple[
             odd = faces.told(a, b)
             if odd is not None:
                 way = faces.way(a, b, len(faces.links))
-                yield Known(edge, odd == 1), (_cut(way, [edge]), *map(_premise, way))
+                cut = _cut(way, [edge])
+                premises = dict.fromkeys(map(_premise, way))
+                yield Known(edge, odd == 1), ((cut, *premises) if cut.edges else tuple(premises))
 
 
 class Pair(NamedTuple):

@@ -31,6 +31,7 @@ TRIED = 60  # suppositions that lead to a contradiction, of which the shortest i
 DEEP = 8  # suppositions with others within, of which the shortest is taken
 LONG = 60  # premises of such a one, at most, as long as there are others
 AGAIN = 4  # times that a chain is built from fewer premises
+FEW = 6  # premises of a case that comes before suppositions within others
 CASES = 20  # edges for which the SAT solver is asked for a reason, of which the shortest is taken
 
 
@@ -97,8 +98,14 @@ class Position:
 
     def steps(self) -> Iterator[list[Step]]:
         """The steps from here, level by level; each level those of one kind, the cheapest first."""
-        plain = (self._alone, self._closing, self._scopes, self._curves, self._exchanges)
-        long = (self._related, self._supposed, self._deeper, self._case)  # the first of these is enough
+        plain = (self._alone, self._inside, self._closing, self._scopes, self._curves, self._exchanges)
+        long = (
+            self._related,
+            self._supposed,
+            self._small_case,
+            self._deeper,
+            self._case,
+        )  # the first of these is enough
         for find in (*plain, *long):
             found = list(islice(find(), 1 if find in long else None))
             if found:
@@ -159,6 +166,16 @@ class Position:
             touching = len(edges) == 2 and bool(edges[0] & edges[1])
             rule = name_of(premises, goals[0].line, "neighbors" if touching else "diagonal")
             yield self.step_of(rule, tuple(goals), premises)
+
+    @cached_property
+    def given_sides(self) -> list[tuple[Known, tuple[Premise, ...]]]:
+        """What follows from clues about sides alone."""
+        return list(curves(self.ground, [-1] * len(self.value))) if self.ground.given_sides else []
+
+    def _inside(self) -> Iterator[Step]:
+        for known, premises in self.given_sides:
+            if self.value[known.edge] < 0:
+                yield self.step_of("inside", (known,), premises)
 
     def _curves(self) -> Iterator[Step]:
         for known, premises in curves(self.ground, self.value):
@@ -237,6 +254,17 @@ class Position:
                 yield step
                 return
 
+    def mistake(self, goal: Known, right: Sequence[Known]) -> Step:
+        """Why a mark is wrong and the goal is right: by a supposition from the right marks, or else by a solver."""
+        known = dict(right)
+        value = [int(known[edge]) if edge in known else -1 for edge in range(len(self.value))]
+        here = replace(self, value=value, fresh=set())
+        chain = suppose(here._start(value), goal).chain
+        step = None if chain is None else here._of_chain("mistake", chain, here._supposed_again)
+        if step is not None:
+            return step
+        return self.step_of("mistake", (goal,), tuple(self.theory.reason(right, goal) or ()))
+
     def _supposed_again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
         return suppose(self._start(self._among(allowed)), goal, allowed).chain
 
@@ -272,13 +300,17 @@ class Position:
             return self.step_of("suppose", concludes, link.premises, tuple(map(self._of_link, link.sub)))
         return self.step_of(name_of_link(link.premises, concludes), concludes, link.premises)
 
-    def _case(self) -> Iterator[Step]:
+    def _small_case(self) -> Iterator[Step]:
+        """A case close by of so few premises that it is seen before a supposition within another."""
+        yield from (step for step in self._case(RADII[:2]) if len(step.premises) <= FEW)
+
+    def _case(self, radii: Sequence[int | None] = (*RADII, None)) -> Iterator[Step]:
         """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest. Those
         that are not taken are kept for the next times."""
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in self.goals}
         known = [Known(edge, line == 1) for edge, line in enumerate(self.value) if line >= 0]
         goals = self._near_known()[:CASES]
-        for radius in (*RADII, None):
+        for radius in radii:
             if self.cores:
                 break
             for goal in goals:
@@ -287,7 +319,7 @@ class Position:
                     self.cores[goal] = core
         if self.cores:
             goal = min(self.cores, key=lambda goal: (len(self.cores[goal]), goal))
-            yield self.step_of("case", (goal,), tuple(self.theory.least(self.cores.pop(goal), goal)))
+            yield self.step_of("case", (goal,), tuple(self.theory.least(self.cores[goal], goal)))
 
     def step_of(
         self, rule: str, concludes: tuple[Known, ...], premises: tuple[Premise, ...], sub: tuple[Step, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -21,13 +21,14 @@ class Rule(NamedTuple):
 
 
 RULES: Mapping[str, Rule] = MappingProxyType({
-    "reached": Rule(0, 0.9, "A clue that has its lines gets no more."),
-    "needed": Rule(0, 0.5, "A clue that needs all of its open edges gets them."),
+    "reached": Rule(0, 0.9, "A clue that has all its lines gets no more."),
+    "needed": Rule(0, 0.5, "The clue needs all the edges that are still open."),
     "two lines": Rule(0, 0.8, "The loop passes a vertex once: two lines there, and no more."),
     "goes on": Rule(0, 1.6, "A line does not end: with one way left at a vertex, it goes on there."),
-    "dead end": Rule(0, 0.5, "An edge with no way on from its end is none."),
+    "dead end": Rule(0, 0.5, "A line here could not go on: this edge has no line."),
     "visited": Rule(0, 1, "Every vertex is visited: two edges left there, and both are lines."),
-    "closing": Rule(1, 2, "The loop is one: no edge closes it while something lies beside it."),
+    "closing": Rule(1, 2, "No edge may close a loop while another line lies outside it, or a clue is not kept."),
+    "inside": Rule(1, 2, "Clues say which faces lie inside and which outside; lines lie between these."),
     "corner": Rule(2, 8, "A clue and one of its vertices together leave only this."),
     "neighbors": Rule(3, 16, "Two clues with a common edge leave only this."),
     "diagonal": Rule(3, 16, "Two clues that meet at a vertex leave only this."),
@@ -36,10 +37,10 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     "parity": Rule(4, 32, "The loop crosses every closed curve an even number of times."),
     "unique": Rule(5, 32, "There is one loop: it takes no way that it could exchange for another unnoticed."),
     "sides": Rule(5, 29, "Faces lie inside the loop or outside: some on the same side, some on opposite ones."),
-    "suppose": Rule(6, 32, "Suppose the opposite: step by step, it contradicts itself."),
-    "suppose twice": Rule(7, 128, "Suppose the opposite: with suppositions on the way, it contradicts itself."),
+    "suppose": Rule(6, 32, "Try one edge: one of its two ways leads into a contradiction."),
+    "suppose twice": Rule(7, 128, "Try one edge: one way leads, with tries on the way, into a contradiction."),
     "mistake": Rule(0, 0, "This mark cannot be right."),
-    "case": Rule(8, 256, "All that is named here together leaves only this."),
+    "case": Rule(8, 256, "What is named here leaves only this."),
 })  # fmt: skip
 
 
@@ -84,28 +85,40 @@ def texts(step: Step) -> Texts:
     board, shown = puzzle.board, signs(puzzle)
     named = [_named(board, shown, premise) for premise in step.premises if isinstance(premise, Clues | Vertex)]
     moves = [
-        f"{word} {listed([edge_place(board, known.edge) for known in step.concludes if known.line is line])}"
+        f"{word} at {listed([edge_place(board, known.edge) for known in step.concludes if known.line is line])}"
         for line, word in ((True, "line"), (False, "no line"))
         if any(known.line is line for known in step.concludes)
     ]
     move = "; ".join(moves)
-    where = listed(named[:2]) if named else edge_place(board, step.concludes[0].edge)
-    why = f"Because of {'; '.join(_facts(board, named, step.premises))}."
-    if step.sub:
-        why = " ".join(_link(board, shown, link) for link in step.sub)
-    if RULES[step.rule].level in (6, 7):
-        why = f"Suppose {_opposite(board, step)}. {why}"
-    return Texts(f"Look at {where}.", RULES[step.rule].text, f"{move[:1].upper()}{move[1:]}.", why)
+    places = named[:2] or [edge_place(board, known.edge) for known in step.concludes[:1]] or ["the loop"]
+    where = f"Look at {listed(places)}."
+    if step.rule == "mistake":
+        (right,) = step.concludes
+        where = f"One of your marks is wrong. {where}"
+        move = edge_place(board, right.edge)
+        move += " is crossed out, but must be a line" if right.line else " is drawn, but no line can be there"
+    why = " ".join(line.strip() for line in chain(step)) or f"Because of {'; '.join(_facts(board, named, step))}."
+    return Texts(where, RULES[step.rule].text, f"{move[:1].upper()}{move[1:]}.", why)
 
 
-def _facts(board: Board, named: Sequence[str], premises: Sequence[Premise]) -> list[str]:
+def chain(step: Step) -> list[str]:
+    """The steps that a step is made of, a line each; those of a supposition within are indented."""
+    board, shown = step.puzzle.board, signs(step.puzzle)
+    lines = [line for link in step.sub for line in _link(board, shown, link)]
+    supposes = bool(step.sub) and not step.sub[-1].concludes
+    return [f"Suppose {_opposite(board, step)}.", *lines] if supposes else lines
+
+
+def _facts(board: Board, named: Sequence[str], step: Step) -> list[str]:
     facts = []
-    for premise in premises:
+    known = [premise for premise in step.premises if isinstance(premise, Known)]
+    for premise in step.premises:
         match premise:
             case OneLoop(()):
                 facts.append("the loop, which has a line")
             case OneLoop(edges):
                 facts.append(f"the loop of {len(edges)} lines that {edge_place(board, edges[-1])} would close")
+                known = [other for other in known if step.rule != "closing" or other.edge not in edges]
             case Cut(edges):
                 facts.append(f"a closed curve across {listed([edge_place(board, edge) for edge in edges])}")
             case Unique(lines, instead):
@@ -113,15 +126,22 @@ def _facts(board: Board, named: Sequence[str], premises: Sequence[Premise]) -> l
                 facts.append(f"the loop, which could take {ways[1]} instead of {ways[0]}, and no clue would tell")
     if named:
         facts.append(listed(named))
-    for line, word in ((True, "lines at"), (False, "none at")):
-        known = [edge_place(board, p.edge) for p in premises if isinstance(p, Known) and p.line is line]
-        if known:
-            facts.append(f"{word} {listed(known)}")
+    for line, one, several in ((True, "the line", "the lines"), (False, "the cross at", "the crosses at")):
+        places = [edge_place(board, other.edge) for other in known if other.line is line]
+        if places:
+            beyond = " outside it" if step.rule == "closing" else ""
+            facts.append(f"{one if len(places) == 1 else several} {listed(places)}{beyond}")
     return facts or ["the rules alone"]
 
 
-def _link(board: Board, shown: Mapping[int, str], link: Step) -> str:
-    """One step of a supposition, or about sides, in a sentence."""
+def _link(board: Board, shown: Mapping[int, str], link: Step) -> Iterator[str]:
+    """One step of a supposition, or about sides, as sentences, one a line."""
+    if link.sub:
+        yield f"Then {_plain(board, link.concludes[0])}, for suppose {_opposite(board, link)}:"
+        for below in link.sub:
+            for line in _link(board, shown, below):
+                yield f"  {line}"
+        return
     reasons = [_named(board, shown, premise) for premise in link.premises if isinstance(premise, Clues | Vertex)]
     for premise in link.premises:
         match premise:
@@ -131,20 +151,24 @@ def _link(board: Board, shown: Mapping[int, str], link: Step) -> str:
                 reasons = [f"a closed curve across {listed([edge_place(board, edge) for edge in edges])}"]
             case Unique():
                 reasons = ["or the puzzle had another loop"]
-    if link.sub:
-        inner = " ".join(_link(board, shown, below) for below in link.sub)
-        return f"Then {_plain(board, link.concludes[0])} (suppose {_opposite(board, link)}: {inner})"
+            case Vertex() if not link.concludes and not link.sides:
+                reasons = [f"one line alone at {reasons[0]}, or more than two"]
+            case Clues() if not link.concludes and not link.sides:
+                reasons = [f"{reasons[0]} cannot be kept"]
     reason = listed(reasons)
     if link.sides is not None:
-        faces = listed([_face(board, face) for face in link.sides.faces])
-        return f"{faces} lie on {'opposite sides' if link.sides.opposite else 'the same side'} ({reason})."
-    if not link.concludes:
-        return f"Contradiction: {reason}."
-    return f"Then {_plain(board, link.concludes[0])} ({reason})."
+        yield f"{_sides(board, link.sides)} ({reason})."
+    elif link.concludes:
+        yield f"Then {_plain(board, link.concludes[0])} ({reason})."
+    else:
+        yield f"Contradiction: {reason}."
 
 
-def _face(board: Board, face: int) -> str:
-    return "the outside" if face == board.n_faces else face_place(board, face)
+def _sides(board: Board, sides: Sides) -> str:
+    if board.n_faces in sides.faces:
+        return f"{face_place(board, min(sides.faces))} lies {'inside' if sides.opposite else 'outside'}"
+    faces = listed([face_place(board, face) for face in sides.faces])
+    return f"The faces {faces} lie on {'opposite sides' if sides.opposite else 'the same side'}"
 
 
 def _opposite(board: Board, step: Step) -> str:
@@ -154,7 +178,7 @@ def _opposite(board: Board, step: Step) -> str:
 
 
 def _plain(board: Board, known: Known) -> str:
-    return f"{edge_place(board, known.edge)} is {'a line' if known.line else 'none'}"
+    return f"{edge_place(board, known.edge)} {'is a line' if known.line else 'has no line'}"
 
 
 def _named(board: Board, shown: Mapping[int, str], premise: Clues | Vertex) -> str:
