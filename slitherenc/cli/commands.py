@@ -32,7 +32,7 @@ SHORT_HELP = {
     "solve": "Find the loop of puzzle P and draw it.",
     "count": "Print how many loops puzzle P has: the exact number, or...",
     "compare": "Solve each P with every engine, side by side.",
-    "rate": "Tell how hard puzzle P is: a grade by the steps that explain it...",
+    "rate": "Tell how hard puzzle P is: a grade by the steps that explain it,...",
     "hint": "Tell the step of puzzle P that is easiest to see, and why it is...",
     "explain": "Solve puzzle P step by step, each with its reason.",
     "diagnose": "Tell why puzzle P has no loop, or more than one.",

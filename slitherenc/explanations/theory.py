@@ -61,7 +61,8 @@ class Theory:
         for radius in (*RADII, None):
             core = self.core([*self.ground.around_edge(goal.edge, radius), *known], goal)
             if core is not None:
-                return self.least(core, goal)
+                with Theory(self.ground) as few:
+                    return few.least(core, goal)
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
