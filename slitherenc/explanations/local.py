@@ -11,7 +11,7 @@ Scopes of one shape with the same edges known imply the same, so what was found 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 from slitherenc.explanations.ground import Ground, Unit, Values, counts
@@ -25,10 +25,14 @@ Shape = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a sco
 def alone(ground: Ground, number: int, value: Values) -> int:
     """What the unknown edges of a unit are: 1 lines, 0 none, -1 not told, -2 a contradiction; -3: there are none."""
     unit = ground.units[number]
-    lines, unknown = counts(unit, value)
+    return _alone(unit.allowed, *counts(unit, value))
+
+
+@cache
+def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
     none = some = False
     for more in range(unknown + 1):
-        if lines + more in unit.allowed:
+        if lines + more in allowed:
             none |= more < unknown or not unknown
             some |= more > 0
     if not none and not some:

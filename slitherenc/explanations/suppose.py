@@ -20,8 +20,8 @@ from slitherenc.explanations.local import alone, reason_alone
 from slitherenc.explanations.step import Known, OneLoop, Premise, Sides, Unique
 from slitherenc.explanations.unique import last, said
 
-SHORT = 12  # edges that may follow in a supposition within another
-INNER = 400  # such suppositions
+SHORT = 8  # edges that may follow in a supposition within another
+INNER = 150  # such suppositions
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,7 @@ class _Search:
         self.mates = list(self.start.mates)
         self.after: dict[int, Link | _Fired] = {}  # what followed, in its order
         self.todo: deque[int] = deque()
+        self.inner: set[int] = set()  # units that suppositions within touched
         self.shut: set[int] = set()  # lines whose path is closed, or may be by another edge
 
     def put(self, link: Link | _Fired) -> None:
@@ -149,7 +150,8 @@ class _Search:
                 if tried > INNER:
                     return None
                 here = self.start._replace(value=self.value, mates=self.mates)
-                chain = suppose(here, goal, self.allowed, SHORT).chain
+                chain, touched = suppose(here, goal, self.allowed, SHORT)
+                self.inner |= touched
                 if chain is not None:
                     self.put(Link(goal, chain.premises, chain.links))
                     break
@@ -224,5 +226,5 @@ def suppose(
     search = _Search(start, allowed, most)
     search.put(Link(goal._replace(line=not goal.line), ()))
     end = search.deeper() if deeper else search.run()
-    touched = frozenset(number for edge in search.after for number in start.ground.at[edge])
+    touched = frozenset(number for edge in search.after for number in start.ground.at[edge]) | search.inner
     return Outcome(None if end is None else search.chain(goal, end), touched)

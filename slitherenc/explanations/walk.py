@@ -9,7 +9,7 @@ there is a step.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -28,11 +28,11 @@ Again = Callable[[Known, Collection[Premise]], Chain | None]  # the chain to a g
 
 SEEN = 0.1  # what a clue to be seen costs
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
-DEEP = 8  # suppositions with others within, of which the shortest is taken
+DEEP = 3  # suppositions with others within, of which the shortest is taken
 LONG = 60  # premises of such a one, at most, as long as there are others
 AGAIN = 4  # times that a chain is built from fewer premises
 FEW = 6  # premises of a case that comes before suppositions within others
-CASES = 20  # edges for which the SAT solver is asked for a reason, of which the shortest is taken
+CASES = 8  # edges for which the SAT solver is asked for a reason, of which the shortest is taken
 
 
 @dataclass
@@ -54,6 +54,8 @@ class Position:
         self.tried: dict[Known, Outcome] = {}  # by what is concluded
         self.cores: dict[Known, list[Premise]] = {}  # cases to come
         self.changed: set[int] = set()  # units where more became known since
+        self.vain: dict[Known, frozenset[int]] = {}  # goals of which suppositions with others within tell nothing
+        self.changed_since: set[int] = set()  # as `changed`, for these
         self.stale: set[int] = set()  # scopes that say nothing as long as their edges stay
 
     @cached_property
@@ -93,6 +95,7 @@ class Position:
             self.goals.pop(edge, None)
             self.fresh.update(self.ground.at[edge])
             self.changed.update(self.ground.at[edge])
+            self.changed_since.update(self.ground.at[edge])
             if "scopes" in self.__dict__:
                 self.stale.difference_update(self.scopes_of[edge])
 
@@ -227,19 +230,31 @@ class Position:
                 return
 
     def _deeper(self) -> Iterator[Step]:
-        """The shortest of a few; long ones only when there is no other."""
+        """The shortest of a few; long ones only when there is no other. What told nothing is not tried again until more
+        is known where it led."""
+        self.vain = {goal: units for goal, units in self.vain.items() if units.isdisjoint(self.changed_since)}
+        self.changed_since = set()
         start = self._start(self.value)
-        some: list[Chain] = []
-        long: list[Chain] = []
+        some: dict[Known, Outcome] = {}
+        long: dict[Known, Outcome] = {}
         for goal in self._near_known():
-            chain = suppose(start, goal, deeper=True).chain
-            if chain is not None:
-                (some if len(chain.premises) <= LONG else long).append(chain)
+            if goal in self.vain:
+                continue
+            out = suppose(start, goal, deeper=True)
+            if out.chain is None:
+                self.vain[goal] = out.touched
+            else:
+                (some if len(out.chain.premises) <= LONG else long)[goal] = out
             if len(some) == DEEP:
-                yield from self._shortest("suppose twice", some, self._deeper_again)
-                some = []
-        yield from self._shortest("suppose twice", some, self._deeper_again)
-        yield from self._shortest("suppose twice", long, self._deeper_again)
+                yield from self._shortest_of(some)
+                some = {}
+        yield from self._shortest_of(some)
+        yield from self._shortest_of(long)
+
+    def _shortest_of(self, found: Mapping[Known, Outcome]) -> Iterator[Step]:
+        chains = sorted((out.chain for out in found.values() if out.chain is not None), key=lambda chain: chain.length)
+        yield from self._shortest("suppose twice", chains[:DEEP], self._deeper_again)
+        self.vain.update((goal, out.touched) for goal, out in found.items())  # none of them has a step
 
     def _near_known(self) -> list[Known]:
         """The goals, those beside known edges first."""
