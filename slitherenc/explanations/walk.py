@@ -8,6 +8,7 @@ there is a step.
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -318,9 +319,9 @@ class Position:
 
     def _small_case(self) -> Iterator[Step]:
         """A case close by of so few premises that it is seen before a supposition within another."""
-        yield from (step for step in self._case(RADII[:2]) if len(step.premises) <= FEW)
+        yield from (step for step in self._case(RADII[:2], 3 * FEW) if len(step.premises) <= FEW)
 
-    def _case(self, radii: Sequence[int | None] = (*RADII, None)) -> Iterator[Step]:
+    def _case(self, radii: Sequence[int | None] = (*RADII, None), most: int = sys.maxsize) -> Iterator[Step]:
         """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest. Those
         that are not taken are kept for the next times."""
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in self.goals}
@@ -335,8 +336,9 @@ class Position:
                     self.cores[goal] = core
         if self.cores:
             goal = min(self.cores, key=lambda goal: (len(self.cores[goal]), goal))
-            with Theory(self.ground) as few:
-                yield self.step_of("case", (goal,), tuple(few.least(self.cores[goal], goal)))
+            if len(self.cores[goal]) <= most:
+                with Theory(self.ground) as few:
+                    yield self.step_of("case", (goal,), tuple(few.least(self.cores[goal], goal)))
 
     def step_of(
         self, rule: str, concludes: tuple[Known, ...], premises: tuple[Premise, ...], sub: tuple[Step, ...] = ()
