@@ -139,7 +139,7 @@ class Theory:
         weights = {literal: _weight(premise) for literal, premise in named.items()}
         with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
             for _ in range(ROUNDS):
-                kept = list(hitman.get() or ())
+                kept: list[int] = list(hitman.get() or ())
                 if not self._holds(kept, goal):
                     return [premise for literal, premise in named.items() if literal in kept]
                 for literal in named:
