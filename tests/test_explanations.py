@@ -273,8 +273,10 @@ def check_states(puzzles: list[Puzzle], number: int, wrong: int) -> None:
         puzzle = rng.choice(puzzles)
         state, edge = states(puzzle, rng)
         step = hint(puzzle, state)
-        if step is None:
-            assert -1 not in state
+        if step is None:  # nothing is open, or the loop is drawn
+            loop = solve(puzzle).loop
+            assert loop is not None
+            assert all(state[edge] == 1 for edge in loop.edges.tolist())
         else:
             judge(step, state)
     for _ in range(wrong):
