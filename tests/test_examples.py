@@ -63,7 +63,7 @@ def test_scripts_take_arguments(tmp_path: Path) -> None:
     (tmp_path / "puzzles").write_text("slither/2/2/3i\nslither/2/2/3gb\n")
     lines = script("many_puzzles.py", "puzzles", folder=tmp_path).stdout.splitlines()
     assert lines[0] == "puzzle 0: multiple"
-    assert lines[1].startswith("puzzle 1  Easy ")
+    assert lines[1].startswith("puzzle 1  Hard ")
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)

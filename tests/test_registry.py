@@ -154,6 +154,6 @@ def test_the_parts_define_what_their_protocols_say() -> None:
         assert isinstance(module.TITLE, str)
         assert isinstance(module.ONE_LINE, bool)
         assert set(module.BOARDS) <= set(KINDS.names())
-        words = {"solution", "unknown", "every vertex", "typed", "outer face", "variants"}
+        words = {"solution", "crosses", "unknown", "every vertex", "typed", "outer face", "variants"}
         assert words | {*CLUE_TYPES.names(), *VARIANTS.names()} >= module.CARRIES
         assert all(callable(getattr(module, f)) for f in ("recognize", "read", "write"))
