@@ -23,9 +23,9 @@ class Format(Protocol):
 
     TITLE       what it is, in a few words
     BOARDS      the kinds of board it can carry
-    CARRIES     what it can carry besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex" (that the
-                loop visits every vertex); the names of other clue types, or "typed" (every clue type); "outer face"
-                (a clue there); the names of other variants, or "variants" (every variant)
+    CARRIES     what it can carry besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex" (that
+                the loop visits every vertex); the names of other clue types, or "typed" (every clue type); "outer
+                face" (a clue there); the names of other variants, or "variants" (every variant)
     ONE_LINE    is a puzzle written as one line?
 
     A module may also define
