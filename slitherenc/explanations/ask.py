@@ -19,7 +19,7 @@ from slitherenc.boards.board import Board
 from slitherenc.errors import UsageError
 from slitherenc.explanations.ground import Ground, ground_of
 from slitherenc.explanations.step import Known, Premise, Step
-from slitherenc.explanations.theory import Theory
+from slitherenc.explanations.theory import Theory, irreducible
 from slitherenc.explanations.unique import exchanges
 from slitherenc.explanations.walk import Position
 from slitherenc.puzzle import Puzzle
@@ -201,7 +201,7 @@ def _wrong(position: Position, unique: bool, none_left: bool) -> Iterator[Step]:
                 yield position.mistake(Known(edge, not line), right)
     elif none_left:
         core = theory.core([*position.ground.rows, *_marks(value)], None)
-        both: list[Premise] = [] if core is None else theory.irreducible(core, None)
+        both: list[Premise] = [] if core is None else irreducible(position.ground, core, None)
         marks = [premise for premise in both if isinstance(premise, Known)]
         for last in islice(reversed(marks), 1):
             rest = tuple(premise for premise in both if premise != last)

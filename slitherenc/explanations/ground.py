@@ -89,6 +89,19 @@ class Ground:
         clues = {source for e in inside for source in self._clues_at[e]}
         return [source for source in self.rows if source in clues or (isinstance(source, Vertex) and source[0] in near)]
 
+    def about(self, source: Source) -> list[int]:
+        """The edges that a premise speaks of."""
+        return [edge for row in self.rows[source] for edge in self._edges_of(row)]
+
+    def _edges_of(self, row: Row) -> Sequence[int]:
+        match row:
+            case Cardinality(edges):
+                return edges
+            case Side():
+                return crossing(self.board, row).edges
+            case Either(alternatives):
+                return [edge for parts in alternatives for part in parts for edge in self._edges_of(part)]
+
     @cached_property
     def _clues_at(self) -> list[list[Clues]]:
         """The clues with each edge."""

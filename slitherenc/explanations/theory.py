@@ -30,19 +30,21 @@ _SMALL = 8  # edges of a sum that is written out
 
 
 class Theory:
-    """Not thread-safe; close it when done."""
+    """Not thread-safe; close it when done. In: `edges`, all that its premises are about but for what closed paths
+    exclude; None: all of the board."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, edges: Collection[int] | None = None) -> None:
         self.ground = ground
         self._n_vars = ground.board.n_edges
+        self._edges = range(ground.board.n_edges) if edges is None else edges
         self._selector: dict[Premise, int] = {}
         self._loops: dict[int, OneLoop] = {}  # by selector
-        self._used: list[int] = []  # what the last answer that there are no such lines rests on
+        self.used: list[int] = []  # what the last answer that there are no such lines rests on
 
     @cached_property
     def _solver(self) -> Solver:
         """Made when it is first asked: most hints need none."""
-        return Solver("glucose4")
+        return Solver("minisat-gh")
 
     def close(self) -> None:
         if "_solver" in self.__dict__:
@@ -61,25 +63,24 @@ class Theory:
         for radius in (*RADII, None):
             core = self.core([*self.ground.around_edge(goal.edge, radius), *known], goal)
             if core is not None:
-                with Theory(self.ground) as few:
-                    return few.least(core, goal)
+                return least(self.ground, core, goal)
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
         """Of these premises and "one loop" some that imply the goal, not yet irreducible: what the solver used, asked
         again as long as that gets less. None: a loop, or lines that the premises say nothing more of, are without."""
-        named = self._named(offered)
+        named = self.named(offered)
         if self._lines(named, goal) is not None:
             return None
-        return [(self._loops.get(literal) or named[literal]) for literal in self._fewer(self._used, goal)]
+        return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
 
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
         """Lines that keep the premises, and not what is denied, without a closed path that is not the whole; or None.
         Such closed paths become premises. With all clues and vertices offered, the lines are a loop."""
-        return self._lines(self._named(offered), denied)
+        return self._lines(self.named(offered), denied)
 
     def _lines(self, offered: Iterable[int], denied: Known | None) -> list[int] | None:
-        while self._holds([*offered, *self._loops], denied):
+        while self.holds([*offered, *self._loops], denied):
             model = self._solver.get_model() or []
             lines = [edge for edge in range(self.ground.board.n_edges) if model[edge] > 0]
             paths = closed_paths(self.ground, lines)
@@ -109,62 +110,27 @@ class Theory:
                     same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
         return same
 
-    def irreducible(self, premises: Iterable[Premise], goal: Known | None) -> list[Premise]:
-        """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left
-        out first."""
-        named = self._named(sorted(premises, key=_hardness))
-        order = {literal: number for number, literal in enumerate(named)}
-        kept = sorted(self._fewer(list(named), goal), key=lambda literal: order[literal])
-        for literal in kept.copy():
-            if literal in kept:
-                rest = [other for other in kept if other != literal]
-                if not self._holds(rest, goal):
-                    used = set(self._used)
-                    kept = [other for other in rest if other in used]
-        return [named[literal] for literal in reversed(kept)]
-
-    def least(self, premises: Iterable[Premise], goal: Known | None) -> list[Premise]:
-        """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told
-        in ROUNDS questions.
-
-        By hitting sets (Reiter 1987; Ignatiev et al. 2015): what implies the goal has something in common with every
-        set without which the rest does not imply it. The least that hits all such sets found is asked; when it does not
-        imply the goal, what more can be added without implying it leaves another such set.
-        """
-        offered = sorted(premises, key=_hardness, reverse=True)
-        few = self.irreducible(offered, goal)
-        if len(few) > MOST:
-            return few
-        named = self._named(offered)
-        weights = {literal: _weight(premise) for literal, premise in named.items()}
-        with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
-            for _ in range(ROUNDS):
-                kept: list[int] = list(hitman.get() or ())
-                if not self._holds(kept, goal):
-                    return [premise for literal, premise in named.items() if literal in kept]
-                for literal in named:
-                    if literal not in kept and self._holds([*kept, literal], goal):
-                        kept.append(literal)
-                hitman.hit([literal for literal in named if literal not in kept])
-        return few
-
-    def _named(self, premises: Iterable[Premise]) -> dict[int, Premise]:
+    def named(self, premises: Iterable[Premise]) -> dict[int, Premise]:
         """The literals under which premises hold."""
         return {self._literal(premise): premise for premise in premises}
 
-    def _fewer(self, literals: list[int], goal: Known | None) -> list[int]:
+    def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
         """Of literals that imply the goal those that the solver used, asked again as long as that gets less."""
-        while not self._holds(literals, goal) and len(self._used) < len(literals):
-            literals = self._used
+        while not self.holds(literals, goal) and len(self.used) < len(literals):
+            literals = self.used
         return literals
 
-    def _holds(self, literals: list[int], goal: Known | None) -> bool:
+    def holds(self, literals: list[int], goal: Known | None) -> bool:
         """Can the premises of these literals be kept without the goal?"""
         if self._solver.solve(assumptions=literals if goal is None else [*literals, -_edge(goal)]):
             return True
         core = set(self._solver.get_core() or ())
-        self._used = [literal for literal in literals if literal in core]
+        self.used = [literal for literal in literals if literal in core]
         return False
+
+    def fix(self, literal: int) -> None:
+        """From now on it holds."""
+        self._solver.add_clause([literal])
 
     def _literal(self, premise: Premise) -> int:
         """An edge, or the selector of a premise of another kind."""
@@ -190,7 +156,7 @@ class Theory:
         return self._n_vars
 
     def _add_loop(self, path: Sequence[int], selector: int) -> None:
-        edges = range(self.ground.board.n_edges)
+        edges = self._edges
         if not path:
             self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
             return
@@ -240,6 +206,71 @@ class Theory:
         for c, here in at.items():
             if c not in allowed:
                 self._solver.add_clause([*unless, -here])
+
+
+def irreducible(ground: Ground, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+    """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left out
+    first."""
+    with _theory_of(ground, premises, goal) as theory:
+        named = theory.named(sorted(premises, key=_hardness))
+        order = {literal: number for number, literal in enumerate(named)}
+        maybe = sorted(theory.fewer(list(named), goal), key=lambda literal: order[literal])
+        needed = []
+        while maybe:
+            first, *rest = maybe
+            if theory.holds(rest, goal):
+                theory.fix(first)  # easier to ask about than an assumption
+                needed.append(first)
+                maybe = rest
+            else:
+                maybe = theory.used
+        return [named[literal] for literal in reversed(needed)]
+
+
+def least(ground: Ground, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+    """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told in
+    ROUNDS questions.
+
+    By hitting sets (Reiter 1987; Ignatiev et al. 2015): what implies the goal has something in common with every set
+    without which the rest does not imply it. The least that hits all such sets found is asked; when it does not imply
+    the goal, what more can be added without implying it leaves another such set.
+    """
+    offered = sorted(premises, key=_hardness, reverse=True)
+    few = irreducible(ground, offered, goal)
+    if len(few) > MOST:
+        return few
+    with _theory_of(ground, premises, goal) as theory:
+        named = theory.named(offered)
+        weights = {literal: _weight(premise) for literal, premise in named.items()}
+        with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
+            for _ in range(ROUNDS):
+                kept: list[int] = list(hitman.get() or ())
+                if not theory.holds(kept, goal):
+                    return [premise for literal, premise in named.items() if literal in kept]
+                for literal in named:
+                    if literal not in kept and theory.holds([*kept, literal], goal):
+                        kept.append(literal)
+                hitman.hit([literal for literal in named if literal not in kept])
+    return few
+
+
+def _theory_of(ground: Ground, premises: Iterable[Premise], goal: Known | None) -> Theory:
+    """One that is asked about these premises and this goal alone."""
+    edges = {edge for premise in premises for edge in _about(ground, premise)}
+    return Theory(ground, sorted(edges if goal is None else edges | {goal.edge}))
+
+
+def _about(ground: Ground, premise: Premise) -> Iterable[int]:
+    """The edges that a premise speaks of; of a closed path those on it."""
+    match premise:
+        case Known(edge):
+            return (edge,)
+        case Unique():
+            return [known.edge for known in said(ground, premise)]
+        case OneLoop(edges) | Cut(edges) | Sides(across=edges):
+            return edges
+        case Clues() | Vertex():
+            return ground.about(premise)
 
 
 def _edge(known: Known) -> int:
