@@ -17,6 +17,7 @@ from itertools import product
 from slitherenc.explanations.ground import Ground, Unit, Values, counts
 from slitherenc.explanations.step import Clues, Known, Premise, Vertex
 
+SPAN = 1 << 32  # more than a board has edges
 MOST = 10  # unknown edges in several units that are tried in every way
 
 Shape = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
@@ -26,6 +27,22 @@ def alone(ground: Ground, number: int, value: Values) -> int:
     """What the unknown edges of a unit are: 1 lines, 0 none, -1 not told, -2 a contradiction; -3: there are none."""
     unit = ground.units[number]
     return _alone(unit.allowed, *counts(unit, value))
+
+
+class Answers(dict[int, int]):
+    """What `alone` says of units with these sums, by `tally`."""
+
+    def __init__(self, allowed: frozenset[int]) -> None:
+        self.allowed = allowed
+
+    def __missing__(self, tally: int) -> int:
+        self[tally] = answer = _alone(self.allowed, *divmod(tally, SPAN))
+        return answer
+
+
+def tallies(ground: Ground, value: Values) -> list[int]:
+    """SPAN * lines + unknown edges of each unit."""
+    return [SPAN * lines + unknown for lines, unknown in (counts(unit, value) for unit in ground.units)]
 
 
 @cache

@@ -14,9 +14,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from slitherenc.explanations.closing import path_of, witness
+from slitherenc.explanations.closing import mates_of, path_of, witness
 from slitherenc.explanations.ground import Ground
-from slitherenc.explanations.local import alone, reason_alone
+from slitherenc.explanations.local import SPAN, Answers, reason_alone, tallies
 from slitherenc.explanations.step import Known, OneLoop, Premise, Sides, Unique
 from slitherenc.explanations.unique import last, said
 
@@ -51,22 +51,35 @@ class Chain:
 
 class Outcome(NamedTuple):
     """chain    to a contradiction; None: none follows
-    touched  the units that what followed is in: as long as nothing more is known there, nothing else follows, but for
+    touched  the edges that followed: as long as nothing more is known in their units, nothing else follows, but for
              closed paths that grew elsewhere
     """
 
     chain: Chain | None
-    touched: frozenset[int]
+    touched: set[int]
 
 
 class Start(NamedTuple):
-    """What suppositions start from: a ground, of each edge what is known, for the two ends of each path of lines the
-    other one (`mates_of`), and exchanges by edge."""
+    """What suppositions start from: a ground, of each edge what is known, of each unit its tally, for the two ends of
+    each path of lines the other one (`mates_of`), what units say by their tallies, and exchanges by edge."""
 
     ground: Ground
     value: Sequence[int]
+    tallies: Sequence[int]
     mates: Sequence[int]
+    answers: Sequence[Answers]
     exchanges: Mapping[int, Sequence[Unique]]
+
+    def at(self, value: Sequence[int]) -> Start:
+        """The same from another state."""
+        return self._replace(value=value, tallies=tallies(self.ground, value), mates=mates_of(self.ground, value))
+
+
+def start_of(ground: Ground, exchanges: Mapping[int, Sequence[Unique]]) -> Start:
+    """From nothing."""
+    nothing = [-1] * ground.board.n_edges
+    answers = {unit.allowed: Answers(unit.allowed) for unit in ground.units}
+    return Start(ground, nothing, (), (), [answers[unit.allowed] for unit in ground.units], exchanges).at(nothing)
 
 
 class _Fired(NamedTuple):
@@ -86,16 +99,20 @@ class _Search:
     def __post_init__(self) -> None:
         self.ground = self.start.ground
         self.value = list(self.start.value)
+        self.tallies = list(self.start.tallies)
         self.mates = list(self.start.mates)
         self.after: dict[int, Link | _Fired] = {}  # what followed, in its order
         self.todo: deque[int] = deque()
-        self.inner: set[int] = set()  # units that suppositions within touched
+        self.inner: set[int] = set()  # edges that suppositions within touched
         self.shut: set[int] = set()  # lines whose path is closed, or may be by another edge
 
     def put(self, link: Link | _Fired) -> None:
         assert isinstance(link.concludes, Known)
         edge, line = link.concludes
         self.value[edge] = int(line)
+        change = SPAN - 1 if line else -1
+        for number in self.ground.at[edge]:
+            self.tallies[number] += change
         self.after[edge] = link
         self.todo.append(edge)
         if line:
@@ -112,13 +129,15 @@ class _Search:
                 return None
             edge = self.todo.popleft()
             for number in self.ground.at[edge]:
+                line = self.start.answers[number][self.tallies[number]]
+                if line == -1 or line == -3:
+                    continue
                 unit = self.ground.units[number]
                 if self.allowed is not None and unit.source not in self.allowed:
                     continue
-                line = alone(self.ground, number, self.value)
                 if line == -2:
                     return Link(None, (unit.source, *reason_alone(unit, self.value, None)))
-                if line >= 0:
+                else:
                     before = len(self.after)
                     for other in unit.edges:
                         if self.value[other] < 0:
@@ -149,7 +168,7 @@ class _Search:
                 tried += 1
                 if tried > INNER:
                     return None
-                here = self.start._replace(value=self.value, mates=self.mates)
+                here = self.start._replace(value=self.value, tallies=self.tallies, mates=self.mates)
                 chain, touched = suppose(here, goal, self.allowed, SHORT)
                 self.inner |= touched
                 if chain is not None:
@@ -226,5 +245,4 @@ def suppose(
     search = _Search(start, allowed, most)
     search.put(Link(goal._replace(line=not goal.line), ()))
     end = search.deeper() if deeper else search.run()
-    touched = frozenset(number for edge in search.after for number in start.ground.at[edge]) | search.inner
-    return Outcome(None if end is None else search.chain(goal, end), touched)
+    return Outcome(None if end is None else search.chain(goal, end), search.inner.union(search.after))

@@ -16,11 +16,11 @@ from functools import cached_property
 from itertools import islice
 
 from slitherenc.explanations import local
-from slitherenc.explanations.closing import closing, mates_of
+from slitherenc.explanations.closing import closing
 from slitherenc.explanations.ground import Ground
 from slitherenc.explanations.sides import Corner, curves, related
 from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
-from slitherenc.explanations.suppose import Chain, Link, Outcome, Start, suppose
+from slitherenc.explanations.suppose import Chain, Link, Outcome, Start, start_of, suppose
 from slitherenc.explanations.theory import RADII, Theory, irreducible, least
 from slitherenc.explanations.unique import forced, said
 from slitherenc.explanations.words import RULES, name_of, name_of_link
@@ -55,8 +55,8 @@ class Position:
         self.tried: dict[Known, Outcome] = {}  # by what is concluded
         self.cores: dict[Known, list[Premise]] = {}  # cases to come
         self.told: dict[tuple[str, Known, frozenset[Premise]], Step | None] = {}  # of chains
-        self.changed: set[int] = set()  # units where more became known since
-        self.vain: dict[Known, frozenset[int]] = {}  # goals of which suppositions with others within tell nothing
+        self.changed: set[int] = set()  # edges in whose units more became known since
+        self.vain: dict[Known, set[int]] = {}  # goals of which suppositions with others within tell nothing
         self.changed_since: set[int] = set()  # as `changed`, for these
         self.stale: set[int] = set()  # scopes that say nothing as long as their edges stay
 
@@ -96,8 +96,9 @@ class Position:
             self.value[edge] = int(line)
             self.goals.pop(edge, None)
             self.fresh.update(self.ground.at[edge])
-            self.changed.update(self.ground.at[edge])
-            self.changed_since.update(self.ground.at[edge])
+            with_it = {e for number in self.ground.at[edge] for e in self.ground.units[number].edges}
+            self.changed |= with_it
+            self.changed_since |= with_it
             if "scopes" in self.__dict__:
                 self.stale.difference_update(self.scopes_of[edge])
 
@@ -234,7 +235,7 @@ class Position:
     def _deeper(self) -> Iterator[Step]:
         """The shortest of a few; long ones only when there is no other. What told nothing is not tried again until more
         is known where it led."""
-        self.vain = {goal: units for goal, units in self.vain.items() if units.isdisjoint(self.changed_since)}
+        self.vain = {goal: edges for goal, edges in self.vain.items() if edges.isdisjoint(self.changed_since)}
         self.changed_since = set()
         start = self._start(self.value)
         some: dict[Known, Outcome] = {}
@@ -289,7 +290,11 @@ class Position:
         return suppose(self._start(self._among(allowed)), goal, allowed, deeper=True).chain
 
     def _start(self, value: Sequence[int]) -> Start:
-        return Start(self.ground, value, mates_of(self.ground, value), self.exchanges_of)
+        return self._nothing.at(value)
+
+    @cached_property
+    def _nothing(self) -> Start:
+        return start_of(self.ground, self.exchanges_of)
 
     def _among(self, allowed: Collection[Premise]) -> list[int]:
         """The known edges that are among some premises."""
