@@ -60,7 +60,7 @@ ATLAS = {
                    "closed curve through such faces decides the last edge.", "482"),
     "suppose": Entry(5, 14, 45, "The chain, link by link, ends in a contradiction.", "267"),
     "suppose twice": Entry(5, 20, 14, "As before; some links are suppositions of their own, which end sooner.", "873"),
-    "case": Entry(6, 14, 35, "A SAT solver finds no way with the opposite; without any one of these it does.", "873"),
+    "case": Entry(6, 55, 22, "A SAT solver finds no way with the opposite; without any one of these it does.", "873"),
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from slitherenc.explanations.local import SPAN, Answers, reason_alone, tallies
 from slitherenc.explanations.step import Known, OneLoop, Premise, Sides, Unique
 from slitherenc.explanations.unique import last, said
 
-SHORT = 8  # edges that may follow in a supposition within another
+SHORT = 6  # edges that may follow in a supposition within another
 INNER = 150  # such suppositions
 
 
