@@ -26,6 +26,7 @@ from slitherenc.explanations.ask import NoLoop, why
 from slitherenc.explanations.ground import ground_of
 from slitherenc.explanations.pictures import draw_step, walk_page
 from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
+from slitherenc.explanations.walk import ARGUED
 from slitherenc.explanations.words import RULES
 from slitherenc.formats import _penpa_text, penpa
 from slitherenc.model import build
@@ -159,7 +160,8 @@ def implies(puzzle: Puzzle, premises: Iterable[Premise], goal: Known | Sides | N
 def judge_sub(step: Step, state: list[int]) -> None:
     """Does each step of a chain follow from its premises, which are those of the whole or follow before?"""
     before: set[Premise] = set(step.premises)
-    (goal,) = step.concludes
+    goal = step.concludes[0]
+    assert len(step.concludes) == 1 or step.rule in ARGUED
     if step.rule != "sides":
         before.add(goal._replace(line=not goal.line))
         assert not step.sub[-1].concludes

@@ -76,7 +76,8 @@ def hints(
             return []
         found: dict[tuple[Known, ...], Step] = {}
         for step in chain.from_iterable(position.steps()):
-            found.setdefault(step.concludes, step)
+            if step.concludes not in found:
+                found[step.concludes] = position.argued(step)
             if len(found) == count:
                 break
         return list(found.values())
@@ -100,7 +101,7 @@ def _walk(puzzle: Puzzle, value: list[int], uniqueness: bool) -> Iterator[Step]:
     with _position(puzzle, value, uniqueness) as (position, wrong):
         yield from wrong
         while not wrong and not position.done:
-            step = next(position.steps())[0]
+            step = position.argued(next(position.steps())[0])
             position.put(step)
             yield step
 
@@ -134,7 +135,7 @@ def why(puzzle: PuzzleLike, edge: int, state: StateLike = None, *, uniqueness: b
             return wrong
         steps = []
         while position.value[edge] < 0:
-            steps.append(next(position.steps())[0])
+            steps.append(position.argued(next(position.steps())[0]))
             position.put(steps[-1])
     wanted = {edge}
     found = []

@@ -23,7 +23,8 @@ def draw_step(step: Step, marked: Sequence[int], theme: str = "light") -> str:
 def _draw(puzzle: Puzzle, marked: Sequence[int], step: Step | None, theme: str) -> str:
     known = np.array(marked)
     marks = () if step is None else step.marks
-    return draw_svg(puzzle, known == 1, crosses=known == 0, inside=False, theme=theme, marks=marks)
+    title = None if step is None else step.text.move
+    return draw_svg(puzzle, known == 1, crosses=known == 0, inside=False, theme=theme, marks=marks, title=title)
 
 
 def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> str:

@@ -79,6 +79,9 @@ class Texts(NamedTuple):
     why: str
 
 
+SUPPOSITIONS = ("suppose", "suppose twice", "mistake")  # rules whose picture shows the contradiction
+
+
 @dataclass(frozen=True)
 class Step:
     """rule        a name of `words.RULES`
@@ -87,7 +90,8 @@ class Step:
     premises    what that follows from; in a step of a `sub` also what the steps before it conclude
     puzzle      that it is a step of
     sub         the steps that it is made of: of a supposition those to the contradiction, the last one of which
-                concludes nothing; of "sides" those to the edge
+                concludes nothing; of "sides" those to the edge; of a rule for clues and vertices together, how the
+                opposite contradicts itself, where that is told in small steps
     sides       in a step of a `sub`: what it concludes about two faces
     """
 
@@ -119,9 +123,10 @@ class Step:
         causes = [_mark(premise) for premise in self.premises]
         look = next((mark for mark in causes if mark.kind in ("face", "vertex")), None)
         first = [] if look is None else [look._replace(role="look")]
-        last = [_mark(premise) for step in self.sub[-1:] for premise in step.premises]
-        wrong = bool(self.sub) and not self.sub[-1].concludes
-        end = [mark._replace(role="contradiction") if wrong else mark for mark in last if mark not in causes]
+        wrong = self.rule in SUPPOSITIONS
+        last = self.sub[-1:] if wrong or self.rule == "sides" else ()
+        ends = [_mark(premise) for step in last for premise in step.premises]
+        end = [mark._replace(role="contradiction") if wrong else mark for mark in ends if mark not in causes]
         move = Mark("edge", tuple(known.edge for known in self.concludes), "move")
         return (*first, *(mark for mark in causes if mark.items), *end, move)
 

@@ -33,6 +33,7 @@ DEEP = 3  # suppositions with others within, of which the shortest is taken
 LONG = 60  # premises of such a one, at most, as long as there are others
 AGAIN = 4  # times that a chain is built from fewer premises
 FEW = 6  # premises of a case that comes before suppositions within others
+ARGUED = ("corner", "neighbors", "diagonal", "around", "two clues")  # rules that a counter-case makes plain
 CASES = 8  # edges for which the SAT solver is asked for a reason, of which the shortest is taken
 
 
@@ -328,6 +329,13 @@ class Position:
         if link.sub:
             return self.step_of("suppose", concludes, link.premises, tuple(map(self._of_link, link.sub)))
         return self.step_of(name_of_link(link.premises, concludes), concludes, link.premises)
+
+    def argued(self, step: Step) -> Step:
+        """The step with the counter-case as its `sub`, where single units tell of a contradiction."""
+        if step.rule not in ARGUED:
+            return step
+        chain = suppose(self._start(self._among(step.premises)), step.concludes[0], frozenset(step.premises)).chain
+        return step if chain is None else replace(step, sub=tuple(map(self._of_link, chain.links)))
 
     def _small_case(self) -> Iterator[Step]:
         """A case close by of so few premises that it is seen before a supposition within another."""

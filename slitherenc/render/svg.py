@@ -50,6 +50,7 @@ def draw_svg(
     broken: Iterable[Violation] = (),
     marks: Iterable[Mark] = (),
     scale: float = SCALE,
+    title: str | None = None,
 ) -> str:
     """The picture of a puzzle, with the lines[E] when they are given; the text of an SVG file.
 
@@ -60,6 +61,7 @@ def draw_svg(
     broken    rules that the lines break, as `check` gives them: their vertices, faces and edges are drawn in red
     marks     what the picture points at (`render.marks`)
     scale     pixels (1/96 inch) to the shortest edge, in the size that the file asks for
+    title     what is told of the picture to those who do not see it; None: the board and the number of clues
 
     Raises UsageError: an unknown theme, a scale below 0.01 or above 10,000, bits that are not one per edge.
     """
@@ -98,7 +100,8 @@ def draw_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" '
         'font-family="Helvetica,Arial,sans-serif" text-anchor="middle" stroke-linecap="round" stroke-linejoin="round">'
     )
-    return "\n".join([head, f"<title>{escape(_title(puzzle))}</title>", *parts, "</svg>"]) + "\n"
+    told = escape(_title(puzzle) if title is None else title)
+    return "\n".join([head, f"<title>{told}</title>", *parts, "</svg>"]) + "\n"
 
 
 def _bits(board: Board, bits: Bits) -> Bits:
