@@ -1,0 +1,134 @@
+"""A puzzle as `board.js` takes it: the board as coordinates, and its rules as sums over edges.
+
+So the page needs to know no clue type, no variant and no kind of board. Whatever a clue means is said by constraints
+(`model_of`), a few sums each; which side of the loop a face lies on is the parity of the lines on a way out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from slitherenc.boards.board import Board
+from slitherenc.clues import pictures, signs
+from slitherenc.clues.shapes import Area, Circle, Shape, Stroke, Text
+from slitherenc.constraints import Cardinality, Either, Side
+from slitherenc.decompose import crossing
+from slitherenc.errors import UsageError, counted
+from slitherenc.explanations.ground import Row, ground_of
+from slitherenc.explanations.step import Clues
+from slitherenc.formats import dropped, write_puzzle
+from slitherenc.puzzle import Puzzle
+from slitherenc.render.geometry import corners, in_units, poles
+from slitherenc.violation import face_place, vertex_place
+
+UNIT = 100  # the shortest edge
+_SHORT = ("pzpr", "triangle", "loopy", "json")  # formats of one line, the shortest first
+
+
+def text_of(puzzle: Puzzle) -> str:
+    """The puzzle in one line, without its solution: a link, an ID, or JSON."""
+    plain = replace(puzzle, solution=None, crosses=None, facts={})
+    for name in _SHORT:
+        try:
+            if not dropped(plain, name):
+                return write_puzzle(plain, name).strip()
+        except UsageError:
+            continue
+    return write_puzzle(plain, "json").strip()
+
+
+def document(puzzle: Puzzle) -> dict[str, Any]:
+    """The JSON document of a puzzle.
+
+    text     the puzzle in one line (`text_of`)
+    title    what it is, for people; kind: of the board
+    xy       [x, y] of each vertex in whole units, UNIT to the shortest edge, y downwards
+    ends     the two vertices of each edge
+    faces    the vertices around each face
+    names    of each vertex, for people
+    clues    {face, place, sign, at: [x, y], room: the radius that it has there, shapes: as `clues.shapes` defines them}
+    degrees  the numbers of lines that a vertex may have
+    rules    {faces: whose clues it is, ways: [[{edges, sums, weights?}]]}: in at least one of the ways each sum of
+             lines (weighted) is among `sums`
+    """
+    board = puzzle.board
+    xy = in_units(board, board.xy, UNIT, 0)
+    around, start = corners(board).tolist(), board.face_start.tolist()
+    ground = ground_of(puzzle)
+    return {
+        "text": text_of(puzzle),
+        "title": _title(puzzle),
+        "kind": board.kind,
+        "xy": xy.tolist(),
+        "ends": board.ends.tolist(),
+        "faces": [around[a:b] for a, b in pairwise(start)],
+        "names": [vertex_place(board, vertex) for vertex in range(board.n_vertices)],
+        "clues": _clues(puzzle, xy),
+        "degrees": [2] if puzzle.every_vertex else [0, 2],
+        "rules": [
+            {"faces": list(source.faces), "ways": _ways(board, rows)}
+            for source, rows in ground.rows.items()
+            if isinstance(source, Clues)
+        ],
+    }
+
+
+def _title(puzzle: Puzzle) -> str:
+    board = puzzle.board
+    size = " " + "x".join(map(str, board.params)) if board.params else ""
+    variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
+    return f"Slitherlink, {board.kind}{size}, {counted(puzzle.n_clues, 'clue')}{variants}"
+
+
+def _clues(puzzle: Puzzle, xy: Any) -> list[dict[str, Any]]:
+    board, shown, words = puzzle.board, pictures(puzzle), signs(puzzle)
+    inner = [face for face in shown if face < board.n_faces]
+    points, rooms = poles(board, xy, np.array(inner, np.intp)) if inner else (np.empty((0, 2)), np.empty(0))
+    places = {face: (point, room) for face, point, room in zip(inner, points.tolist(), rooms.tolist(), strict=True)}
+    below = [float(xy[:, 0].max()) / 2, float(xy[:, 1].max()) + 0.7 * UNIT], 0.5 * UNIT
+    return [
+        {
+            "face": face,
+            "place": face_place(board, face),
+            "sign": words[face],
+            "at": [round(value, 1) for value in places.get(face, below)[0]],
+            "room": round(places.get(face, below)[1], 1),
+            "shapes": [_shape(shape) for shape in shapes],
+        }
+        for face, shapes in shown.items()
+    ]
+
+
+def _shape(shape: Shape) -> dict[str, Any]:
+    match shape:
+        case Text(text, radius):
+            return {"text": text, "radius": radius}
+        case Circle(center, radius, filled):
+            return {"circle": list(center), "radius": radius, "filled": filled}
+        case Stroke(points):
+            return {"line": [list(point) for point in points]}
+        case Area(polygons):
+            return {"area": [[list(point) for point in points] for points in polygons]}
+
+
+def _ways(board: Board, rows: list[Row]) -> list[list[dict[str, Any]]]:
+    """The constraints of a clue as a disjunction of conjunctions of sums."""
+    ways: list[list[dict[str, Any]]] = [[]]
+    for row in rows:
+        if isinstance(row, Either):
+            ways = [[*way, *(_sum(board, part) for part in parts)] for way in ways for parts in row.alternatives]
+        else:
+            ways = [[*way, _sum(board, row)] for way in ways]
+    return ways
+
+
+def _sum(board: Board, row: Cardinality | Side) -> dict[str, Any]:
+    plain = crossing(board, row) if isinstance(row, Side) else row
+    found = {"edges": list(plain.edges), "sums": list(plain.sums)}
+    if set(plain.weights) - {1}:
+        found["weights"] = list(plain.weights)
+    return found
