@@ -24,6 +24,7 @@ COMMANDS = {
     "draw": "slitherenc.cli.draw:draw",
     "convert": "slitherenc.cli.convert:convert",
     "generate": "slitherenc.cli.generate:generate",
+    "serve": "slitherenc.cli.serve:serve",
     "formats": "slitherenc.cli.formats:formats",
     "solvers": "slitherenc.cli.solvers:solvers",
 }
@@ -42,6 +43,7 @@ SHORT_HELP = {
     "draw": "Draw puzzle P, without its solution, as a picture.",
     "convert": "Print puzzle P in another format.",
     "generate": "Make puzzles, each proved to have one loop.",
+    "serve": "Serve a page to play on, at this machine's own address.",
     "formats": "List the formats: name, what it is, boards, and what it...",
     "solvers": "List what can solve here: the kernel, PySAT's solvers, programs...",
 }

@@ -1,0 +1,66 @@
+"""`slitherenc serve`."""
+
+from __future__ import annotations
+
+import os
+from threading import Thread
+from urllib.parse import quote
+
+import click
+
+from slitherenc.cli.common import from_option, read_p, remark, variant_option
+from slitherenc.errors import extra
+
+
+@click.command()
+@click.argument("puzzle", metavar="[P]", required=False)
+@from_option
+@variant_option
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free one.")
+@click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--public", is_flag=True, help="Serve anybody: any host name, and tight limits for every request.")
+def serve(
+    puzzle: str | None,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    port: int,
+    in_browser: bool,
+    host: str,
+    public: bool,
+) -> None:
+    """Serve a page to play on, at this machine's own address.
+
+    The URL is on standard output as soon as the server listens; it opens with puzzle P. Ctrl-C ends it. docs/hosting.md
+    says how to host it for others.
+    """
+    for module in ("starlette", "uvicorn"):
+        extra(module, "the server needs Starlette and uvicorn: pip install 'slitherenc[web]'")
+    from slitherenc.web import listen
+    from slitherenc.web.document import text_of
+    from slitherenc.web.server import local_rules, our_site, public_rules
+
+    place = "" if puzzle is None else "#puzzle=" + quote(text_of(read_p(puzzle, from_format, variants)), safe="")
+    opened = listen.bound(host, port)
+    port = opened.getsockname()[1]
+    url = f"http://{listen.in_url(host)}:{port}/{place}"
+
+    def ready() -> None:
+        click.echo(url)  # flushes
+        if in_browser:
+            Thread(target=_open, args=(url,), daemon=True).start()
+
+    rules = (public_rules if public else local_rules)(_cores())
+    listen.serve(opened, our_site(), rules, None if public else listen.host_headers(host, port), ready)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _open(url: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(url):
+        remark("no browser could be opened")

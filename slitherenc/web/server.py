@@ -1,0 +1,275 @@
+"""The server of the page: pages by GET, jobs by POST, everything else is refused.
+
+Who may ask is settled first, from the headers (`_Guard`): the name that the client calls us by, so that a page of
+another site cannot reach us by a DNS name of its own, and the Origin. A body is read up to a size and within a time,
+and goes to a process unread; no process is taken before it is complete. Nothing is logged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from math import ceil
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from slitherenc.web.pool import Closed, Died, Full, Limits, OutOfMemory, Pool, PoolError, TimeUp
+from slitherenc.web.wire import Answer, answered, encoded, error_document
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+_WAIT = 10  # seconds: the longest Retry-After
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a request may take.
+
+    pool: its processes; most_bytes: of a body; body_seconds: until it is complete; most_faces: of a board (None: any);
+    connections: open at a time; head_bytes, head_seconds: of a request's head.
+    """
+
+    pool: Limits
+    most_bytes: int
+    body_seconds: float
+    most_faces: int | None
+    connections: int
+    head_bytes: int = 16 << 10
+    head_seconds: float = 10
+
+
+def local_rules(cores: int) -> Rules:
+    """For the user of this machine alone."""
+    return Rules(Limits(cores, 64, 300), 40_000_000, 60, None, connections=256)
+
+
+def public_rules(cores: int) -> Rules:
+    """For anybody."""
+    return Rules(Limits(cores, 16, 10, 1 << 30), 64_000, 10, 2_500, connections=256)
+
+
+@dataclass(frozen=True)
+class Site:
+    """What is served. static: name -> (content type, content), with page.html; schema: a JSON document of the jobs;
+    jobs: their names; answer: answer(name, request, most_faces) yields a job's answer, in another process."""
+
+    static: Mapping[str, tuple[str, bytes]]
+    schema: Mapping[str, Any]
+    jobs: frozenset[str]
+    answer: Answer
+
+
+def our_site() -> Site:
+    """The page and the jobs of this package."""
+    from slitherenc.web import static_files
+    from slitherenc.web.jobs import JOBS, answer, schema
+
+    return Site(static_files(), schema(), frozenset(JOBS), answer)
+
+
+def app(site: Site, rules: Rules, hosts: frozenset[str] | None) -> Starlette:
+    """The ASGI application. `hosts`: the values of the header Host that are right, in lower case; None: all."""
+    served = _Served(site, rules)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await served.pool.close()
+
+    async def failed(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        message = _MESSAGES.get(error.status_code, error.detail)
+        return _error(error.status_code, message, error.headers)
+
+    made = Starlette(
+        routes=[
+            _route("/", served.page, "GET"),
+            _route("/static/{name}", served.file, "GET"),
+            _route("/api/schema", served.schema, "GET"),
+            _route("/api/{name}", served.job, "POST"),
+        ],
+        exception_handlers={HTTPException: failed},
+        lifespan=lifespan,
+    )
+    made.add_middleware(_Guard, hosts=hosts)
+    made.router.redirect_slashes = False
+    made.state.pool = served.pool
+    return made
+
+
+_MESSAGES = {
+    404: "there is nothing at this address; the jobs are listed at /api/schema",
+    405: "this address does not take this method; Allow has those that it takes",
+}
+
+
+def _route(path: str, endpoint: Callable[[Request], Awaitable[Response]], method: str) -> Route:
+    route = Route(path, endpoint, methods=[method])
+    route.methods = {method}  # Starlette adds HEAD
+    return route
+
+
+class _Served:
+    def __init__(self, site: Site, rules: Rules) -> None:
+        self.pool = Pool(rules.pool)
+        self._site = site
+        self._rules = rules
+        self._schema = encoded(site.schema)
+
+    async def page(self, request: Request) -> Response:
+        return self._static("page.html")
+
+    async def file(self, request: Request) -> Response:
+        return self._static(request.path_params["name"])
+
+    def _static(self, name: str) -> Response:
+        if name not in self._site.static:
+            raise HTTPException(404)
+        kind, content = self._site.static[name]
+        return Response(content, headers={"content-type": kind, "cache-control": "no-cache"})
+
+    async def schema(self, request: Request) -> Response:
+        return _json(200, self._schema)
+
+    async def job(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in self._site.jobs:
+            raise HTTPException(404)
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            return _error(415, "the body of a job is JSON; Content-Type must be application/json")
+        rules = self._rules
+        try:
+            async with asyncio.timeout(rules.body_seconds):
+                body = await _body(request, rules.most_bytes)
+        except TimeoutError:
+            return _error(408, f"the body was not complete within {rules.body_seconds:g} seconds", _CLOSE)
+        except ClientDisconnect:
+            return _error(400, "the body is not complete")  # nobody reads this
+        if body is None:
+            return _error(413, f"the body has more than {rules.most_bytes:,} bytes", _CLOSE)
+        try:
+            found = await _while_there(
+                request, self.pool.run(answered, self._site.answer, name, body, rules.most_faces)
+            )
+        except PoolError as error:
+            return _refusal(error, rules.pool)
+        return _json(*found)
+
+
+_CLOSE = {"connection": "close"}
+
+
+async def _body(request: Request, most: int) -> bytes | None:
+    """The body; None, without reading on, when it has more than `most` bytes. Raises ClientDisconnect."""
+    size = request.headers.get("content-length", "0")
+    if not size.isdecimal() or len(size) > 15 or int(size) > most:
+        return None
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            return None
+    return bytes(data)
+
+
+async def _while_there(request: Request, job: Awaitable[tuple[int, bytes]]) -> tuple[int, bytes]:
+    """What the job gives. When the client goes away first, the job is canceled; raises Closed."""
+    running = asyncio.ensure_future(job)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({running, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            return running.result()
+        raise Closed
+    finally:
+        running.cancel()
+        gone.cancel()
+        await asyncio.wait({running, gone})
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _refusal(error: PoolError, limits: Limits) -> Response:
+    match error:
+        case Full():
+            retry = {"retry-after": str(ceil(min(limits.seconds, _WAIT)))}
+            return _error(429, "too many jobs are waiting; try again in some seconds", retry)
+        case TimeUp():
+            return _error(504, f"the job was ended: it took more than {limits.seconds:g} seconds")
+        case OutOfMemory():
+            return _error(507, f"the job was ended: it needs more than {(limits.memory or 0) >> 20:,} MB of memory")
+        case Died():
+            memory = "" if limits.memory is None else f"; it may have needed more than {limits.memory >> 20:,} MB"
+            return _error(500, f"the process of the job died{memory}")
+    return _error(503, "the server is shutting down")
+
+
+def _json(status: int, content: bytes, more: Mapping[str, str] | None = None) -> Response:
+    headers = {"content-type": "application/json", "cache-control": "no-store", **(more or {})}
+    return Response(content, status, headers)
+
+
+def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> Response:
+    return _json(status, encoded(error_document(status, message)), more)
+
+
+class _Guard:
+    """Middleware: refuses a wrong Host or Origin, and puts HEADERS on every response."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        refusal = self._refusal(Headers(scope=scope))
+        await (refusal or self._app)(scope, receive, send_with_headers)
+
+    def _refusal(self, headers: Headers) -> Response | None:
+        hosts = [host.lower() for host in headers.getlist("host")]
+        if len(hosts) != 1:
+            return _error(HTTPStatus.BAD_REQUEST, "a request has one header Host")
+        if self._hosts is not None and hosts[0] not in self._hosts:
+            return _error(HTTPStatus.MISDIRECTED_REQUEST, "this server has another name; see its header Host")
+        for origin in headers.getlist("origin"):
+            scheme, _, authority = origin.lower().partition("://")
+            if scheme not in ("http", "https") or authority != hosts[0]:
+                return _error(HTTPStatus.FORBIDDEN, "only pages of this server may ask it; Origin is another")
+        return None
+
+
+async def busy(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that says that there are too many connections."""
+    more = {**_CLOSE, "retry-after": str(_WAIT), **HEADERS}
+    await _error(503, "too many connections are open; try again in some seconds", more)(scope, receive, send)

@@ -1,0 +1,61 @@
+"""Between bytes and jobs: a job's body in JSON to its answer in JSON, all of it in the process of the job."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+Answer = Callable[[str, Any, int | None], Iterable[dict[str, Any]]]
+
+
+def error_document(status: int, message: str) -> dict[str, Any]:
+    """What an error looks like; `status` is the code in HTTP."""
+    return {"error": {"status": status, "message": message}}
+
+
+def encoded(document: Any) -> bytes:
+    """The document as JSON in ASCII. Raises ValueError for numbers that JSON does not have."""
+    return json.dumps(document, allow_nan=False, separators=(",", ":")).encode("ascii")
+
+
+def answered(answer: Answer, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
+    """The status and body of the response to a job `name` with this body. Raises MemoryError and nothing else.
+
+    An exception of the job is a bug: it is told by its class and place, without its text, which may be the user's.
+    """
+    try:
+        try:
+            request = json.loads(body, parse_constant=_refuse)
+        except (ValueError, RecursionError):  # a text that is no UTF-8 is a ValueError, too
+            yield _error(400, "the body is not JSON")
+            return
+        if not isinstance(request, dict):
+            yield _error(400, "the body is not a JSON object")
+            return
+        (document,) = answer(name, request, most_faces)
+        status = document["error"]["status"] if "error" in document else 200
+        yield int(status), encoded(document)
+    except MemoryError:
+        raise
+    except Exception as error:
+        yield _error(500, f"a bug in {_place(error)}: {type(error).__name__}; please report it")
+
+
+def _error(status: int, message: str) -> tuple[int, bytes]:
+    return status, encoded(error_document(status, message))
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def _place(error: Exception) -> str:
+    """The innermost line of this package that an exception came through."""
+    place, trace = __name__, error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_globals.get("__name__", "")
+        if name.startswith("slitherenc"):
+            place = f"{name}, line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return place
