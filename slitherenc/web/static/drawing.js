@@ -154,8 +154,10 @@ export class Drawing {
   /** What a hint points at. @param {Mark[]} marks */
   point(marks) {
     this.layers.marks.replaceChildren();
+    const looked = new Set(marks.flatMap(({ kind, items, role }) => (role === "look" ? items.map((at) => kind + at) : [])));
     for (const { kind, items, role } of marks)
       for (const item of items) {
+        if (role === "cause" && looked.has(kind + item)) continue;
         const group = element("g", { class: `${role} ${kind}` }, this.layers.marks);
         if (kind === "face") {
           if (item >= this.doc.faces.length) continue;
