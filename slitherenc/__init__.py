@@ -44,6 +44,7 @@ _EXPORTS = {
     "hint": "slitherenc.explanations.ask",
     "hints": "slitherenc.explanations.ask",
     "mistakes": "slitherenc.explanations.ask",
+    "play": "slitherenc.web.widget",
     "rate": "slitherenc.explanations.grade",
     "read": "slitherenc.api",
     "solve": "slitherenc.api",
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from slitherenc.puzzle import Puzzle
     from slitherenc.render.svg import draw_svg
     from slitherenc.results import Result
+    from slitherenc.web.widget import play
 
 __all__ = [
     "Board",
@@ -91,6 +93,7 @@ __all__ = [
     "hint",
     "hints",
     "mistakes",
+    "play",
     "rate",
     "read",
     "solve",

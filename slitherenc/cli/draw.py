@@ -32,12 +32,15 @@ if TYPE_CHECKING:
 @puzzle_argument
 @click.option("--solution", is_flag=True, help="With the loop: what P brings, after checking it, or else solved.")
 @click.option("--check", "drawing", metavar="DRAWING", help="With the lines of DRAWING; what breaks a rule is marked.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, .png, .pdf or .txt.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, .png, .pdf, .txt, .html."
+)
 @click.option("--format", "kind", type=click.Choice(KINDS), help="What to make. [default: by the file's name, or svg]")
 @click.option("--theme", metavar="NAME", help="light, dark or print. [default: light]")
 @click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
 @click.option("--crosses", is_flag=True, help="Crosses on the edges that are no lines.")
 @click.option("--scale", type=float, metavar="N", help="Pixels (1/96 inch) to the shortest edge. [default: 32]")
+@click.option("--no-hints", is_flag=True, help="Of html: without the steps that lead to the loop.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
 @style_option
 @from_option
@@ -52,25 +55,33 @@ def draw(
     no_inside: bool,
     crosses: bool,
     scale: float | None,
+    no_hints: bool,
     timeout: float | None,
     style: str,
     from_format: str | None,
     variants: tuple[str, ...],
 ) -> int:
-    """Draw puzzle P, without its solution, as a picture.
+    """Draw puzzle P, without its solution, as a picture, or as a page to play on (html).
+
+    The page needs no network. With hints, which it has but for --no-hints, it holds the solution.
 
     \b
     slitherenc draw P > p.svg
+    slitherenc draw P -o p.html
     slitherenc draw P --solution -o p.pdf --theme print
     slitherenc draw P --check DRAWING -o wrong.png
     """
     from slitherenc import api
 
-    made = kind_of(output, kind)
+    made = kind_of(output, kind, page=True)
     options: dict[str, Any] = {"theme": theme, "scale": scale, "inside": False if no_inside else None}
     options = {name: value for name, value in options.items() if value is not None}
-    if made == "text" and (options or crosses):
-        raise UsageError("--theme, --scale, --no-inside and --crosses are for pictures, not for text")
+    if made in ("text", "html") and (options or crosses):
+        raise UsageError(f"--theme, --scale, --no-inside and --crosses are for pictures, not for {made}")
+    if made == "html" and (solution or drawing is not None):
+        raise UsageError("a page is for the player to draw on: --solution and --check are for pictures and text")
+    if made != "html" and no_hints:
+        raise UsageError("--no-hints is for html")
     if made != "text" and style != "auto":
         raise UsageError("--style is for text: give --format text")
     if solution and drawing is not None:
@@ -80,6 +91,8 @@ def draw(
     if drawing is not None:
         only_one_stdin(puzzle, drawing)
     given = read_p(puzzle, from_format, variants)
+    if made == "html":
+        return _page(given, output, not no_hints, timeout)
     if made == "text":
         remark_hidden(given)
     lines, broken = None, []
@@ -101,6 +114,22 @@ def draw(
         emit(data, output)
     tell(broken)
     return 1 if broken else 0
+
+
+def _page(puzzle: Puzzle, output: str | None, hints: bool, timeout: float | None) -> int:
+    from slitherenc.explanations.ask import NoLoop
+    from slitherenc.web.single import puzzle_page
+
+    if timeout is not None:
+        raise UsageError("--timeout is for --solution")
+    interrupt_at_once()
+    try:
+        page = puzzle_page(puzzle, hints)
+    except NoLoop:
+        remark("no solution: no loop keeps every clue, so there are no hints (--no-hints makes a page without)")
+        return 1
+    emit(page.encode(), output)
+    return 0
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:

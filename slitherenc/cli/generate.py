@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.generation.spec import Made, PuzzleSpec
 
+PAGE = "html"  # in place of a format: a page to play on
+
 
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
 @click.option("--board", "board_name", metavar="NAME", help="square:WxH, triangle:M, loopy:TILING:WxH. [square:10x10]")
@@ -37,7 +39,10 @@ if TYPE_CHECKING:
 @click.option("--harder", is_flag=True, help="Of anneal: as hard as can be (the default).")
 @click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Of anneal: the difficulties met.")
 @click.option(
-    "--to", "to_format", metavar="FORMAT", help="[default: pzpr, triangle, loopy or json, by board and clues]"
+    "--to",
+    "to_format",
+    metavar="FORMAT",
+    help="A format, or html: a page to play on. [default: pzpr, triangle, loopy or json, by board and clues]",
 )
 @click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
 @click.option("-o", "--output", type=click.Path(file_okay=False), metavar="DIR", help="Write a file a puzzle there.")
@@ -84,16 +89,24 @@ def generate(
     board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
     spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, density, chosen))
     spec.check(board)
-    format = _format(board, to_format, chosen.get("variant"))
+    page = to_format == PAGE
+    if page and count > 1 and output is None:
+        raise UsageError("several pages go to several files: give -o DIR")
+    format = PAGE if page else _format(board, to_format, chosen.get("variant"))
     if seed is None:
         seed = str(secrets.randbelow(10**9))
         remark(f"seed {seed}")
-    files = _free_files(output, count) if output is not None else []
+    files = _free_files(output, count, "html" if page else "txt") if output is not None else []
     with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs) as puzzles:
         for i, (puzzle, difficulties) in enumerate(puzzles):
             if trace is not None:
                 _write_trace(trace, i, difficulties)
-            text = write_p(puzzle if solution else replace(puzzle, solution=None), format)
+            if page:
+                from slitherenc.web.single import puzzle_page
+
+                text = puzzle_page(puzzle)
+            else:
+                text = write_p(puzzle if solution else replace(puzzle, solution=None), format)
             if files:
                 write_whole(files[i], iter([text.encode()]))
             else:
@@ -173,9 +186,9 @@ def _refusal(board: Board, variant: str, format: str) -> str:
     return ""
 
 
-def _free_files(folder: str, count: int) -> list[Path]:
+def _free_files(folder: str, count: int, ending: str) -> list[Path]:
     """A name for each puzzle in the folder, which is made. Raises UsageError when one is taken."""
-    files = [Path(folder, f"{i + 1:0{len(str(count))}}.txt") for i in range(count)]
+    files = [Path(folder, f"{i + 1:0{len(str(count))}}.{ending}") for i in range(count)]
     Path(folder).mkdir(parents=True, exist_ok=True)
     if taken := next((file for file in files if file.exists()), None):
         raise UsageError(f"{taken} is there already")

@@ -14,19 +14,21 @@ if TYPE_CHECKING:
     from slitherenc.puzzle import Puzzle
     from slitherenc.violation import Violation
 
-KINDS = ("svg", "png", "pdf", "text")
+KINDS = ("svg", "png", "pdf", "text", "html")
 _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
+_PAGE = {".html": "html"}
 
 
-def kind_of(output: str | None, wanted: str | None) -> str:
-    """What to make: what is wanted, or else what the file's name ends in, or else SVG.
+def kind_of(output: str | None, wanted: str | None, page: bool = False) -> str:
+    """What to make: what is wanted, or else what the file's name ends in, or else SVG; `page`: a page, too.
 
     Raises UsageError when the name does not tell, or when a binary file would go to a terminal.
     """
     to_stdout = output in (None, "-")
-    kind = wanted or ("svg" if to_stdout else _ENDINGS.get(Path(str(output)).suffix.lower(), ""))
+    endings = _ENDINGS | _PAGE if page else _ENDINGS
+    kind = wanted or ("svg" if to_stdout else endings.get(Path(str(output)).suffix.lower(), ""))
     if not kind:
-        raise UsageError(f"{output} ends in none of {' '.join(_ENDINGS)}: say what it is to be")
+        raise UsageError(f"{output} ends in none of {' '.join(endings)}: say what it is to be")
     if kind in ("png", "pdf") and to_stdout and sys.stdout.isatty():
         raise UsageError(f"a {kind.upper()} is binary: write it to a file or a pipe, not to a terminal")
     return kind

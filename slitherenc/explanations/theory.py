@@ -43,8 +43,8 @@ class Theory:
 
     @cached_property
     def _solver(self) -> Solver:
-        """Made when it is first asked: most hints need none."""
-        return Solver("minisat-gh")
+        """Made when it is first asked: most hints need none. Of PySAT's, MiniSat is far slower on myopia."""
+        return Solver("glucose4")
 
     def close(self) -> None:
         if "_solver" in self.__dict__:

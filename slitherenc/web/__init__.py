@@ -29,9 +29,9 @@ def static_files() -> Mapping[str, tuple[str, bytes]]:
     return MappingProxyType({name: (kind, _text(name).encode()) for name, kind in _TYPES.items()})
 
 
-def scripts(last: str) -> str:
-    """What a board needs and one more module, as one module that imports nothing."""
-    text = "\n".join(_text(name) for name in (*_BOARD, last))
+def scripts(*last: str) -> str:
+    """What a board needs and some more modules, as one module that imports nothing."""
+    text = "\n".join(_text(name) for name in (*_BOARD, *last))
     return _EXPORT.sub("", _IMPORT.sub("", text))
 
 

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -105,7 +106,7 @@ def app(site: Site, rules: Rules, hosts: frozenset[str] | None) -> Starlette:
             _route("/", served.page, "GET"),
             _route("/static/{name}", served.file, "GET"),
             _route("/api/schema", served.schema, "GET"),
-            _route("/api/{name}", served.job, "POST"),
+            *(_route(f"/api/{name}", partial(served.job, name), "POST") for name in sorted(site.jobs)),
         ],
         exception_handlers={HTTPException: failed},
         lifespan=lifespan,
@@ -150,10 +151,7 @@ class _Served:
     async def schema(self, request: Request) -> Response:
         return _json(200, self._schema)
 
-    async def job(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in self._site.jobs:
-            raise HTTPException(404)
+    async def job(self, name: str, request: Request) -> Response:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             return _error(415, "the body of a job is JSON; Content-Type must be application/json")

@@ -1,8 +1,8 @@
 """A puzzle as one HTML file that is played without a network.
 
-The file holds the front end and the puzzle (`document`). With hints it also holds the steps to the loop, so that whoever
-reads the file finds the solution in it; it says so. Without, it knows only the rules, which is enough to tell a loop
-that is right: there is no other one.
+The file holds the front end and the puzzle (`document`). With hints it also holds the steps to the loop, so that
+whoever reads the file finds the solution in it; it says so. Without, it knows only the rules, which is enough to tell a
+loop that is right: there is no other one.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _PAGE = """<!doctype html>
 <body>
 <header><h1>{title}</h1><div id="themes"></div></header>
 <main id="play"></main>
-<footer><p>Drag along dots to draw lines; click an edge for a line, again for a cross; the right button crosses. Wheel or
-two fingers zoom. Keys: arrows, space, x, f (faces), z and y (undo, redo). {note}</p></footer>
+<footer><p>Drag along dots to draw lines; click an edge for a line, again for a cross; the right button crosses. Wheel
+or two fingers zoom. Keys: arrows, space, x, f (faces), z and y (undo, redo). {note}</p></footer>
 <script type="application/json" id="puzzle">{data}</script>
 <script type="module">{script}</script>
 </body>

@@ -73,6 +73,7 @@ export class Play {
     this.doc = doc;
     this.options = options;
     this.key = `slitherenc ${doc.text}`;
+    /** @type {(() => void)[]} */ this.listeners = []; // called after each mark
     this.live = html("p", { class: "live", "aria-live": "polite" });
     this.status = html("p", { class: "status", role: "status" });
     const place = html("div", { class: "place" });
@@ -142,6 +143,7 @@ export class Play {
     }
     this.keep();
     this.options.onchange?.();
+    for (const act of this.listeners) act();
   }
 
   keep() {

@@ -1,0 +1,63 @@
+"""A board to play on in a notebook, for Jupyter and whatever else shows anywidgets. Needs the extra `notebook`.
+
+The front end is that of the page; what is marked is kept in `state`, which Python reads and sets.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from slitherenc.api import as_puzzle
+from slitherenc.arguments import PuzzleLike
+from slitherenc.checker import check_puzzle
+from slitherenc.errors import extra
+from slitherenc.explanations.ask import StateLike, state_of
+from slitherenc.web import scripts, style
+from slitherenc.web.document import document
+from slitherenc.web.single import steps_of
+
+_SCOPE = ".slitherenc"  # of the style, so that the notebook keeps its own
+
+
+def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, height: int = 480) -> Any:
+    """A widget to play a puzzle on; the last value of a cell shows itself.
+
+    Its `state` is a text of `1` (a line), `0` (a cross) and `.` (nothing), one an edge, and follows what is drawn; a
+    new one is shown. `solved` is true when it is the loop, by the checker that sees every solver's answer.
+    In: `height` of the board in pixels; without `hints` the steps to the loop are not sent to the notebook.
+
+    Raises NotInstalled without anywidget; NoLoop, with hints, for a puzzle without a loop; UsageError for a state that
+    does not fit the board.
+    """
+    anywidget = extra("anywidget", "a widget needs anywidget: pip install 'slitherenc[notebook]'")
+    traitlets = extra("traitlets", "a widget needs anywidget: pip install 'slitherenc[notebook]'")
+    given = as_puzzle(puzzle)
+    begun = "".join(".01"[value + 1] for value in state_of(given.board, state))
+
+    class PuzzleWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
+        """A puzzle, what is marked on it, and whether that is its loop."""
+
+        _esm = scripts("single.js", "widget.js")
+        _css = _scoped(style())
+        document = traitlets.Dict().tag(sync=True)
+        height = traitlets.Int().tag(sync=True)
+        state = traitlets.Unicode().tag(sync=True)
+
+        @traitlets.validate("state")  # type: ignore[untyped-decorator]
+        def _valid(self, proposal: Any) -> str:
+            return "".join(".01"[value + 1] for value in state_of(given.board, str(proposal["value"])))
+
+        @property
+        def solved(self) -> bool:
+            return not check_puzzle(given, np.array(state_of(given.board, self.state)) == 1)
+
+    sent = {"board": document(given), "steps": steps_of(given) if hints else None}
+    return PuzzleWidget(document=sent, height=height, state=begun)
+
+
+def _scoped(css: str) -> str:
+    """The style for what lies within the widget: its colors stand at the widget, not at the page."""
+    rules = css.replace(':root:not([data-theme="light"], [data-theme="contrast"])', ":root").replace(":root", "&")
+    return f"{_SCOPE} {{\n{rules}\n}}\n"
