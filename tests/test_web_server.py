@@ -425,6 +425,13 @@ def test_the_real_page_and_a_real_job() -> None:
         assert error(client.post("/api/read", json={"puzzle": "/etc/passwd"}))[0] == 400
 
 
+def test_open_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROWSER", "echo %s")
+    with serving(SMALL, "--open") as (process, url):
+        assert process.stdout is not None
+        assert process.stdout.readline() == f"{url}\n"
+
+
 NARROW = """
 from slitherenc.web import listen, server
 from tests.test_web_server import RULES, SITE

@@ -22,13 +22,14 @@ _ANY = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # addresses tha
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket on that port, 0 for a free one; it does not listen yet. Raises UsageError."""
+    """A socket that listens on that port, 0 for a free one. Clients wait until `serve` takes it. Raises UsageError."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         opened = socket.socket(family, kind, protocol)
         try:
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             opened.bind(address)
+            opened.listen()  # from here on nobody else can take the port
         except BaseException:
             opened.close()
             raise
