@@ -57,7 +57,7 @@ export class Board extends Drawing {
     /** @type {Tool} */ this.tool = "lines";
     this.locked = false; // zoom and pan
     this.frozen = false; // nothing can be marked
-    this.took = 0; // milliseconds of the last pointer event
+    /** @type {null | {across: number, at: number, place: number}} */ this.lane = null; // that the arrow keys keep to
     this.edgeBins = new Bins();
     doc.ends.forEach((ends, edge) => this.edgeBins.add(edge, ends.map((v) => doc.xy[v])));
     this.vertexBins = new Bins();
@@ -148,7 +148,6 @@ export class Board extends Drawing {
     if (this.pointers.size === 2) return this.pinch(event, before);
     if (!this.drag) return;
     if (this.drag.button === 1) return this.pan(before, { x: event.clientX, y: event.clientY });
-    const began = performance.now();
     const to = this.at(event);
     const { from } = this.drag;
     const steps = Math.max(1, Math.ceil(distance(from, to) / STEP));
@@ -159,7 +158,6 @@ export class Board extends Drawing {
     }
     this.drag.from = to;
     if (drew) this.update();
-    this.took = performance.now() - began;
   }
 
   /** A point on the pointer's way: an edge is drawn when it comes to its other end. @param {number[]} point */
@@ -340,21 +338,25 @@ export class Board extends Drawing {
     this.say();
   }
 
-  /** To the nearest one in this direction, 60 degrees to both sides. @param {number[]} way */
+  /** To the nearest one in this direction, 60 degrees to both sides; of two that are as near, to the one that keeps to
+   * the line on which one goes. @param {number[]} way */
   go([dx, dy]) {
     const from = this.here();
+    const across = dx ? 1 : 0; // the coordinate that stays
+    if (!this.lane || this.lane.across !== across || this.lane.at !== this.cursor.at) this.lane = { across, at: -1, place: from[across] };
+    const { lane } = this;
     const places = this.cursor.kind === "edge" ? this.middles : this.centers;
     let [best, least] = [-1, Infinity];
-    places.forEach(([x, y], at) => {
-      const [ax, ay] = [x - from[0], y - from[1]];
+    places.forEach((place, at) => {
+      const [ax, ay] = [place[0] - from[0], place[1] - from[1]];
       const length = Math.hypot(ax, ay);
       const along = ax * dx + ay * dy;
       if (along <= 0.5 * length || length === 0) return;
-      const cost = length * (2 - along / length);
+      const cost = length * (2 - along / length) + 0.1 * Math.abs(place[across] - lane.place);
       if (cost < least) [best, least] = [at, cost];
     });
     if (best < 0) return;
-    this.cursor.at = best;
+    this.cursor.at = lane.at = best;
     this.showCursor();
     this.say();
   }

@@ -70,7 +70,7 @@ class Page {
     const file = /** @type {HTMLInputElement} */ (html("input", { type: "file", "aria-label": "A file with a puzzle" }));
     file.addEventListener("change", () => file.files?.[0] && this.file(file.files[0]));
     const board = /** @type {HTMLInputElement} */ (html("input", { value: "square:10x10", list: "boards", size: "20" }));
-    const names = ["square:7x7", "square:10x10", "square:15x15", "triangle:6", "loopy:honeycomb:6x6", "loopy:penrose-p3:8x8",
+    const names = ["square:7x7", "square:10x10", "square:15x15", "triangle:6", "loopy:honeycomb:6x6", "loopy:penrose-rhombs:6x6:G2188,-71,0",
       "loopy:cairo:5x5", "loopy:snub-square:5x5", "loopy:great-hexagonal:4x4"];
     const variants = { "": "numbers", "sheep-wolf": "sheep and wolves", touch: "touch", vertex: "vertices", myopia: "myopia",
       "inside-out": "inside out", liar: "liar", "off-by-one": "off by one", "every-vertex": "every vertex" };
