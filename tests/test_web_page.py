@@ -14,7 +14,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 
-pytest.importorskip("playwright", reason="the page is tested with Playwright: pip install 'slitherenc[browser]'")
+pytest.importorskip("playwright", reason="the page is tested with Playwright, of the extra test")
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
@@ -22,14 +22,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from slitherenc import read, solve
 from slitherenc.puzzle import Puzzle
 from slitherenc.web.document import document
-
 from tests.conftest import EXAMPLES, ROOT
 
 CHROMIUM = shutil.which("chromium")
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
 SQUARES = "https://puzz.link/p?slither/4/4/dgdh2c7b"
 BOARDS = {
     "squares": SQUARES,
@@ -68,12 +64,12 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def opened(browser: Browser, site: str) -> Iterator[Open]:
-    """opened(puzzle, state, …) -> its page. At the end: nothing was written to the console, and nothing was asked of
+    """opened(puzzle, …) -> its page. At the end: nothing was written to the console, and nothing was asked of
     anybody but the page's own server."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def open_page(puzzle: str = SQUARES, state: str = "", url: str = "", refused: str = "no such text", **options: Any) -> Page:
+    def open_page(puzzle: str = SQUARES, url: str = "", refused: str = "no such text", **options: Any) -> Page:
         context = browser.new_context(viewport={"width": 1100, "height": 900}, **options)
         contexts.append(context)
         page = context.new_page()
@@ -81,7 +77,7 @@ def opened(browser: Browser, site: str) -> Iterator[Open]:
         page.on("console", lambda message: refused in message.text or wrong.append(message.text))
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda request: foreign(request.url))
-        page.goto(url or f"{site}#puzzle={quote(puzzle, safe='')}" + (f"&state={state}" if state else ""))
+        page.goto(url or f"{site}#puzzle={quote(puzzle, safe='')}")
         page.wait_for_selector("svg.board")
         return page
 

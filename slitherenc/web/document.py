@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from slitherenc.boards import board_name
 from slitherenc.boards.board import Board
 from slitherenc.clues import pictures, signs
 from slitherenc.clues.shapes import Area, Circle, Shape, Stroke, Text
@@ -78,10 +79,11 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _title(puzzle: Puzzle) -> str:
-    board = puzzle.board
-    size = " " + "x".join(map(str, board.params)) if board.params else ""
+    """For example `Slitherlink, honeycomb 6x6, 15 clues`."""
+    name = board_name(puzzle.board) or puzzle.board.kind
+    words = " ".join(name.removeprefix("loopy:").split(":")).replace("-", " ", 1)
     variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
-    return f"Slitherlink, {board.kind}{size}, {counted(puzzle.n_clues, 'clue')}{variants}"
+    return f"Slitherlink, {words}, {counted(puzzle.n_clues, 'clue')}{variants}"
 
 
 def _clues(puzzle: Puzzle, xy: Any) -> list[dict[str, Any]]:

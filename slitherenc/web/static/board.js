@@ -80,7 +80,7 @@ export class Board extends Drawing {
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     svg.addEventListener("keydown", (event) => this.key(event));
-    svg.addEventListener("focus", () => this.showCursor());
+    svg.addEventListener("focus", () => svg.matches(":focus-visible") && this.showCursor());
     svg.addEventListener("blur", () => this.layers.cursor.replaceChildren());
   }
 
@@ -120,6 +120,7 @@ export class Board extends Drawing {
   /** @param {PointerEvent} event */
   down(event) {
     this.svg.focus({ preventScroll: true });
+    this.layers.cursor.replaceChildren(); // it is for keys
     this.svg.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pointers.size > 1) return this.cancel();
