@@ -40,7 +40,7 @@ SHORT_HELP = {
     "encode": "Print puzzle P as a solver's input.",
     "decode": "Draw the loop in a solver's ANSWER to the CNF, CSP or integer...",
     "check": "Is this DRAWING (or the solution that P brings with it) the...",
-    "draw": "Draw puzzle P, without its solution, as a picture.",
+    "draw": "Draw puzzle P as a picture, or as a page to play on (html).",
     "convert": "Print puzzle P in another format.",
     "generate": "Make puzzles, each proved to have one loop.",
     "serve": "Serve a page to play on, at this machine's own address.",

@@ -61,7 +61,7 @@ def draw(
     from_format: str | None,
     variants: tuple[str, ...],
 ) -> int:
-    """Draw puzzle P, without its solution, as a picture, or as a page to play on (html).
+    """Draw puzzle P as a picture, or as a page to play on (html).
 
     The page needs no network. With hints, which it has but for --no-hints, it holds the solution.
 
