@@ -158,7 +158,8 @@ class Theory:
     def _add_loop(self, path: Sequence[int], selector: int) -> None:
         edges = self._edges
         if not path:
-            self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
+            if len(edges) == self.ground.board.n_edges:  # else a line elsewhere would do
+                self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
             return
         closed, among = self._new(), set(path)
         self._solver.add_clause([-selector, closed, *(-edge - 1 for edge in path)])
