@@ -1,0 +1,132 @@
+"""What the page is told: the board as coordinates and sums, and the answers of the jobs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slitherenc import generate, read, solve
+from slitherenc.clues import signs
+from slitherenc.puzzle import Puzzle
+from slitherenc.web.document import document, text_of
+from slitherenc.web.jobs import JOBS, answer, schema
+from tests.brute import bits_of_loops
+from tests.conftest import EXAMPLES
+
+LINK = "slither/4/4/dgdh2c7b"
+VARIANTS = sorted((EXAMPLES / "variants").glob("*.json"))
+
+
+def ask(job: str, request: Any, most: int | None = None) -> Any:
+    [found] = answer(job, request, most)
+    json.dumps(found)
+    return found
+
+
+def kept(told: dict[str, Any], lines: np.ndarray) -> bool:
+    """Do lines keep all rules of the document, and its numbers of lines at a vertex?"""
+
+    def holds(row: dict[str, Any]) -> bool:
+        weights = row.get("weights") or [1] * len(row["edges"])
+        return sum(w for edge, w in zip(row["edges"], weights, strict=True) if lines[edge]) in row["sums"]
+
+    degree = np.bincount(np.array(told["ends"])[lines].ravel(), minlength=len(told["xy"]))
+    return set(degree.tolist()) <= set(told["degrees"]) and all(
+        any(all(holds(row) for row in way) for way in rule["ways"]) for rule in told["rules"]
+    )
+
+
+@pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
+def test_the_rules_of_the_document_are_those_of_the_puzzle(path: Any) -> None:
+    puzzle = read(path)
+    told, loop = document(puzzle), solve(puzzle).loop
+    assert loop is not None
+    assert kept(told, loop.bits())
+    assert {clue["face"] for clue in told["clues"]} == set(signs(puzzle))
+
+
+@pytest.mark.parametrize("variant", ["sheep-wolf", "touch", "vertex", "myopia", "inside-out", "liar", "off-by-one"])
+def test_of_all_loops_the_document_keeps_just_those_of_the_puzzle(variant: str) -> None:
+    puzzle = generate("square:3x3", seed=1, variant=variant)
+    told, loop = document(puzzle), solve(puzzle).loop
+    assert loop is not None
+    found = [bits for bits in bits_of_loops(puzzle.board) if kept(told, bits)]
+    assert [bits.tolist() for bits in found] == [loop.bits().tolist()]
+
+
+@pytest.mark.parametrize("text", [LINK, "3x3t2:b21c1a", *map(str, VARIANTS)])
+def test_the_text_of_a_puzzle_is_one_line_that_is_read_back(text: str) -> None:
+    puzzle = read(text)
+    line = text_of(puzzle)
+    assert "\n" not in line
+    assert document(read(line))["rules"] == document(puzzle)["rules"]
+
+
+def test_clues_are_set_and_come_and_go_with_their_symmetry() -> None:
+    blank = ask("read", {"board": "square:3x3"})["board"]
+    assert blank["clues"] == []
+    one = ask("read", {"puzzle": blank["text"], "set": {"0": "3"}, "symmetry": "rotate2"})["board"]
+    assert {clue["face"]: clue["sign"] for clue in one["clues"]} == {0: "3", 8: "?"}
+    two = ask("read", {"puzzle": one["text"], "set": {"8": "2"}, "symmetry": "rotate2"})["board"]
+    assert {clue["face"]: clue["sign"] for clue in two["clues"]} == {0: "3", 8: "2"}
+    none = ask("read", {"puzzle": two["text"], "set": {"0": ""}, "symmetry": "rotate2"})["board"]
+    assert none["clues"] == []
+    sheep = ask("read", {"board": "square:3x3", "set": {"4": "S"}})["board"]
+    assert [clue["sign"] for clue in sheep["clues"]] == ["S"]
+
+
+def test_a_puzzle_is_thinned_out_as_long_as_it_has_one_loop() -> None:
+    full = generate("square:5x5", seed=2, clues=20)
+    thin = read(ask("generate", {"puzzle": text_of(full)})["board"]["text"])
+    assert isinstance(thin, Puzzle)
+    assert solve(thin, limit=2).status == "unique"
+    assert 0 < thin.n_clues < full.n_clues
+    assert set(np.flatnonzero(thin.clues >= 0)) <= set(np.flatnonzero(full.clues >= 0))
+
+
+def test_check_tells_wrong_marks_and_broken_rules() -> None:
+    loop = solve(LINK).loop
+    assert loop is not None
+    assert ask("check", {"puzzle": LINK, "state": loop.text()})["solved"]
+    found = ask("check", {"puzzle": LINK, "state": "." * 39 + "1"})
+    assert not found["solved"]
+    assert found["mistakes"][0]["concludes"] == [{"edge": 39, "line": False}]
+    assert "mistakes" not in ask("check", {"puzzle": LINK, "state": "." * 39 + "1", "finished": True})
+
+
+@pytest.mark.parametrize(
+    ("job", "request_", "status", "words"),
+    [
+        ("solve", [], 400, "JSON object"),
+        ("solve", {}, 400, "puzzle is missing"),
+        ("solve", {"puzzle": 3}, 400, "puzzle is a text"),
+        ("solve", {"puzzle": LINK, "solver": "x; y"}, 400, "takes no 'solver'"),
+        ("solve", {"puzzle": str(EXAMPLES / "nikoli-8x8.txt")}, 400, "is no clue"),
+        ("solve", {"puzzle": LINK, "variants": ["none such"]}, 400, "none such"),
+        ("hint", {"puzzle": LINK, "state": "1"}, 400, "40 edges"),
+        ("hint", {"puzzle": LINK, "near": 99}, 400, "near is a whole number"),
+        ("hint", {"puzzle": LINK, "count": True}, 400, "count is a whole number"),
+        ("hint", {"puzzle": "slither/2/2/33g3"}, 400, "no loop"),
+        ("generate", {"board": "square:60x60"}, 413, "at most 2,500"),
+        ("generate", {"puzzle": "slither/2/2/3i"}, 409, "exactly one loop"),
+        ("read", {"puzzle": LINK, "set": {"99": "1"}}, 400, "no face '99'"),
+        ("read", {"puzzle": LINK, "set": {"1": "%%"}}, 400, "sign of no clue"),
+        ("convert", {"puzzle": LINK, "to": "../x"}, 400, "../x"),
+        ("draw", {"puzzle": LINK, "theme": "x"}, 400, "a theme is one of"),
+        ("none", {}, 404, "there is no job"),
+    ],
+)
+def test_what_cannot_be_answered_is_said(job: str, request_: Any, status: int, words: str) -> None:
+    error = ask(job, request_, 2500)["error"]
+    assert error["status"] == status
+    assert words in error["message"]
+
+
+def test_the_schema_names_each_job_and_its_answers_have_the_fields() -> None:
+    assert list(schema()["jobs"]) == list(JOBS)
+    for job in ("read", "solve", "hint", "explain", "diagnose", "convert", "draw"):
+        found = ask(job, {"puzzle": LINK, **({"to": "json"} if job == "convert" else {})})
+        assert set(found) <= set(JOBS[job].gives), job
