@@ -109,7 +109,7 @@ def test_check_tells_wrong_marks_and_broken_rules() -> None:
         ("hint", {"puzzle": LINK, "state": "1"}, 400, "40 edges"),
         ("hint", {"puzzle": LINK, "near": 99}, 400, "near is a whole number"),
         ("hint", {"puzzle": LINK, "count": True}, 400, "count is a whole number"),
-        ("hint", {"puzzle": "slither/2/2/33g3"}, 400, "no loop"),
+        ("hint", {"puzzle": "slither/2/2/33g3"}, 409, "no loop"),
         ("generate", {"board": "square:60x60"}, 413, "at most 2,500"),
         ("generate", {"puzzle": "slither/2/2/3i"}, 409, "exactly one loop"),
         ("read", {"puzzle": LINK, "set": {"99": "1"}}, 400, "no face '99'"),

@@ -265,6 +265,52 @@ def test_the_explanation_goes_to_the_loop_and_back(opened: Open) -> None:
     assert lines(page) < 22
 
 
+def test_a_mark_of_ones_own_ends_the_explanation(opened: Open) -> None:
+    page = opened()
+    page.get_by_role("button", name="Explain").click()
+    onward = page.get_by_role("button", name="Next step")
+    onward.click()
+    expect(page.get_by_text("Step 2 of")).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_text("Step 1 of")).to_be_visible()
+    onward.click()
+    expect(page.get_by_text("Step 2 of")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(onward).to_be_hidden()
+    expect(page.locator(".answer")).to_be_empty()
+
+
+def test_crosses_and_lines_follow_the_way_along_dots(opened: Open) -> None:
+    puzzle = read(SQUARES)
+    page = opened()
+    at = places(page, puzzle)
+    page.mouse.move(*at[5])
+    page.mouse.down(button="right")
+    page.mouse.move(*at[9], steps=30)
+    page.mouse.up(button="right")
+    assert page.locator(".crosses path").count() == 4
+    page.mouse.move(*at[0])
+    page.mouse.down()
+    page.mouse.move(*at[24], steps=1)  # across faces, along no edge
+    page.mouse.up()
+    assert lines(page) == 0
+
+
+def test_solve_is_not_the_players_own(opened: Open) -> None:
+    page = opened()
+    page.get_by_role("button", name="Solve").click()
+    expect(page.get_by_text("This is the solution.")).to_be_visible()
+    assert page.get_by_text("Solved in").count() == 0
+
+
+def test_what_is_wrong_in_an_address_is_told(opened: Open, site: str) -> None:
+    page = opened(url=f"{site}#puzzle={quote(SQUARES, safe='')}&state=111")
+    expect(page.get_by_text("The marks do not fit this puzzle")).to_be_visible()
+    other = opened(url=f"{site}#puzzle=rubbish", refused="400 (Bad Request)")
+    expect(other.locator(".answer .error")).to_contain_text("is no clue")
+    assert "7x7" in (other.locator("h1").text_content() or "")
+
+
 def test_fifty_steps_are_undone_and_done_again(opened: Open) -> None:
     puzzle = read(SQUARES)
     page = opened()
@@ -404,4 +450,4 @@ def test_a_page_from_disk_is_played_without_a_network(opened: Open, tmp_path: Pa
     draw_by_mouse(page, [at[vertex] for vertex in route(puzzle)])
     expect(page.get_by_text("Solved in")).to_be_visible()
     page.get_by_role("button", name="Check").click()
-    expect(page.get_by_text("This is the loop.")).to_be_visible()
+    expect(page.get_by_text("This is right: one loop")).to_be_visible()

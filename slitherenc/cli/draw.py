@@ -117,7 +117,7 @@ def draw(
 
 
 def _page(puzzle: Puzzle, output: str | None, hints: bool, timeout: float | None) -> int:
-    from slitherenc.explanations.ask import NoLoop
+    from slitherenc.explanations.ask import NoLoop, solved
     from slitherenc.web.single import puzzle_page
 
     if timeout is not None:
@@ -129,6 +129,8 @@ def _page(puzzle: Puzzle, output: str | None, hints: bool, timeout: float | None
         remark("no solution: no loop keeps every clue, so there are no hints (--no-hints makes a page without)")
         return 1
     emit(page.encode(), output)
+    if hints and solved(puzzle)[1].status != "unique":
+        remark("P has several loops: the hints end where these differ")
     return 0
 
 

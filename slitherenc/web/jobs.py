@@ -18,6 +18,7 @@ from slitherenc import api
 from slitherenc.boards import count_faces, parse_board
 from slitherenc.clues import clue_of
 from slitherenc.errors import GaveUp, ParseError, SlitherencError, UsageError
+from slitherenc.explanations.ask import NoLoop
 from slitherenc.explanations.step import Step
 from slitherenc.formats import FORMATS, dropped, read_puzzle
 from slitherenc.generation.symmetry import NAMES, orbits
@@ -58,6 +59,8 @@ def answer(name: str, request: object, most_faces: int | None = None) -> Iterato
         yield _answer(name, request, most_faces)
     except Refused as error:
         yield _error(error.status, str(error))
+    except NoLoop:
+        yield _error(409, "the puzzle has no loop; Diagnose says why")
     except GaveUp as error:
         yield _error(503, f"gave up: {error}")
     except (SlitherencError, TypeError, ValueError, OverflowError) as error:

@@ -8,6 +8,7 @@ import { Drawing, element } from "./drawing.js";
 
 const NEAR = 0.42; // how near to a vertex a pointer must come, in parts of an edge, to draw to it
 const REACH = 45; // how far from an edge a click may be, in units: 100 are the shortest edge
+const CLICK = 30; // a pointer that goes no further clicks, in units
 const STEP = 20; // between the points of a pointer's way that are looked at, in units
 
 /** @param {number[]} a @param {number[]} b */
@@ -66,7 +67,10 @@ export class Board extends Drawing {
     doc.faces.forEach((ring, face) => this.faceBins.add(face, ring.map((v) => doc.xy[v])));
     /** @type {{kind: "edge" | "face", at: number}} */ this.cursor = { kind: "edge", at: 0 };
     /** @type {Map<number, {x: number, y: number}>} */ this.pointers = new Map();
-    /** @type {null | {button: number, last: number, from: number[], value: number, moved: boolean, seen: Set<number>}} */
+    /**
+     * @type {null | {button: number, last: number, start: number[], from: number[], value: number, moved: number,
+     *   seen: Set<number>}} last: the vertex to which one came; moved: the edges that were marked
+     */
     this.drag = null;
     this.listen();
   }
@@ -126,9 +130,10 @@ export class Board extends Drawing {
     if (this.pointers.size > 1) return this.cancel();
     const from = this.at(event);
     const button = event.button === 0 && this.tool === "crosses" ? 2 : event.button;
-    this.drag = { button, last: -1, from, value: -2, moved: false, seen: new Set() };
+    const last = this.vertexAt(from, NEAR);
+    this.drag = { button, last, start: from, from, value: -2, moved: 0, seen: new Set() };
     if (button !== 1) this.state.begin();
-    if (button === 2) this.cross(from);
+    if (button === 2 && last < 0) this.cross(from);
   }
 
   /** Two fingers: what the first one drew is taken back. */
@@ -155,7 +160,8 @@ export class Board extends Drawing {
     let drew = false;
     for (let i = 1; i <= steps; i++) {
       const point = [0, 1].map((k) => from[k] + ((to[k] - from[k]) * i) / steps);
-      drew = (this.drag.button === 2 ? this.cross(point) : this.draw(point)) || drew;
+      const along = this.drag.button !== 2 || this.drag.last >= 0;
+      drew = (along ? this.draw(point) : this.cross(point)) || drew;
     }
     this.drag.from = to;
     if (drew) this.update();
@@ -164,7 +170,7 @@ export class Board extends Drawing {
   /** A point on the pointer's way: an edge is drawn when it comes to its other end. @param {number[]} point */
   draw(point) {
     const drag = this.drag;
-    if (!drag || this.frozen || this.tool !== "lines") return false;
+    if (!drag || this.frozen || (this.tool === "sides" && drag.button === 0)) return false;
     if (drag.last < 0) {
       drag.last = this.vertexAt(point, NEAR);
       return false;
@@ -174,10 +180,11 @@ export class Board extends Drawing {
       const other = a === drag.last ? b : a;
       const length = distance(this.doc.xy[a], this.doc.xy[b]);
       if (distance(point, this.doc.xy[other]) > NEAR * length) continue;
-      if (drag.value === -2) drag.value = this.state.edges[edge] === 1 ? -1 : 1;
+      const mark = drag.button === 2 ? 0 : 1;
+      if (drag.value === -2) drag.value = this.state.edges[edge] === mark ? -1 : mark;
       this.state.put([["edge", edge, drag.value]]);
       drag.last = other;
-      drag.moved = true;
+      drag.moved++;
       this.cursor = { kind: "edge", at: edge };
       return true;
     }
@@ -207,7 +214,7 @@ export class Board extends Drawing {
     drag.seen.add(edge);
     if (drag.value === -2) drag.value = this.state.edges[edge] === 0 ? -1 : 0;
     this.state.put([["edge", edge, drag.value]]);
-    drag.moved = true;
+    drag.moved++;
     this.cursor = { kind: "edge", at: edge };
     if (drag.seen.size === 1) this.update();
     return true;
@@ -218,10 +225,14 @@ export class Board extends Drawing {
     this.pointers.delete(event.pointerId);
     const drag = this.drag;
     if (!drag) return;
+    const at = this.at(event);
+    const still = !drag.moved && event.type === "pointerup" && distance(at, drag.start) < CLICK;
+    if (still && drag.button === 0) this.click(drag.start, event);
+    if (still && drag.button === 2) this.cross(drag.start);
     this.drag = null;
-    if (!drag.moved && event.type === "pointerup" && drag.button === 0) this.click(this.at(event), event);
     this.state.end();
     this.update();
+    if (drag.moved) this.options.say?.(`${drag.moved} edges marked${this.trouble()}`);
   }
 
   /** @param {number[]} at @param {PointerEvent} event */
@@ -233,7 +244,7 @@ export class Board extends Drawing {
       this.cursor = { kind: "face", at: face };
     } else {
       const edge = this.edgeAt(at, REACH);
-      if (edge < 0) return;
+      if (edge < 0 || this.vertexAt(at, NEAR / 4) >= 0) return; // which of the edges at a dot?
       this.cursor = { kind: "edge", at: edge };
     }
     this.cycle();
@@ -255,11 +266,26 @@ export class Board extends Drawing {
   }
 
   undo() {
-    if (!this.frozen && this.state.undo()) this.update();
+    if (this.frozen || !this.state.undo()) return;
+    this.update();
+    this.options.say?.(`Undone${this.trouble()}`);
   }
 
   redo() {
-    if (!this.frozen && this.state.redo()) this.update();
+    if (this.frozen || !this.state.redo()) return;
+    this.update();
+    this.options.say?.(`Done again${this.trouble()}`);
+  }
+
+  /** What is broken, in words, where that is shown. */
+  trouble() {
+    const { rules, vertices, loop, solved } = this.verdict;
+    if (solved) return ". Solved";
+    if (!this.check) return "";
+    const broken = rules.filter((status) => status === "broken").length;
+    const words = [broken && `clues broken: ${broken}`, vertices.length && `vertices: ${vertices.length}`, loop.length && "a loop is closed too early"];
+    const said = words.filter(Boolean).join(", ");
+    return said ? `. Wrong: ${said}` : "";
   }
 
   /** @param {import("./state.js").Change[]} changes one move */
@@ -277,6 +303,7 @@ export class Board extends Drawing {
 
   /** @param {number} factor @param {number[]} around a point that stays where it is */
   zoom(factor, [x, y]) {
+    if (this.locked) return;
     const wide = Math.max(this.size[0] / 20, Math.min(this.size[0] * 2, this.view[2] * factor));
     const by = wide / this.view[2];
     this.look([x - (x - this.view[0]) * by, y - (y - this.view[1]) * by, wide, this.view[3] * by]);
@@ -388,6 +415,6 @@ export class Board extends Drawing {
       doc.ends[at].every((vertex) => ring.includes(vertex)) && clue(face) ? [`clue ${clue(face)?.sign}`] : [],
     );
     const word = ["nothing", "a cross", "a line"][state.edges[at] + 1];
-    this.options.say?.(`Edge ${place}: ${word}${beside.length ? `, beside ${beside.join(" and ")}` : ""}`);
+    this.options.say?.(`Edge ${place}: ${word}${beside.length ? `, beside ${beside.join(" and ")}` : ""}${this.trouble()}`);
   }
 }

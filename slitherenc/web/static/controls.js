@@ -85,6 +85,7 @@ export class Play {
     this.seconds = 0;
     this.paused = false;
     this.done = false;
+    this.shown = false; // the loop was shown, not found
     this.time = html("span", { class: "time", role: "timer", "aria-label": "time" }, "0:00");
     this.pauseButton = button("Pause", () => this.pause(!this.paused));
     host.replaceChildren(this.toolbar(), this.status, place, this.live);
@@ -125,11 +126,13 @@ export class Play {
   restore() {
     const [state, seconds] = (this.options.keep === false ? "" : (kept.get(this.key) ?? "")).split(" ");
     const text = this.options.state ?? state;
-    if (!text || !State.valid(text, this.doc)) return;
+    if (!text) return;
+    if (!State.valid(text, this.doc)) return void this.live.replaceChildren("The marks do not fit this puzzle; there are none.");
+    if (text === state) this.seconds = Number(seconds) || 0;
+    this.time.replaceChildren(clock(this.seconds));
     this.board.state.load(text);
     this.board.state.past = [];
     this.board.update();
-    if (text === state) this.seconds = Number(seconds) || 0;
   }
 
   changed() {
@@ -139,7 +142,9 @@ export class Play {
     this.steps.redo.disabled = !state.future.length;
     if (verdict.solved !== this.done) {
       this.done = verdict.solved;
-      this.status.replaceChildren(verdict.solved ? `Solved in ${clock(this.seconds)}.` : "");
+      const words = this.shown ? "This is the solution." : `Solved in ${clock(this.seconds)}.`;
+      this.status.replaceChildren(verdict.solved ? words : "");
+      if (!verdict.solved) this.shown = false;
     }
     this.keep();
     this.options.onchange?.();

@@ -20,6 +20,7 @@ class Page {
     /** @type {AbortController | null} */ this.running = null;
     /** @type {Step[]} */ this.walk = [];
     this.at = 0; // of the walk
+    this.expected = ""; // what is marked when nobody but Hint and Explain marked anything
     /** @type {{step: Step, level: number, state: string} | null} */ this.hinted = null;
     this.answer = html("div", { class: "answer", "aria-live": "polite" });
     this.stop = button("Stop", () => this.running?.abort());
@@ -94,26 +95,29 @@ class Page {
   share() {
     const out = /** @type {HTMLTextAreaElement} */ (html("textarea", { "aria-label": "Exported text", readonly: "" }));
     out.hidden = true;
-    const formats = { "": "…", pzpr: "link (pzpr)", loopy: "Loopy ID", json: "JSON", penpa: "Penpa", pzprv3: "pzprv3", text: "text", svg: "picture (SVG)" };
+    const note = html("p", { role: "status" });
+    const formats = { "": "…", pzpr: "link (pzpr)", loopy: "Loopy ID", json: "JSON", penpa: "Penpa", pzprv3: "pzprv3", drawing: "text drawing", grid: "text grid", svg: "picture (SVG)" };
     const to = choice("Export as", formats, (value) => {
       if (!value) return;
+      out.hidden = true;
+      note.replaceChildren();
       const show = (/** @type {string} */ text) => {
         out.value = text;
         out.hidden = false;
         out.select();
       };
-      if (value === "svg") void this.run("draw", {}, (found) => this.download("slitherlink.svg", found.svg));
+      if (value === "svg") void this.run("draw", {}, (found) => this.download("slitherlink.svg", found.svg), true, note);
       else
         void this.run("convert", { to: value }, (found) => {
           show(found.text);
-          this.tell(found.lost.length ? `Left out: ${found.lost.join("; ")}.` : "");
-        }, false);
+          if (found.lost.length) note.replaceChildren(`Left out: ${found.lost.join("; ")}.`);
+        }, false, note);
       to.select.value = "";
     });
     return this.panel(
       "Share", false,
-      html("p", { class: "row" }, button("Copy the address", () => this.copy()), to.label),
-      out,
+      html("p", { class: "row" }, button("Copy the address", () => this.copy(note)), to.label),
+      note, out,
     );
   }
 
@@ -123,9 +127,10 @@ class Page {
     link.click();
   }
 
-  async copy() {
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
-    this.tell("The address of this page holds the puzzle and what is marked.");
+  /** @param {HTMLElement} note */
+  async copy(note) {
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => "Copied. ", () => "");
+    note.replaceChildren(`${copied ?? ""}The address holds the puzzle and what is marked.`);
   }
 
   /** @param {...(string | Node)} what */
@@ -134,26 +139,26 @@ class Page {
   }
 
   /** Ask, show that it runs, show what went wrong.
-   * @param {string} job @param {object} request @param {(found: any) => void} then @param {boolean} [marks] */
-  async run(job, request, then, marks = true) {
+   * @param {string} job @param {object} request @param {(found: any) => void} then @param {boolean} [marks] send them
+   * @param {HTMLElement} [where] the words go */
+  async run(job, request, then, marks = true, where = this.answer) {
+    if (this.play?.paused && marks) return where.replaceChildren("The game is paused.");
     this.running?.abort();
     const mine = (this.running = new AbortController());
     const own = this.play ? { puzzle: this.play.doc.text } : {};
     const state = marks && this.play && ["check", "hint", "explain", "draw"].includes(job) ? { state: this.play.board.state.text() } : {};
     this.stop.hidden = false;
-    this.answer.setAttribute("aria-busy", "true");
+    if (where === this.answer) this.tell("Working …");
     try {
       const found = await ask(job, { ...own, ...state, ...request }, mine.signal);
+      if (this.running !== mine) return;
       if (found.command) $("command").replaceChildren(`$ ${found.command}`);
       then(found);
     } catch (error) {
       const words = mine.signal.aborted ? "Stopped." : /** @type {Error} */ (error).message;
-      this.tell(html("span", { class: "error" }, words));
+      if (this.running === mine) where.replaceChildren(html("span", { class: "error" }, words));
     } finally {
-      if (this.running === mine) {
-        this.stop.hidden = true;
-        this.answer.removeAttribute("aria-busy");
-      }
+      if (this.running === mine) this.stop.hidden = true;
     }
   }
 
@@ -186,7 +191,12 @@ class Page {
       this.tell("");
       this.show(found.board, state ?? found.state);
     });
-    this.play ??= before;
+    if (this.play) return;
+    this.play = before;
+    if (before) return this.moved(); // the address is that of the puzzle that is shown
+    const words = [...this.answer.childNodes];
+    await this.fresh("generate", { board: "square:7x7" }, null);
+    this.tell(...words);
   }
 
   /** @param {Doc} doc @param {string | null} state */
@@ -209,6 +219,10 @@ class Page {
   moved() {
     const { play } = this;
     if (!play) return;
+    if ((this.hinted || this.walk.length) && play.board.state.text() !== this.expected) {
+      this.forget(); // what was told is of another state
+      this.tell("");
+    }
     clearTimeout(this.later);
     this.later = setTimeout(() => {
       const said = new URLSearchParams({ puzzle: play.doc.text });
@@ -237,6 +251,7 @@ class Page {
       const [step] = found.steps;
       if (!step) return this.tell("There is nothing more that the puzzle decides.");
       this.hinted = { step, level: 0, state: state ?? "" };
+      this.expected = state ?? "";
       this.showHint();
     });
   }
@@ -263,6 +278,7 @@ class Page {
     if (!this.hinted || !this.play) return;
     const { step } = this.hinted;
     this.forget();
+    this.tell("");
     this.play.board.put(step.concludes.map(({ edge, line }) => ["edge", edge, line ? 1 : 0]));
   }
 
@@ -270,7 +286,7 @@ class Page {
   checked(found) {
     this.forget();
     const [wrong] = found.mistakes ?? [];
-    if (found.solved) return this.tell("This is the loop.");
+    if (found.solved) return this.tell("This is right: one loop, and every clue is kept.");
     if (!wrong) return this.tell("So far every mark can be right.");
     this.tell(html("p", { class: "error" }, wrong.text.move), this.reason(wrong));
     this.play?.board.point(wrong.marks);
@@ -282,6 +298,7 @@ class Page {
     if (!found.steps.length) return this.tell("There is nothing more that the puzzle decides.");
     this.walk = found.steps;
     this.at = 0;
+    this.expected = this.play?.board.state.text() ?? "";
     this.step(1);
   }
 
@@ -289,14 +306,16 @@ class Page {
   step(way) {
     const { play, walk } = this;
     if (!play || !walk.length) return;
-    const before = play.board.state.text();
-    if (way > 0 && this.at < walk.length) {
-      play.board.put(walk[this.at++].concludes.map(({ edge, line }) => ["edge", edge, line ? 1 : 0]));
-    } else if (way < 0 && this.at > 1) {
-      this.at--;
-      play.board.undo();
-    }
-    if (before === play.board.state.text()) return;
+    const { board } = play;
+    const to = this.at + way;
+    if (to < 1 || to > walk.length) return;
+    // What is expected is set first: a mark that is not ours ends the walk (`moved`).
+    const after = Array.from(this.expected);
+    const [changed, undone] = way > 0 ? [walk[to - 1], false] : [walk[this.at - 1], true];
+    for (const { edge, line } of changed.concludes) after[edge] = undone ? "." : line ? "1" : "0";
+    this.expected = after.join("");
+    this.at = to;
+    board.put(changed.concludes.map(({ edge, line }) => ["edge", edge, undone ? -1 : line ? 1 : 0]));
     const step = walk[this.at - 1];
     this.tell(html("p", {}, `Step ${this.at} of ${walk.length}: ${step.text.move} ${step.text.rule}`), this.reason(step));
     play.board.point(step.marks);
@@ -314,6 +333,7 @@ class Page {
     this.tell(words[/** @type {keyof typeof words} */ (found.status)] ?? found.status);
     const [loop] = found.loops;
     if (!loop || !this.play) return;
+    this.play.shown = true;
     const on = new Set(loop);
     this.play.board.put(this.play.doc.ends.map((_, edge) => ["edge", edge, on.has(edge) ? 1 : -1]));
   }
@@ -329,8 +349,9 @@ class Page {
       return;
     }
     const repairs = found.repairs.map((repair) => Object.entries(repair).map(([face, number]) => `${number} at ${found.places[face]}`).join(" and "));
-    this.tell("There are several loops; where some of them differ is marked. One loop is left with:", html("ol", {}, ...repairs.map((text) => html("li", {}, text))));
     this.play?.board.point([{ kind: "edge", items: found.differ, role: "cause" }]);
+    if (!repairs.length) return this.tell("There are several loops, and no clues on blank faces were found that leave one.");
+    this.tell("There are several loops; where some of them differ is marked. One loop is left with:", html("ol", {}, ...repairs.map((text) => html("li", {}, text))));
   }
 
   /** @param {{grade: string, score: number, hardest: string, steps: Record<string, number>}} found */

@@ -47,7 +47,7 @@ export function single(host, given, options = {}) {
     const { verdict } = play.board;
     const found = wrong().map(([edge]) => edge);
     const broken = verdict.rules.some((status) => status === "broken") || verdict.vertices.length || verdict.loop.length;
-    if (verdict.solved) said.append("This is the loop.");
+    if (verdict.solved) said.append("This is right: one loop, and every clue is kept.");
     else if (found.length) {
       said.append(`${found.length} of the marks cannot be right.`);
       play.board.point([{ kind: "edge", items: found, role: "contradiction" }]);
