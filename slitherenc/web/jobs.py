@@ -371,12 +371,12 @@ JOBS: Mapping[str, Job] = MappingProxyType({
 
 
 def schema() -> Answer:
-    """What each job takes and gives, and the names of boards' formats, variants and symmetries."""
+    """What each job takes and gives, the names and titles of formats, the names of variants and symmetries."""
     jobs = {name: {"text": job.text, "takes": dict(job.takes), "gives": dict(job.gives)} for name, job in JOBS.items()}
     return {
         "jobs": jobs,
         "error": {"error": {"status": "code in HTTP", "message": "text"}},
-        "formats": list(FORMATS.names()),
+        "formats": {name: FORMATS.load(name).TITLE for name in FORMATS.names()},
         "variants": list(VARIANTS.names()),
         "symmetries": list(NAMES),
     }

@@ -96,7 +96,7 @@ class Page {
     const out = /** @type {HTMLTextAreaElement} */ (html("textarea", { "aria-label": "Exported text", readonly: "" }));
     out.hidden = true;
     const note = html("p", { role: "status" });
-    const formats = { "": "…", pzpr: "link (pzpr)", loopy: "Loopy ID", json: "JSON", penpa: "Penpa", pzprv3: "pzprv3", drawing: "text drawing", grid: "text grid", svg: "picture (SVG)" };
+    const formats = { "": "…", svg: "picture (SVG)" };
     const to = choice("Export as", formats, (value) => {
       if (!value) return;
       out.hidden = true;
@@ -113,6 +113,9 @@ class Page {
           if (found.lost.length) note.replaceChildren(`Left out: ${found.lost.join("; ")}.`);
         }, false, note);
       to.select.value = "";
+    });
+    void fetch("/api/schema").then((response) => response.json()).then(({ formats: titles }) => {
+      for (const [value, title] of Object.entries(titles)) to.select.append(html("option", { value }, `${value}: ${title}`));
     });
     return this.panel(
       "Share", false,
