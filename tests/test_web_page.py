@@ -396,7 +396,7 @@ def test_nothing_is_in_the_way_of_anybody(opened: Open, colors: str) -> None:
 def test_a_puzzle_of_ones_own(opened: Open) -> None:
     page = opened()
     page.get_by_text("Draw a puzzle").click()
-    page.get_by_label("Board").last.fill("square:2x2")
+    page.get_by_role("combobox", name="Board").last.fill("square:2x2")
     page.get_by_role("button", name="Blank board").click()
     expect(page.locator("h1")).to_contain_text("2x2")
     page.get_by_label("Set clues by click").check()
