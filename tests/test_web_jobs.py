@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from slitherenc import generate, read, solve
 from slitherenc.clues import signs
+from slitherenc.formats import write_puzzle
 from slitherenc.puzzle import Puzzle
 from slitherenc.web.document import document, text_of
 from slitherenc.web.jobs import JOBS, answer, schema
@@ -76,6 +78,18 @@ def test_clues_are_set_and_come_and_go_with_their_symmetry() -> None:
     assert none["clues"] == []
     sheep = ask("read", {"board": "square:3x3", "set": {"4": "S"}})["board"]
     assert [clue["sign"] for clue in sheep["clues"]] == ["S"]
+
+
+def test_marks_are_shown_but_not_the_solution() -> None:
+    puzzle = read(LINK)
+    loop = solve(puzzle).loop
+    assert loop is not None
+    whole = write_puzzle(replace(puzzle, solution=loop.bits()), "json")
+    assert ask("read", {"puzzle": whole})["state"] is None
+    begun = loop.bits()
+    begun[loop.edges[3:]] = False
+    state = ask("read", {"puzzle": write_puzzle(replace(puzzle, solution=begun), "json")})["state"]
+    assert [edge for edge, mark in enumerate(state) if mark == "1"] == loop.edges[:3].tolist()
 
 
 def test_a_puzzle_is_thinned_out_as_long_as_it_has_one_loop() -> None:

@@ -165,16 +165,23 @@ def _read(puzzle: Puzzle | None, request: Request) -> Answer:
         board = parse_board(_text(request, "board"))
         puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int32))
     puzzle = _with_clues(puzzle, request)
-    state = None
-    if puzzle.solution is not None or puzzle.crosses is not None:
-        marks = np.full(puzzle.board.n_edges, ".")
-        if puzzle.crosses is not None:
-            marks[puzzle.crosses] = "0"
-        if puzzle.solution is not None:
-            marks[puzzle.solution] = "1"
-        state = "".join(marks.tolist())
     facts = {name: str(value) for name, value in puzzle.facts.items()}
-    return {"board": document(puzzle), "state": state, "facts": facts, "command": _command("draw", puzzle)}
+    return {"board": document(puzzle), "state": _marks(puzzle), "facts": facts, "command": _command("draw", puzzle)}
+
+
+def _marks(puzzle: Puzzle) -> str | None:
+    """What is marked in the puzzle; None = nothing, or its whole solution, which is not for the player's eyes."""
+    lines, crosses = puzzle.solution, puzzle.crosses
+    if lines is not None and not api.check(puzzle, lines):
+        lines = None
+    if lines is None and crosses is None:
+        return None
+    marks = np.full(puzzle.board.n_edges, ".")
+    if crosses is not None:
+        marks[crosses] = "0"
+    if lines is not None:
+        marks[lines] = "1"
+    return "".join(marks.tolist())
 
 
 def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
