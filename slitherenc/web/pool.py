@@ -206,6 +206,8 @@ def _call(function: Callable[..., Iterable[Any]], *arguments: object) -> Iterato
     """In the process: the one value of the function, and the most bytes that the process has held."""
     import resource
 
+    # A new process begins with the peak of the one that started it, so only a peak of the job's own counts.
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     (value,) = function(*arguments)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    yield value, peak if sys.platform == "darwin" else peak << 10
+    yield value, 0 if peak == before else peak if sys.platform == "darwin" else peak << 10
