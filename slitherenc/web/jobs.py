@@ -163,7 +163,7 @@ def _read(puzzle: Puzzle | None, request: Request) -> Answer:
     are, and have an unknown clue when they have none yet."""
     if puzzle is None:
         board = parse_board(_text(request, "board"))
-        puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int32))
+        puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
     puzzle = _with_clues(puzzle, request)
     facts = {name: str(value) for name, value in puzzle.facts.items()}
     return {"board": document(puzzle), "state": _marks(puzzle), "facts": facts, "command": _command("draw", puzzle)}
