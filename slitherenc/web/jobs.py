@@ -26,12 +26,14 @@ from slitherenc.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
 from slitherenc.rules import VARIANTS
 from slitherenc.violation import face_place
 from slitherenc.web.document import document, text_of
+from slitherenc.web.wire import error_document
 
 Request = Mapping[str, Any]
 Answer = dict[str, Any]
 
 MOST_STEPS = 20_000  # of an explanation
 THEMES = ("light", "dark", "print")
+_LONGEST = 500  # characters of an error
 
 
 @dataclass(frozen=True)
@@ -58,19 +60,15 @@ def answer(name: str, request: object, most_faces: int | None = None) -> Iterato
     try:
         yield _answer(name, request, most_faces)
     except Refused as error:
-        yield _error(error.status, str(error))
+        yield error_document(error.status, str(error)[:_LONGEST])
     except NoLoop:
-        yield _error(409, "the puzzle has no loop; Diagnose says why")
+        yield error_document(409, "the puzzle has no loop; Diagnose says why")
     except GaveUp as error:
-        yield _error(503, f"gave up: {error}")
+        yield error_document(503, f"gave up: {error}"[:_LONGEST])
     except (SlitherencError, TypeError, ValueError, OverflowError) as error:
-        yield _error(400, str(error))
+        yield error_document(400, str(error)[:_LONGEST])
     except RecursionError:
-        yield _error(400, "the request is nested too deeply")
-
-
-def _error(status: int, message: str) -> Answer:
-    return {"error": {"status": status, "message": message[:500]}}
+        yield error_document(400, "the request is nested too deeply")
 
 
 def _answer(name: str, request: object, most_faces: int | None) -> Answer:
