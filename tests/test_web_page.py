@@ -25,8 +25,10 @@ from slitherenc.web.document import document
 from tests.conftest import EXAMPLES, ROOT
 
 CHROMIUM = shutil.which("chromium")
+expect.set_options(timeout=20_000)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
 SQUARES = "https://puzz.link/p?slither/4/4/dgdh2c7b"
+SMALL = "https://puzz.link/p?slither/2/2/3gb"
 BOARDS = {
     "squares": SQUARES,
     "honeycomb": "generate:loopy:honeycomb:3x3",
@@ -156,9 +158,10 @@ def lines(page: Page) -> int:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_pasted_puzzle_is_solved_by_mouse(opened: Open, name: str) -> None:
-    page, puzzle = opened(), puzzle_of(name)
+    page, puzzle = opened(SMALL), puzzle_of(name)
     page.get_by_label("Puzzle", exact=True).fill(text_of(puzzle))
     page.get_by_role("button", name="Open").click()
+    # The title is that of the pasted puzzle alone, so what is drawn from here on is drawn on its board.
     expect(page.locator("h1")).to_have_text(document(puzzle)["title"])
     at = places(page, puzzle)
     walk = route(puzzle)
@@ -401,7 +404,7 @@ def test_a_puzzle_of_ones_own(opened: Open) -> None:
     expect(page.locator("h1")).to_contain_text("2x2")
     page.get_by_label("Set clues by click").check()
     expect(page.get_by_text("Several loops.")).to_be_visible()
-    puzzle = read("slither/2/2/3gb")
+    puzzle = read(SMALL)
     at = np.array(places(page, puzzle))
     page.mouse.click(*at[puzzle.board.ends[puzzle.board.edges_of_face(0)]].mean(axis=(0, 1)).tolist())
     expect(page.locator(".clue text")).to_have_text("3")
