@@ -20,8 +20,8 @@ import click
 
 from benchmarks.data import run
 from slitherenc import generate, solve
+from slitherenc.formats import one_line
 from slitherenc.puzzle import Puzzle
-from slitherenc.web.document import text_of
 
 MOVES = """async () => {
   const svg = document.querySelector("svg.board");
@@ -69,7 +69,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for width, height in ((10, 10), (40, 25), (60, 60)):
             puzzle = sized(width, height)
-            address = f"{site}#puzzle={quote(text_of(puzzle), safe='')}"
+            address = f"{site}#puzzle={quote(one_line(puzzle), safe='')}"
             begun = "".join("1" if line else "0" for line in loop_of(puzzle)[: puzzle.board.n_edges // 2])
             state = begun + "." * (puzzle.board.n_edges - len(begun))
             paints, moves = [], []

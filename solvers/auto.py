@@ -6,6 +6,9 @@ when a solver is named: the method over a SAT solver that suits the size.
 
 Why nothing gets lost: after the budget is spent, what the kernel decided holds for every loop but those that it found.
 So the others are those of the residual; a found one may be among these, and is left out there.
+
+`nodes` limits the search by counts of its own work, which no machine and no load changes: the kernel's look-aheads and
+branches (the plain kernel takes the same steps as the compiled one), then conflicts and calls of MiniSat.
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.errors import UsageError
+from slitherenc.errors import GaveUp, UsageError
+from slitherenc.options import option
 from slitherenc.solvers.sat.engine import LARGE, LazyEngine, SatEngine, TreeEngine
 
 if TYPE_CHECKING:
@@ -31,20 +35,53 @@ class AutoEngine(SatEngine):
     """Deduction, where the kernel is compiled, then the method that suits the size of the rest."""
 
     compared: ClassVar[tuple[str, ...]] = ()
+    nodes: int | None = option(
+        None, "Give up after N steps of the search: the same on every machine.", metavar="N", kind=int
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.nodes is not None and self.nodes < 1:
+            raise UsageError(f"a search has 1 step or more, not {self.nodes}")
+        if self.nodes is not None and self.solver is not None:
+            raise UsageError("nodes counts the steps of our own choice of solvers: it does not go with a solver's name")
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        found = self._loops(model, stats)
+        return found if self.nodes is None else _counted(found, self.nodes)
+
+    def _loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         from slitherenc.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled
         from slitherenc.solvers.kernel.engine import SUPPORTS
 
-        if self.solver is None and is_compiled():
+        if self.solver is None and (is_compiled() or self.nodes is not None):
             try:
                 sums = decompose(model, SUPPORTS, "the kernel")
             except UsageError:
                 pass
             else:
-                return _deduced(model, sums, stats)
+                return _deduced(model, sums, stats, self.nodes)
+        if self.nodes is not None:
+            return _rest(model, stats, self.nodes)
         return _by_size(self.solver, model).loops(model, stats)
+
+
+def _rest(model: Model, stats: Stats, nodes: int | None) -> Generator[Loop]:
+    """The loops of what the kernel left, or does not take, in so many steps."""
+    if nodes is None:
+        return _by_size(None, model).loops(model, stats)
+    if nodes <= 0:
+        raise GaveUp("spent")
+    return LazyEngine("minisat").within(model, stats, nodes)
+
+
+def _counted(found: Generator[Loop], nodes: int) -> Generator[Loop]:
+    """The same loops; who gives up says after how many steps in all, whichever solver spent the last."""
+    try:
+        yield from found
+    except GaveUp:
+        raise GaveUp(f"no verdict after {nodes:,} steps of the search") from None
 
 
 def _by_size(solver: str | None, model: Model) -> SatEngine:
@@ -52,20 +89,22 @@ def _by_size(solver: str | None, model: Model) -> SatEngine:
     return TreeEngine(solver) if large else LazyEngine(solver)
 
 
-def _deduced(model: Model, sums: Model, stats: Stats) -> Generator[Loop]:
+def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Generator[Loop]:
     """The loops of a model; `sums`: the same as the kernel takes it."""
     from slitherenc.checker import loop_of
+    from slitherenc.solvers.kernel import is_compiled
     from slitherenc.solvers.kernel.engine import COMPLETE, FIRST, STOPPED, found, run
 
-    stats.method, stats.solver = "kernel", "compiled"
-    kernel, verdict = run(sums, stats, FIRST, BUDGET)
+    stats.method, stats.solver = "kernel", "compiled" if is_compiled() else "plain"
+    kernel, verdict = run(sums, stats, FIRST, BUDGET if nodes is None else min(BUDGET, nodes))
+    left = None if nodes is None else nodes - kernel.n_looks - kernel.n_nodes
     known = found(kernel)
     for lines in known:
         yield loop_of(model, lines)
     if verdict == COMPLETE:
         return
     if verdict == STOPPED:  # found before everything followed: a caller who wants them all gets them from the start
-        others = (loop.bits() for loop in _by_size(None, model).loops(model, stats))
+        others = (loop.bits() for loop in _rest(model, stats, left))
     else:
         import numpy as np
 
@@ -73,7 +112,7 @@ def _deduced(model: Model, sums: Model, stats: Stats) -> Generator[Loop]:
 
         with stats.timed("residual"):
             rest = residual_of(sums, np.frombuffer(kernel.value, np.intc), np.frombuffer(kernel.mate, np.intc))
-        others = (rest.lifted(loop.bits()) for loop in _by_size(None, rest.model).loops(rest.model, stats))
+        others = (rest.lifted(loop.bits()) for loop in _rest(rest.model, stats, left))
     seen = {lines.tobytes() for lines in known}
     for lines in others:
         if lines.tobytes() not in seen:

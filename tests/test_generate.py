@@ -306,7 +306,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
     ("arguments", "code", "words"),
     [
         (["--digits", "0"], 1, "clues 0 alone"),
-        (["--digits", "x"], 2, "--digits is a list"),
+        (["--digits", "x"], 2, "digits are a list"),
         (["--clues", "3", "--density", "0.4"], 2, "exclude each other"),
         (["--density", "2"], 2, "share of the faces"),
         (["--density", "nan"], 2, "share of the faces"),

@@ -8,6 +8,7 @@ import subprocess
 from array import array
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -228,3 +229,31 @@ def test_arrays_may_be_empty() -> None:
     model = build(small_board(1, 1))
     assert [list(column) for column in columns_of(model)[4:]] == [[0], [], [], [], [], []]
     assert searched(model)[:2] == (1, [frozenset(range(4))])
+
+
+@pytest.mark.parametrize("nodes", [1, 50, 300, 400, 2000])
+def test_a_limit_of_steps_is_the_same_without_a_compiler(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    hard = str(EXAMPLES / "second-loops-30x30.txt")
+    first = solve(hard, limit=2, nodes=nodes)
+    set_plain(monkeypatch)
+    again = solve(hard, limit=2, nodes=nodes)
+    assert first.gave_up == again.gave_up == f"no verdict after {nodes:,} steps of the search"
+    assert (first.loops, first.stats.probes, first.stats.rounds) == (again.loops, again.stats.probes, again.stats.rounds)
+
+
+def test_enough_steps_change_nothing() -> None:
+    hard = str(EXAMPLES / "second-loops-30x30.txt")
+    assert solve(hard, limit=2, nodes=10**6) == solve(hard, limit=2)
+    assert len(solve("slither/3/3/i", limit=None, nodes=10**5).loops) == 213
+    few = solve("slither/3/3/i", limit=None, nodes=20)
+    assert 0 < len(few.loops) < 213
+    assert few.gave_up
+    for name in ("myopia", "liar"):  # which the kernel does not take
+        puzzle = EXAMPLES / "variants" / f"{name}.json"
+        assert solve(puzzle, limit=2, nodes=10**6) == solve(puzzle, limit=2)
+
+
+@pytest.mark.parametrize("options", [{"nodes": 0}, {"nodes": 5, "solver": "cadical"}])
+def test_steps_that_cannot_be_counted_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="step"):
+        solve("slither/2/2/3gb", **options)

@@ -11,9 +11,9 @@ import pytest
 
 from slitherenc import generate, read, solve
 from slitherenc.clues import signs
-from slitherenc.formats import write_puzzle
+from slitherenc.formats import one_line, write_puzzle
 from slitherenc.puzzle import Puzzle
-from slitherenc.web.document import document, text_of
+from slitherenc.web.document import document
 from slitherenc.web.jobs import JOBS, answer, schema
 from tests.brute import bits_of_loops
 from tests.conftest import EXAMPLES
@@ -62,7 +62,7 @@ def test_of_all_loops_the_document_keeps_just_those_of_the_puzzle(variant: str) 
 @pytest.mark.parametrize("text", [LINK, "3x3t2:b21c1a", *map(str, VARIANTS)])
 def test_the_text_of_a_puzzle_is_one_line_that_is_read_back(text: str) -> None:
     puzzle = read(text)
-    line = text_of(puzzle)
+    line = one_line(puzzle)
     assert "\n" not in line
     assert document(read(line))["rules"] == document(puzzle)["rules"]
 
@@ -94,7 +94,7 @@ def test_marks_are_shown_but_not_the_solution() -> None:
 
 def test_a_puzzle_is_thinned_out_as_long_as_it_has_one_loop() -> None:
     full = generate("square:5x5", seed=2, clues=20)
-    thin = read(ask("generate", {"puzzle": text_of(full)})["board"]["text"])
+    thin = read(ask("generate", {"puzzle": one_line(full)})["board"]["text"])
     assert isinstance(thin, Puzzle)
     assert solve(thin, limit=2).status == "unique"
     assert 0 < thin.n_clues < full.n_clues

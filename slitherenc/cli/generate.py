@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -148,9 +147,9 @@ def _loop(from_loop: str | None, from_picture: str | None) -> list[_Way]:
 
 def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: dict[str, object]) -> dict[str, object]:
     """The options as a strategy takes them: names of faces and shares as numbers, a loop as its lines."""
-    faces = partial(_faces, board)
-    readers: dict[str, Callable[[str], tuple[int, ...]]] = {"digits": _digits, "keep": faces, "forbid": faces}
-    found = {name: readers[name](str(value)) if name in readers else value for name, value in chosen.items()}
+    from slitherenc.generation.words import on_board
+
+    found = on_board(board, chosen)
     if density is not None:
         found["clues"] = round(density * board.n_faces)
     if lines is not None:
@@ -239,27 +238,6 @@ def _loop_of(argument: str) -> tuple[Board, Bits]:
     if loop is None:
         raise NoPuzzle("no loop keeps the clues of this puzzle")
     return puzzle.board, loop.bits()
-
-
-def _digits(text: str) -> tuple[int, ...]:
-    words = text.split(",")
-    if not all(word.strip().isdecimal() for word in words):
-        raise UsageError(f"--digits is a list such as 2,3, not {text!r}")
-    return tuple(sorted({int(word) for word in words}))
-
-
-def _faces(board: Board, text: str) -> tuple[int, ...]:
-    """The faces of a list of names."""
-    if not text:
-        return ()
-    number = {board.face_name(face): face for face in range(board.n_faces)}
-    words = [word.strip() for word in re.sub(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", r"\1_\2", text).split(",")]
-    strange = next((word for word in words if word not in number), None)
-    if strange is not None:
-        names = [board.face_name(face) for face in sorted({0, board.n_faces - 1})]
-        form = " (row_column)" if board.kind == "square" else ""
-        raise UsageError(f"no face of this board is called {strange!r}; names look like {' and '.join(names)}{form}")
-    return tuple(number[word] for word in words)
 
 
 @contextmanager

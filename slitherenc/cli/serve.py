@@ -36,11 +36,11 @@ def serve(
     """
     for module in ("starlette", "uvicorn"):
         extra(module, "the server needs Starlette and uvicorn: pip install 'slitherenc[web]'")
+    from slitherenc.formats import one_line
     from slitherenc.web import listen
-    from slitherenc.web.document import text_of
     from slitherenc.web.server import local_rules, our_site, public_rules
 
-    place = "" if puzzle is None else "#puzzle=" + quote(text_of(read_p(puzzle, from_format, variants)), safe="")
+    place = "" if puzzle is None else "#puzzle=" + quote(one_line(read_p(puzzle, from_format, variants)), safe="")
     opened = listen.bound(host, port)
     port = opened.getsockname()[1]
     url = f"http://{listen.in_url(host)}:{port}/{place}"

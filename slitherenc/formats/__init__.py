@@ -84,6 +84,8 @@ FORMATS: Registry[Format] = Registry(
 
 MAX_BYTES = 40_000_000  # the largest board as a pzprv3 file, which takes most, has 32 million
 
+_SHORT = ("pzpr", "triangle", "loopy", "json")  # formats whose texts have one line, the shortest first
+
 # What `generate` adds for json, and pzpr's kind of puzzle: no other format loses anything by leaving them out.
 _OWN_FACTS = frozenset({"seed", "kind"})
 
@@ -150,6 +152,18 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
             solution=None if lost.keys() & {"solution", "lines"} else puzzle.solution,
         )
     )
+
+
+def one_line(puzzle: Puzzle) -> str:
+    """The puzzle in one line, without its solution: a link, an ID, or JSON."""
+    plain = replace(puzzle, solution=None, crosses=None, facts={})
+    for name in _SHORT:
+        try:
+            if not dropped(plain, name):
+                return write_puzzle(plain, name).strip()
+        except UsageError:
+            continue
+    return write_puzzle(plain, "json").strip()
 
 
 def dropped(puzzle: Puzzle, format: str) -> list[str]:

@@ -6,7 +6,6 @@ So the page needs to know no clue type, no variant and no kind of board. Whateve
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -18,34 +17,21 @@ from slitherenc.clues import pictures, signs
 from slitherenc.clues.shapes import Area, Circle, Shape, Stroke, Text
 from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.decompose import crossing
-from slitherenc.errors import UsageError, counted
+from slitherenc.errors import counted
 from slitherenc.explanations.ground import Row, ground_of
 from slitherenc.explanations.step import Clues
-from slitherenc.formats import dropped, write_puzzle
+from slitherenc.formats import one_line
 from slitherenc.puzzle import Puzzle
 from slitherenc.render.geometry import corners, in_units, poles
 from slitherenc.violation import face_place, vertex_place
 
 UNIT = 100  # the shortest edge
-_SHORT = ("pzpr", "triangle", "loopy", "json")  # formats of one line, the shortest first
-
-
-def text_of(puzzle: Puzzle) -> str:
-    """The puzzle in one line, without its solution: a link, an ID, or JSON."""
-    plain = replace(puzzle, solution=None, crosses=None, facts={})
-    for name in _SHORT:
-        try:
-            if not dropped(plain, name):
-                return write_puzzle(plain, name).strip()
-        except UsageError:
-            continue
-    return write_puzzle(plain, "json").strip()
 
 
 def document(puzzle: Puzzle) -> dict[str, Any]:
     """The JSON document of a puzzle.
 
-    text     the puzzle in one line (`text_of`)
+    text     the puzzle in one line (`formats.one_line`)
     title    what it is, for people; kind: of the board
     xy       [x, y] of each vertex in whole units, UNIT to the shortest edge, y downwards
     ends     the two vertices of each edge
@@ -61,7 +47,7 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     around, start = corners(board).tolist(), board.face_start.tolist()
     ground = ground_of(puzzle)
     return {
-        "text": text_of(puzzle),
+        "text": one_line(puzzle),
         "title": _title(puzzle),
         "kind": board.kind,
         "xy": xy.tolist(),

@@ -20,12 +20,12 @@ from slitherenc.clues import clue_of
 from slitherenc.errors import GaveUp, ParseError, SlitherencError, UsageError
 from slitherenc.explanations.ask import NoLoop
 from slitherenc.explanations.step import Step
-from slitherenc.formats import FORMATS, dropped, read_puzzle
+from slitherenc.formats import FORMATS, dropped, one_line, read_puzzle
 from slitherenc.generation.symmetry import NAMES, orbits
 from slitherenc.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
 from slitherenc.rules import VARIANTS
 from slitherenc.violation import face_place
-from slitherenc.web.document import document, text_of
+from slitherenc.web.document import document
 from slitherenc.web.wire import error_document
 
 Request = Mapping[str, Any]
@@ -149,7 +149,7 @@ def step_document(step: Step) -> Answer:
 
 def _command(name: str, puzzle: Puzzle, *more: str) -> str:
     """The command line that does the same."""
-    return shlex.join(["slitherenc", name, text_of(puzzle), *more])
+    return shlex.join(["slitherenc", name, one_line(puzzle), *more])
 
 
 def _with_state(state: str | None) -> Sequence[str]:

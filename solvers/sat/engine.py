@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from slitherenc.encodings.encode import EncodeOptions, NumberingOptions, clauses
 from slitherenc.errors import UsageError
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from slitherenc.encodings.formula import Formula
     from slitherenc.loop import Loop
     from slitherenc.model import Model
-    from slitherenc.solvers.protocols import ClosableSolver
+    from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver
     from slitherenc.solvers.stats import Stats
 
 LARGE = 5000  # faces; up to here lazy cuts with MiniSat, beyond the tree certificate with MapleCM (docs/performance.md)
@@ -34,8 +34,10 @@ class SatEngine(Method):
         if self.solver is not None and not self.solver.strip():
             raise UsageError("the solver's name is empty")
 
-    def run(self, method: str, options: EncodeOptions, model: Model, stats: Stats) -> Generator[Loop]:
-        from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
+    def run(
+        self, method: str, options: EncodeOptions, model: Model, stats: Stats, conflicts: int | None = None
+    ) -> Generator[Loop]:
+        from slitherenc.solvers.enumerate import Limited, SubtourCuts, enumerate_loops
 
         solver = self.solver or ("minisat" if model.board.n_faces <= LARGE else "maplecm")
         stats.method, stats.solver = method, solver
@@ -45,7 +47,8 @@ class SatEngine(Method):
         with stats.timed("load"):
             opened = open_solver(formula, solver)
         try:
-            yield from enumerate_loops(opened, model, stats, separation=SubtourCuts(model, cut_sets=True))
+            asked = opened if conflicts is None else Limited(cast("BudgetedSolver", opened), conflicts)
+            yield from enumerate_loops(asked, model, stats, separation=SubtourCuts(model, cut_sets=True))
         finally:
             opened.close()
 
@@ -56,6 +59,10 @@ class LazyEngine(SatEngine):
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         return self.run("lazy", EncodeOptions(connectivity="none"), model, stats)
+
+    def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
+        """The same; raises GaveUp after so many conflicts and calls. For a solver of PySAT that counts them."""
+        return self.run("lazy", EncodeOptions(connectivity="none"), model, stats, conflicts)
 
 
 @dataclass(frozen=True)
