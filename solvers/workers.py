@@ -6,6 +6,7 @@ back one by one, and what it raises is raised here.
 
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 import time
@@ -120,6 +121,26 @@ def parallel_map(
 
 def _one(function: Callable[[Any], Any], item: object) -> Iterator[Any]:
     yield function(item)
+
+
+def confine(memory: int | None) -> Iterator[None]:
+    """In a worker, before all else: its limits (memory: bytes of data, or None). Workers share the cores, so numpy gets
+    one thread in each."""
+    import resource
+
+    os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would hold what users sent
+    if memory is not None:
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))  # also maps; RLIMIT_AS would count libraries, too
+    yield None
+
+
+def peak() -> int:
+    """In a worker: the most bytes that it has held so far, or the process that started it until then."""
+    import resource
+
+    found = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return found if sys.platform == "darwin" else found << 10
 
 
 def serve(pipe: int) -> None:

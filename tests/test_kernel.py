@@ -235,10 +235,14 @@ def test_arrays_may_be_empty() -> None:
 def test_a_limit_of_steps_is_the_same_without_a_compiler(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     hard = str(EXAMPLES / "second-loops-30x30.txt")
     first = solve(hard, limit=2, nodes=nodes)
-    set_plain(monkeypatch)
+    set_plain(monkeypatch, True)
     again = solve(hard, limit=2, nodes=nodes)
     assert first.gave_up == again.gave_up == f"no verdict after {nodes:,} steps of the search"
-    assert (first.loops, first.stats.probes, first.stats.rounds) == (again.loops, again.stats.probes, again.stats.rounds)
+    assert (first.loops, first.stats.probes, first.stats.rounds) == (
+        again.loops,
+        again.stats.probes,
+        again.stats.rounds,
+    )
 
 
 def test_enough_steps_change_nothing() -> None:

@@ -8,6 +8,8 @@ A *clue type* says what a clue on a face means. Its module defines
     sign(value)                          how texts show a clue: at most three characters, no blank
     value_of(sign)                       the value that this sign shows; None: it is no sign of this type
     picture(value)                       how SVG shows a clue, in shapes; left out: its sign, as a text
+    turned(value, right, down)           the value in the view of somebody to whom these vectors point to the right and
+                                         downwards; left out: it means the same from all sides
     ORDER                                in which `check` tells the broken rules of a puzzle with clues of this type;
                                          left out: `violation.ORDER`
     EXAMPLES                             puzzles of this type, which are its tests
@@ -79,6 +81,13 @@ class Pictured(Protocol):
     """A clue type that has more than a text to show."""
 
     def picture(self, value: int) -> Sequence[Shape]: ...
+
+
+@runtime_checkable
+class Turning(Protocol):
+    """A clue type whose values name directions."""
+
+    def turned(self, value: int, right: tuple[float, float], down: tuple[float, float]) -> int: ...
 
 
 @runtime_checkable

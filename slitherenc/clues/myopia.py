@@ -51,6 +51,20 @@ def rays(board: Board, face: int) -> list[list[int]]:
     return [ups, downs, lefts, rights]
 
 
+def turned(value: int, right: tuple[float, float], down: tuple[float, float]) -> int:
+    """The arrows in the view of somebody to whom these steps go to the right and downwards.
+
+    >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up is where they see right
+    8
+    """
+    seen = value & ~15
+    for bit, (dx, dy) in enumerate(_STEPS):
+        if value >> bit & 1:
+            step = (round(dx * right[0] + dy * right[1]), round(dx * down[0] + dy * down[1]))
+            seen |= 1 << _STEPS.index(step)
+    return seen
+
+
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
     """An alternative for each distance. Raises UsageError on other boards, the outer face and for values below 1."""
     _refuse_others(board)

@@ -11,7 +11,7 @@ needs suppositions within others, or a case. Scores are rounded to a hundredth, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
@@ -20,7 +20,9 @@ from slitherenc.api import as_puzzle
 from slitherenc.arguments import PuzzleLike
 from slitherenc.errors import UsageError
 from slitherenc.explanations.ask import explain, solved
+from slitherenc.explanations.step import Step
 from slitherenc.explanations.words import RULES, SUPPOSED
+from slitherenc.puzzle import Puzzle
 
 Name = Literal["Easy", "Medium", "Hard", "Expert"]
 
@@ -79,8 +81,12 @@ def rate(puzzle: PuzzleLike) -> Grade:
     if status != "unique":
         many = "more than one" if status == "multiple" else "none"
         raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
-    steps = list(explain(given))
-    return graded(Counter(step.rule for step in steps), sum(step.cost for step in steps) / given.board.n_edges)
+    return grade_of(given, list(explain(given)))
+
+
+def grade_of(puzzle: Puzzle, steps: Sequence[Step]) -> Grade:
+    """The Grade of a puzzle with one loop; `steps`: all that explain it."""
+    return graded(Counter(step.rule for step in steps), sum(step.cost for step in steps) / puzzle.board.n_edges)
 
 
 def graded(steps: Mapping[str, int], score: float) -> Grade:

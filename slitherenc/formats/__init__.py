@@ -116,6 +116,13 @@ def detect(text: str) -> str:
     return next(name for name in FORMATS.names() if FORMATS.load(name).recognize(text))
 
 
+def is_link(line: str) -> bool:
+    """Is this line by itself a puzzle: a URL, a game ID? Raises nothing."""
+    from slitherenc.formats._input import is_link
+
+    return is_link(line)
+
+
 def is_puzzle(text: str) -> bool:
     """Is a single line a puzzle itself rather than the name of a file that is not there?"""
     from slitherenc.formats._input import plain_text

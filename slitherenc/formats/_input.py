@@ -49,11 +49,12 @@ def refuse_several(text: str, source: str) -> None:
         return
     lines = [(i, line) for i, line in enumerate(text[:_MANY].splitlines(), 1) if line.strip()]
     lines = [(i, line) for i, line in lines if line.lstrip()[0] not in "#;"][:2]
-    if len(lines) == 2 and all(_is_link(line) for _, line in lines):
+    if len(lines) == 2 and all(is_link(line) for _, line in lines):
         raise ParseError("a second puzzle begins here", "one puzzle", source=source, line=lines[1][0])
 
 
-def _is_link(line: str) -> bool:
+def is_link(line: str) -> bool:
+    """Is this line by itself a puzzle: a URL, a game ID?"""
     from slitherenc.formats import FORMATS
 
     modules = (FORMATS.load(name) for name in FORMATS.names() if name != "json")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from slitherenc.errors import UsageError
 from slitherenc.generation.spec import STRATEGY_OPTIONS, PuzzleSpec, puzzle_spec
@@ -36,6 +36,15 @@ def split_recipe(text: str) -> tuple[str, dict[str, str]]:
     if len(pairs) > len(options) or "" in options.values() or len(pairs) < len([w for w in query.split("&") if w]):
         raise UsageError(f"expected BOARD?option=value&option=value, each option once, not {text[:80]!r}")
     return board, options
+
+
+def recipe_of(board: str, options: Mapping[str, str]) -> str:
+    """The inverse of `split_recipe`.
+
+    >>> split_recipe(recipe_of("square:4x4", {"keep": "0_0,1_1"}))
+    ('square:4x4', {'keep': '0_0,1_1'})
+    """
+    return board + ("?" if options else "") + urlencode(options, safe=",-_")
 
 
 def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:

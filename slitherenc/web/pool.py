@@ -12,7 +12,6 @@ the server all take the same way.
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -20,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from slitherenc.errors import SolverFailed
-from slitherenc.solvers.workers import Worker
+from slitherenc.solvers.workers import Worker, confine, peak
 
 _LARGE = 256 << 20  # bytes; a process that once held more is not used again
 _PATIENCE = 5.0  # seconds for the thread of a killed process to notice
@@ -155,7 +154,7 @@ class _Process(Worker):
         """
         try:
             if not self._is_prepared:
-                self.start(_prepare, self._memory)
+                self.start(confine, self._memory)
                 list(self.results())
                 self._is_prepared = True
             self.start(_call, function, *arguments)
@@ -190,24 +189,9 @@ def _started(memory: int | None) -> _Process:
     return process
 
 
-def _prepare(memory: int | None) -> Iterator[None]:
-    """In the process, before all else: its limits. Jobs share the cores, so numpy gets one thread in each."""
-    import os
-    import resource
-
-    os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would hold what users sent
-    if memory is not None:
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))  # also maps; RLIMIT_AS would count libraries, too
-    yield None
-
-
 def _call(function: Callable[..., Iterable[Any]], *arguments: object) -> Iterator[tuple[Any, int]]:
     """In the process: the one value of the function, and the most bytes that the process has held."""
-    import resource
-
     # A new process begins with the peak of the one that started it, so only a peak of the job's own counts.
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = peak()
     (value,) = function(*arguments)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    yield value, 0 if peak == before else peak if sys.platform == "darwin" else peak << 10
+    yield value, 0 if peak() == before else peak()

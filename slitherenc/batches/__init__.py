@@ -1,0 +1,17 @@
+"""Batches: a job for each of many puzzles, in supervised processes or on a cluster, written so that nothing is lost.
+
+    sources     inputs of any kind, row by row, cut into chunks: what is given
+    rows        what is asked of a row, and the row that comes out: the same bytes wherever it is computed
+    crew        processes that compute chunks, and are replaced when they die, hang or grow
+    parts       the folder: part files, each whole or not there; the manifest; reading it all back
+    run         gives chunks to a crew here or on a cluster, and writes what comes back
+    canonical   one name for all twins of a puzzle under the symmetries of its board
+    dataset     parts to training, validation and test files with a card
+
+A row is a pure function of its input and the options, a chunk of its rows, a part of its chunk; part files appear whole
+by a rename. So whatever is killed, and whoever computes, the same files come out (docs/batches.md).
+"""
+
+from slitherenc.batches.parts import read_parts
+
+__all__ = ["read_parts"]

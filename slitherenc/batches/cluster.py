@@ -1,0 +1,105 @@
+"""Chunks on a cluster of Dask: each of its workers has a crew of its own, the same that computes on one machine.
+
+So a row that kills, hangs or grows harms a process of the crew, not the worker. A worker that dies was ended from
+outside, and Dask gives its chunk to another. Where it is killed with its crew (the memory of a container), the chunk
+comes back as poison, after as many deaths as the scheduler allows; it is halved then, down to the row.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import dask
+from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_worker
+
+from slitherenc.batches.crew import Crew, Limits, Out
+from slitherenc.batches.rows import Work
+from slitherenc.batches.sources import Given
+from slitherenc.errors import SolverFailed, UsageError
+
+if TYPE_CHECKING:
+    from slitherenc.batches.run import Batch
+
+LOCAL = "local"
+_DEATHS = 10  # of workers that a chunk may see before it is poison, in a cluster of our own
+
+
+class Crews(WorkerPlugin):
+    """In a worker: its crew, for as long as the worker lives."""
+
+    def __init__(self, work: Work, limits: Limits) -> None:
+        self.work, self.limits = work, limits
+
+    def setup(self, worker: Any) -> None:
+        self.crew = Crew(self.work, self.limits)
+
+    def teardown(self, worker: Any) -> None:
+        self.crew.close()
+
+
+def compute(rows: Sequence[Given], name: str) -> list[Out]:
+    """In a worker: what its crew makes of these rows."""
+    crews = get_worker().plugins[name]
+    assert isinstance(crews, Crews)
+    return crews.crew.run(rows)
+
+
+class Cluster:
+    """A context manager. Raises UsageError when nobody answers at the address."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self._own: LocalCluster | None = None
+        self._name = f"slitherenc-{os.urandom(8).hex()}"
+
+    def __enter__(self) -> Cluster:
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        address = self._batch.dask
+        if address == LOCAL:
+            dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
+            self._own = LocalCluster(
+                n_workers=self._batch.jobs, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+            )
+        try:
+            self._client = Client(self._own or address, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"no cluster answers at {address}: {error}") from None
+        self._client.register_plugin(Crews(self._batch.work, self._batch.limits), name=self._name)
+        self._executor = self._client.get_executor(pure=False)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if self._client.status == "running":
+                self._executor.shutdown(wait=False)
+                self._client.unregister_worker_plugin(self._name)
+        finally:
+            self._client.close(timeout=5)
+            if self._own is not None:
+                self._own.close(timeout=5)
+
+    def submit(self, rows: Sequence[Given]) -> Future[list[Out]]:
+        found: Future[list[Out]] = self._executor.submit(compute, rows, self._name)
+        return found
+
+    @property
+    def at_once(self) -> int:
+        """The threads of the workers that are there now."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
+
+    @property
+    def under_way(self) -> int:
+        return 0
+
+    def is_poison(self, error: BaseException) -> bool:
+        if isinstance(error, CancelledError) or self._client.status != "running":
+            raise SolverFailed("the cluster is gone; the same command goes on after it") from None
+        return isinstance(error, KilledWorker)

@@ -1,0 +1,210 @@
+"""A data set from a finished batch: training, validation and test files in Parquet, with a card.
+
+    README.md               the card: a YAML head as data set hubs read it, then what the columns are
+    data/SPLIT-00000-of-00002.parquet
+
+In go the rows with exactly one loop. The id of a row is the one name of all twins of its puzzle (`canonical`), and of
+rows with one id the first stays. The split is by id alone: so no twin of a training puzzle is in the test set, and a
+puzzle is in the same split whatever else is in the data set, and however large that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc import __version__
+from slitherenc.batches.parts import read_manifest, read_parts, table_of, write_file
+from slitherenc.batches.rows import Row, Type, Work
+from slitherenc.errors import UsageError, extra
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits
+    from slitherenc.puzzle import Puzzle
+    from slitherenc.results import Result
+
+FOLDER = "dataset"
+SPLITS = ("train", "validation", "test")
+SHARES = (0.98, 0.01, 0.01)
+_SHARD = 200_000  # rows of a file
+_LEFT_OUT = ("source", "status", "error")  # columns of a batch: all rows are unique
+_ABOUT = {
+    "id": "the name of the puzzle and all its twins under the symmetries of the board",
+    "puzzle": "the puzzle in one line: a link, a game ID, or JSON",
+    "grid": "its clues as rows of text, `.` = none; null on boards that are no squares",
+    "edges": "the one loop: a digit for each edge in board order, 1 = a line",
+    "inside": "the same: a digit for each face, 1 = inside the loop",
+    "clues": "how many clues there are",
+    "length": "of the loop, in edges",
+    "grade": "Easy, Medium, Hard or Expert, by the steps that explain the puzzle",
+    "score": "the cost of these steps over the number of edges",
+    "hardest": "the hardest rule that a step needs",
+    "steps": "the steps in words",
+    "board": "its name",
+    "variant": "its variants and clue types besides numbers; empty: plain Slitherlink",
+    "seed": "of the puzzle, where it was made",
+    "version": "of slitherenc",
+    "loops": "how many loops there are",
+    "at_least": "how many loops there are at least",
+}
+
+
+def columns_of(puzzle: Puzzle, result: Result) -> Row:
+    """The columns of `rows.DATASET` but the puzzle itself, and the id."""
+    from slitherenc.batches.canonical import canonical_id
+    from slitherenc.boards import board_name
+    from slitherenc.boards.lines import inside
+    from slitherenc.formats import dropped, write_puzzle
+
+    names = {clue.type for clue in puzzle.typed.values()} | set(puzzle.variants)
+    row: Row = {
+        "id": canonical_id(puzzle),
+        "grid": None,
+        "board": board_name(puzzle.board),
+        "variant": ",".join(sorted(names)),
+        "clues": puzzle.n_clues,
+        "seed": puzzle.facts.get("seed"),
+        "version": __version__,
+    }
+    if puzzle.board.kind == "square" and not puzzle.typed:
+        plain = type(puzzle)(puzzle.board, puzzle.clues)
+        row["grid"] = None if dropped(plain, "grid") else write_puzzle(plain, "grid").rstrip("\n")
+    if result.loop is not None:
+        sides = inside(puzzle.board, result.loop.bits())
+        row |= {"length": len(result.loop), "inside": "".join(map(str, sides.astype(int).tolist()))}
+    return row
+
+
+def shares_of(text: str) -> tuple[float, ...]:
+    """The shares of a text such as "0.98,0.01,0.01". Raises UsageError."""
+    try:
+        shares = tuple(float(word) for word in text.split(","))
+    except ValueError:
+        shares = ()
+    if len(shares) != len(SPLITS) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
+        raise UsageError(f"the shares of {', '.join(SPLITS)} are three numbers with the sum 1, not {text!r}")
+    return shares
+
+
+def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, int]:
+    """Makes the data set of a finished batch in `folder`/dataset.
+
+    Out: how many rows went into each split, and were left out as `duplicate` or `not unique`. The files depend on the
+    parts and the shares alone. Raises UsageError when the batch is not one with these columns, or not finished.
+    """
+    manifest = read_manifest(folder)
+    if not manifest["dataset"] or "result" not in manifest:
+        raise UsageError(f"{folder} is no finished batch with the option --dataset")
+    work = Work(do=tuple(manifest["do"]), method=manifest["method"], nodes=manifest["nodes"], dataset=True)
+    columns = {name: kind for name, kind in work.columns.items() if name not in _LEFT_OUT}
+    ids = _ids(folder, manifest["result"]["rows"])
+    known = np.flatnonzero(ids != _NONE)
+    first = np.sort(known[np.unique(ids[known], return_index=True)[1]])
+    split = np.searchsorted(list(accumulate(shares))[:-1], ids["high"][first] / 2.0**64, side="right")
+    counts = {name: int((split == i).sum()) for i, name in enumerate(SPLITS)}
+    out = folder / FOLDER
+    (out / "data").mkdir(parents=True, exist_ok=True)
+    (out / "README.md").unlink(missing_ok=True)  # it is the last to come
+    for old in (out / "data").iterdir():
+        old.unlink()
+    for i, name in enumerate(SPLITS):
+        chosen = np.zeros(len(ids), np.bool_)
+        chosen[first[split == i]] = True
+        _write_split(folder, out / "data", name, chosen, columns)
+    lost = {"duplicate": len(known) - len(first), "not unique": len(ids) - len(known)}
+    write_file(out / "README.md", _card(manifest, columns, counts, lost).encode())
+    return counts | lost
+
+
+_ID = np.dtype([("high", np.uint64), ("low", np.uint64)])
+_NONE = np.zeros((), _ID)
+
+
+def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
+    """The ids of all rows as numbers, 16 bytes each; `_NONE`: there is not one loop alone."""
+    found = np.zeros(n_rows, _ID)
+    for i, row in enumerate(read_parts(folder)):
+        if row["status"] == "unique":
+            found[i] = int(row["id"][:16], 16), int(row["id"][16:], 16)
+    return found
+
+
+def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: dict[str, Type]) -> None:
+    parquet = extra("pyarrow.parquet", "data sets need the package pyarrow: pip install 'slitherenc[data]'")
+    n_files = -(-int(chosen.sum()) // _SHARD)
+    rows = ({key: row[key] for key in columns} for i, row in enumerate(read_parts(folder)) if chosen[i])
+    for number in range(n_files):
+        with parquet.ParquetWriter(
+            out / f"{name}-{number:05d}-of-{n_files:05d}.parquet", table_of([], columns).schema, compression="zstd"
+        ) as writer:
+            for batch in _batched(rows, _SHARD):
+                writer.write_table(table_of(batch, columns))
+
+
+def _batched(rows: Iterator[Row], most: int, size: int = 5_000) -> Iterator[list[Row]]:
+    """Up to `most` rows, in lists."""
+    from itertools import islice
+
+    left = most
+    while left and (batch := list(islice(rows, min(size, left)))):
+        left -= len(batch)
+        yield batch
+
+
+_TYPES = {"text": "dtype: string", "real": "dtype: float64", "whole": "dtype: int64", "texts": "sequence: string"}
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"),
+          (10_000_000, "1M<n<10M"), (100_000_000, "10M<n<100M"), (1_000_000_000, "100M<n<1B"))  # fmt: skip
+
+
+def _card(manifest: dict[str, Any], columns: dict[str, Type], counts: dict[str, int], lost: dict[str, int]) -> str:
+    total = sum(counts.values())
+    size = next((words for most, words in _SIZES if total < most), "n>1B")
+    there = [name for name in SPLITS if counts[name]]
+    features = "".join(f"  - name: {name}\n    {_TYPES[kind]}\n" for name, kind in columns.items())
+    splits = "".join(f"  - name: {name}\n    num_examples: {counts[name]}\n" for name in there)
+    files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in there)
+    table = "".join(f"| `{name}` | {_ABOUT[name]} |\n" for name in columns)
+    inputs = "".join(f"    {name}
+" for name in manifest["input"])
+    return f"""---
+pretty_name: Slitherlink puzzles
+tags:
+- slitherlink
+- puzzles
+- reasoning
+size_categories:
+- {size}
+dataset_info:
+  features:
+{features}  splits:
+{splits}configs:
+- config_name: default
+  data_files:
+{files}---
+
+# Slitherlink puzzles
+
+{total:,} puzzles, each proved to have exactly one loop, which is its solution: {_listed(counts)}.
+Left out: {_listed(lost)}.
+
+A Slitherlink puzzle is a board of faces, some with a clue. The solution is a single closed loop along edges of the
+board; a number says how many edges of its face the loop has.
+
+| column | |
+|---|---|
+{table}
+Rows with the same id would be twins: puzzles that a turn or a reflection maps to each other. Of twins one is here, and
+the split is by id.
+
+Made by {manifest["program"]} from
+
+{inputs}"""
+
+
+def _listed(numbers: dict[str, int]) -> str:
+    return ", ".join(f"{number:,} {name}" for name, number in numbers.items())

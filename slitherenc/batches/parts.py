@@ -1,0 +1,288 @@
+"""The folder of a batch: part files, their sidecars, the manifest.
+
+    part-000123.jsonl       the rows of chunk 123, in order; or .jsonl.zst, .parquet
+    sidecars/000123.json    rows, hashes of what went in and of the part, statuses, seconds of each row
+    manifest.json           inputs, options, program; at the end `result`: rows, parts, statuses, hashes of it all
+    lock                    held while a batch writes here
+
+A file is written under another name, synced and renamed, so it is whole or not there; a sidecar comes before its part,
+so a part has one. Times stand in sidecars alone: all else has the same bytes in every run. What goes in is hashed
+chunk by chunk, and so a batch starts at once, and one that goes on finds the first chunk that is another one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from slitherenc.batches.crew import Out
+from slitherenc.batches.rows import Row, Type
+from slitherenc.batches.sources import Chunk
+from slitherenc.errors import ParseError, UsageError, extra
+
+FORMATS = ("jsonl", "jsonl.zst", "parquet")
+MANIFEST, SIDECARS, LOCK = "manifest.json", "sidecars", "lock"
+_NEW = ".new"  # ending of a file that is not whole yet
+
+
+@dataclass(frozen=True)
+class Sidecar:
+    """What is kept of a part: `input`, `output`: SHA-256 of what went in and of the file."""
+
+    rows: int
+    input: str
+    output: str
+    statuses: Mapping[str, int]
+
+
+class Folder:
+    """A folder that one batch writes to. See `opened`."""
+
+    def __init__(self, path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> None:
+        self.path, self.manifest = path, dict(manifest)
+        self._columns, self._format = columns, str(manifest["to"])
+
+    def part(self, number: int) -> Path:
+        return self.path / f"part-{number:06d}.{self._format}"
+
+    def done(self, chunk: Chunk) -> Sidecar | None:
+        """What is kept of the chunk's part; None: it is not there. Raises UsageError when it was made of other rows."""
+        if not self.part(chunk.number).exists():
+            return None
+        kept = self.sidecar(chunk.number)
+        if kept.input != chunk.hash:
+            first = chunk.rows[0].source
+            raise UsageError(f"the input has changed from {first} on since {self.path} was begun; take another folder")
+        return kept
+
+    def sidecar(self, number: int) -> Sidecar:
+        """Raises ParseError when it is not there, or broken."""
+        file = self.path / SIDECARS / f"{number:06d}.json"
+        try:
+            found = json.loads(file.read_text("utf-8"))
+            return Sidecar(found["rows"], found["input"], found["output"], found["statuses"])
+        except (OSError, ValueError, KeyError, TypeError):
+            raise ParseError(
+                "the sidecar of a part is missing or broken", "a folder of `batch`", source=str(file)
+            ) from None
+
+    def write(self, chunk: Chunk, out: Sequence[Out]) -> Sidecar:
+        """The part of a chunk, and its sidecar. Raises OSError."""
+        data = self._encoded([one.line for one in out])
+        statuses = dict(sorted(Counter(one.status for one in out).items()))
+        kept = Sidecar(len(out), chunk.hash, sha256(data).hexdigest(), statuses)
+        seconds = [round(one.seconds, 6) for one in out]
+        sidecar = json.dumps({**vars(kept), "seconds": seconds})
+        write_file(self.path / SIDECARS / f"{chunk.number:06d}.json", sidecar.encode())
+        write_file(self.part(chunk.number), data)
+        return kept
+
+    def finish(self, parts: int) -> dict[str, Any]:
+        """Writes what has come out of it all to the manifest. Raises OSError."""
+        inputs, outputs, rows = sha256(), sha256(), 0
+        statuses: Counter[str] = Counter()
+        for number in range(parts):
+            kept = self.sidecar(number)
+            inputs.update(kept.input.encode())
+            outputs.update(kept.output.encode())
+            statuses.update(kept.statuses)
+            rows += kept.rows
+        result = {"rows": rows, "parts": parts, "statuses": dict(sorted(statuses.items()))}
+        result |= {"input": inputs.hexdigest(), "output": outputs.hexdigest()}
+        write_json(self.path / MANIFEST, {**self.manifest, "result": result})
+        return result
+
+    def _encoded(self, lines: Sequence[bytes]) -> bytes:
+        if self._format == "parquet":
+            import io
+
+            table = table_of([json.loads(line) for line in lines], self._columns)
+            _parquet().write_table(table, buffer := io.BytesIO(), compression="zstd")
+            return buffer.getvalue()
+        data = b"".join(lines)
+        if self._format == "jsonl.zst":
+            compressed: bytes = _zstandard().ZstdCompressor(level=6).compress(data)
+            return compressed
+        return data
+
+
+@contextmanager
+def opened(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> Iterator[Folder]:
+    """The folder, made or gone on with, which no other batch writes to meanwhile.
+
+    `manifest`: what the bytes of the parts depend on. Raises UsageError when the folder is another batch's, holds
+    other files, or is being written to; OSError; NotInstalled.
+    """
+    if manifest["to"] == "parquet":
+        _parquet()
+    elif manifest["to"] == "jsonl.zst":
+        _zstandard()
+    path.mkdir(parents=True, exist_ok=True)
+    kept = path / MANIFEST
+    if not kept.exists() and (strange := [file.name for file in path.iterdir() if not _is_ours(file)]):
+        raise UsageError(f"{path} has other files in it, such as {min(strange)}; take a folder that is empty or new")
+    (path / SIDECARS).mkdir(exist_ok=True)
+    with _locked(path):
+        for folder in (path, path / SIDECARS):
+            for unfinished in folder.glob(f"*{_NEW}"):
+                unfinished.unlink()
+        if kept.exists():
+            _refuse_other(read_manifest(path), manifest, path)
+        else:
+            write_json(kept, manifest)
+        yield Folder(path, manifest, columns)
+
+
+def _is_ours(file: Path) -> bool:
+    return file.name in (MANIFEST, SIDECARS, LOCK) or file.name.endswith(_NEW)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """The lock goes with the process, however it ends."""
+    import fcntl
+
+    with open(path / LOCK, "wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(f"another batch writes to {path}") from None
+        yield
+
+
+def _refuse_other(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) -> None:
+    for name in {**old, **new}:
+        if name != "result" and old.get(name) != new.get(name):
+            raise UsageError(
+                f"{path} was begun with {name} {json.dumps(old.get(name))}, not {json.dumps(new.get(name))}: "
+                "give the same command again, or another folder"
+            )
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """Raises ParseError when there is none, or it is broken."""
+    file = path / MANIFEST
+    try:
+        found = json.loads(file.read_text("utf-8"))
+        if found["to"] in FORMATS:
+            manifest: dict[str, Any] = found
+            return manifest
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    raise ParseError("there is no manifest of a batch here", "a folder of `batch`", source=str(file))
+
+
+def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
+    """The rows of a batch, in order; of one that is not finished those that are there.
+
+    In: the folder that `slitherenc batch -o` wrote. Out: dictionaries with the columns of docs/batches.md, which
+    `pandas.DataFrame` and `polars.DataFrame` take as they are. Raises ParseError when it is no such folder,
+    NotInstalled.
+    """
+    path = Path(folder)
+    to = read_manifest(path)["to"]
+    return _rows(path, to)
+
+
+def _rows(path: Path, to: str) -> Iterator[Row]:
+    for number in numbers(path, to):
+        data = (path / f"part-{number:06d}.{to}").read_bytes()
+        if to == "parquet":
+            import io
+
+            yield from _parquet().read_table(io.BytesIO(data)).to_pylist()
+            continue
+        text = _zstandard().ZstdDecompressor().decompress(data) if to == "jsonl.zst" else data
+        for line in text.splitlines():
+            yield json.loads(line)
+
+
+def numbers(path: Path, to: str) -> list[int]:
+    """Of the parts that are there, in order."""
+    names = (file.name for file in path.glob(f"part-*.{to}"))
+    return sorted(int(name.removeprefix("part-").removesuffix(f".{to}")) for name in names)
+
+
+def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
+    """The manifest, and what is wrong with the folder, in words: every part is hashed anew. Raises ParseError."""
+    manifest = read_manifest(path)
+    folder = Folder(path, manifest, {})
+    there = numbers(path, manifest["to"])
+    result = manifest.get("result")
+    wrong = [] if result else [f"the batch is not finished: {len(there):,} parts are there"]
+    inputs, outputs = sha256(), sha256()
+    for number in range(max([*there, -1]) + 1 if result is None else result["parts"]):
+        try:
+            data = folder.part(number).read_bytes()
+        except FileNotFoundError:
+            if result:
+                wrong.append(f"{folder.part(number).name} is missing")
+            continue
+        try:
+            kept = folder.sidecar(number)
+        except ParseError as error:
+            wrong.append(str(error))
+            continue
+        if sha256(data).hexdigest() != kept.output:
+            wrong.append(f"{folder.part(number).name} is not what was written")
+        inputs.update(kept.input.encode())
+        outputs.update(kept.output.encode())
+    if result and not wrong and (inputs.hexdigest(), outputs.hexdigest()) != (result["input"], result["output"]):
+        wrong.append("the parts are not those that the manifest tells")
+    return manifest, wrong
+
+
+def table_of(rows: Sequence[Row], columns: Mapping[str, Type]) -> Any:
+    """A table of pyarrow with these columns."""
+    arrow = extra("pyarrow", _DATA)
+    types = {
+        "text": arrow.string(),
+        "real": arrow.float64(),
+        "whole": arrow.int64(),
+        "texts": arrow.list_(arrow.string()),
+    }
+    schema = arrow.schema([(name, types[kind]) for name, kind in columns.items()])
+    return arrow.Table.from_pylist(rows, schema)
+
+
+_DATA = "Parquet files need the package pyarrow: pip install 'slitherenc[data]'"
+
+
+def _parquet() -> Any:
+    return extra("pyarrow.parquet", _DATA)
+
+
+def _zstandard() -> Any:
+    return extra("zstandard", "files .zst need the package zstandard: pip install 'slitherenc[data]'")
+
+
+def write_json(path: Path, document: Mapping[str, Any]) -> None:
+    write_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """All of the file or nothing, on the disk when this returns. Raises OSError that names `path`."""
+    new = path.with_name(path.name + _NEW)
+    try:
+        with open(new, "wb", buffering=0) as file:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[file.write(rest) :]
+            os.fsync(file.fileno())
+        new.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from error

@@ -1,0 +1,199 @@
+"""What is asked of a row, and the row that comes out: a pure function of what is given and of the Work.
+
+`row_of(given, work)` never raises: what is wrong with a puzzle, or with a solver, is told by the row. No state of a
+solver outlives it; only boards, which are immutable, and recipes that were understood do.
+
+    id, source   as given; of a data set: `canonical.canonical_id`
+    status       unique, multiple, none; solved: a loop, others were not looked for; gave-up; error; crashed
+    edges        the loop that was found first, a digit an edge in board order; null = there is none
+    error        why there is no more; null = nothing is missing
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+from slitherenc.batches.sources import Given
+from slitherenc.errors import GaveUp, ParseError, SlitherencError, UsageError, printable
+from slitherenc.options import Options
+from slitherenc.registry import unknown
+from slitherenc.solvers.engines import METHOD_OPTIONS
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+    from slitherenc.explanations.step import Step
+    from slitherenc.generation.spec import PuzzleSpec
+    from slitherenc.puzzle import Puzzle
+    from slitherenc.results import Result
+
+Row = dict[str, Any]
+Type = Literal["text", "real", "whole", "texts"]
+STATUSES = ("unique", "solved", "multiple", "none", "gave-up", "error", "crashed")
+BAD = ("gave-up", "error", "crashed")
+MOST_LOOPS = 10_000  # that are counted
+
+_FIRST: Mapping[str, Type] = MappingProxyType({"id": "text", "source": "text", "status": "text"})
+# What each job adds to a row, and the types of it.
+DO: Mapping[str, Mapping[str, Type]] = MappingProxyType({
+    "solve": {},
+    "unique": {},
+    "rate": {"grade": "text", "score": "real", "hardest": "text"},
+    "count": {"loops": "whole", "at_least": "whole"},
+    "explain": {"steps": "texts"},
+})  # fmt: skip
+DATASET: Mapping[str, Type] = MappingProxyType({
+    "puzzle": "text", "grid": "text", "board": "text", "variant": "text", "clues": "whole", "length": "whole",
+    "inside": "text", "seed": "text", "version": "text",
+})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Work(Options):
+    """What is asked of each row.
+
+    do        names of DO
+    method    of `solve`; nodes: its limit, the same on every machine (`auto` alone has it)
+    puzzle    with the puzzle in one line: for those that are made
+    dataset   with the columns of a data set, and the name of all twins as id
+
+    Raises UsageError for names that do not exist.
+    """
+
+    do: tuple[str, ...] = ("solve", "unique")
+    method: str = "auto"
+    nodes: int | None = None
+    puzzle: bool = False
+    dataset: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in self.do:
+            if name not in DO:
+                raise unknown("job of a batch", name, DO)
+        if not self.do:
+            raise UsageError(f"nothing is to be done; there are: {', '.join(DO)}")
+        METHOD_OPTIONS.build(self.method, {"nodes": self.nodes} if self.nodes is not None else {})
+
+    @property
+    def columns(self) -> dict[str, Type]:
+        """The columns of a row, in order."""
+        found: dict[str, Type] = {**_FIRST, **({"puzzle": "text"} if self.puzzle else {}), "edges": "text"}
+        for name in DO:
+            found |= DO[name] if name in self.do else {}
+        return {**found, **(DATASET if self.dataset else {}), "error": "text"}
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "do": list(self.do)}
+
+
+def row_of(given: Given, work: Work) -> Row:
+    """The row that comes out."""
+    row: Row = dict.fromkeys(work.columns)
+    row |= {"id": given.id, "source": given.source, "status": "error"}
+    try:
+        if given.kind == "bad":
+            raise UsageError(given.text)
+        _fill(row, _puzzle(given), work)
+    except GaveUp as error:
+        row |= {"status": "gave-up", "error": str(error)}
+    except MemoryError:
+        row |= {"status": "gave-up", "error": OUT_OF_MEMORY}
+    except ParseError as error:
+        row["error"] = str(error)
+    except SlitherencError as error:
+        row["error"] = str(error)
+    except Exception as error:  # a bug, of ours or of a solver: the other rows are not to suffer
+        row["error"] = printable(f"{type(error).__name__}: {error}")
+    return row
+
+
+OUT_OF_MEMORY = "out of memory"
+
+
+def failed(given: Given, work: Work, status: str, error: str) -> Row:
+    """The row of a puzzle that was not brought to its end."""
+    row: Row = dict.fromkeys(work.columns)
+    return row | {"id": given.id, "source": given.source, "status": status, "error": error}
+
+
+def encoded(row: Row) -> bytes:
+    """A line of JSON."""
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+
+
+def _puzzle(given: Given) -> Puzzle:
+    if given.kind == "made":
+        from slitherenc.generation.make import make
+
+        return make(*_recipe(given.recipe), given.text)
+    from slitherenc.formats import read_puzzle
+
+    return read_puzzle(given.text, "puzzle")
+
+
+@lru_cache(maxsize=16)
+def _recipe(text: str) -> tuple[Board, PuzzleSpec]:
+    from slitherenc.boards import parse_board
+    from slitherenc.generation.words import spec_of, split_recipe
+
+    name, options = split_recipe(text)
+    board = parse_board(name)
+    return board, spec_of(board, options)
+
+
+def _fill(row: Row, puzzle: Puzzle, work: Work) -> None:
+    from slitherenc.api import solve
+
+    if work.puzzle or work.dataset:
+        from slitherenc.formats import one_line
+
+        row["puzzle"] = one_line(puzzle)
+    options: dict[str, Any] = {} if work.nodes is None else {"nodes": work.nodes}
+    result = solve(puzzle, method=work.method, limit=1 if work.do == ("solve",) else 2, **options)
+    if result.loop is not None:
+        row["edges"] = result.loop.text()
+    if result.gave_up:
+        raise GaveUp(result.gave_up)
+    row["status"] = result.status
+    if "count" in work.do:
+        row |= _count(puzzle, result, work, options)
+    if result.loops and {"rate", "explain"} & set(work.do):
+        row |= _explained(puzzle, result, work)
+    if work.dataset:
+        from slitherenc.batches.dataset import columns_of
+
+        row |= columns_of(puzzle, result)
+
+
+def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any]) -> Row:
+    if result.complete:
+        return dict.fromkeys(DO["count"], len(result.loops))
+    from slitherenc.api import count
+
+    found = count(puzzle, method=work.method, limit=MOST_LOOPS, **options)
+    return {"loops": found.number if found.exact else None, "at_least": found.number, "error": found.reason or None}
+
+
+def _explained(puzzle: Puzzle, result: Result, work: Work) -> Row:
+    """The grade of a puzzle with one loop, and its steps in words."""
+    from slitherenc.explanations.ask import explain
+    from slitherenc.explanations.grade import grade_of
+
+    unique = result.status == "unique"
+    if not unique and "explain" not in work.do:
+        return {}
+    steps, found = list(explain(puzzle)), {}
+    if unique and "rate" in work.do:
+        grade = grade_of(puzzle, steps)
+        found = {"grade": grade.name, "score": grade.score, "hardest": grade.hardest}
+    return found | ({"steps": [_words(step) for step in steps]} if "explain" in work.do else {})
+
+
+def _words(step: Step) -> str:
+    text = step.text
+    return " ".join((text.move, text.rule, text.why))

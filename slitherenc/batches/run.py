@@ -1,0 +1,256 @@
+"""A batch from its inputs to its folder: chunks go to a crew here or to a cluster, parts are written as they come.
+
+`run(batch)` reads the inputs to their end and gives away what has no part yet, a few chunks ahead of those who compute.
+One process, this one, reads and writes; so a cluster needs no common file system, and a part has one writer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+from slitherenc import __version__
+from slitherenc.batches.crew import Crew, Limits, Out
+from slitherenc.batches.parts import FORMATS, Folder, opened
+from slitherenc.batches.rows import BAD, Work, encoded, failed
+from slitherenc.batches.sources import Chunk, Given, Meter, chunks
+from slitherenc.errors import UsageError, extra
+from slitherenc.registry import unknown
+
+CHUNK = 500  # rows
+_TICK = 0.25  # seconds between looks at what is under way
+
+
+@dataclass(frozen=True)
+class Batch:
+    """inputs, column, chunk: what `sources.chunks` takes; to: a name of `parts.FORMATS`; jobs: processes here, or, with
+    dask "local", of a cluster of our own; dask: else the address of a cluster. Raises UsageError."""
+
+    inputs: tuple[str, ...]
+    folder: Path
+    work: Work = field(default_factory=Work)
+    limits: Limits = field(default_factory=Limits)
+    column: str = "puzzle"
+    chunk: int = CHUNK
+    to: str = "jsonl"
+    jobs: int = 1
+    dask: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.inputs:
+            raise UsageError("there is no input: expected files, folders, - or generate:BOARD?count=N")
+        if self.to not in FORMATS:
+            raise unknown("format of parts", self.to, FORMATS)
+        if self.chunk < 1 or self.jobs < 1:
+            raise UsageError("a chunk has 1 row or more, and there is 1 process or more")
+
+    def manifest(self) -> dict[str, Any]:
+        """What the bytes of the parts depend on; who computes them is not among it."""
+        from slitherenc.solvers.kernel import is_compiled
+
+        return {
+            "program": f"slitherenc {__version__}",
+            "kernel": "compiled" if is_compiled() else "plain",
+            "input": list(self.inputs),
+            "column": self.column,
+            "chunk": self.chunk,
+            "to": self.to,
+            **self.work.to_dict(),
+            **vars(self.limits),
+        }
+
+
+@dataclass
+class Progress:
+    """How far a batch is.
+
+    rows       done, those of earlier runs and of unfinished chunks included
+    before     of them those of earlier runs
+    statuses   of the rows in parts
+    seconds    since it was begun
+    share      of the input that is done, or None
+    """
+
+    rows: int = 0
+    before: int = 0
+    statuses: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    share: float | None = None
+
+    @property
+    def rate(self) -> float:
+        """Rows a second."""
+        return (self.rows - self.before) / self.seconds if self.seconds else 0.0
+
+    @property
+    def bad(self) -> int:
+        return sum(self.statuses[status] for status in BAD)
+
+    @property
+    def left(self) -> float | None:
+        """Seconds to go, if the rest is like what is done."""
+        if not self.share or not self.rate:
+            return None
+        return self.rows * (1 / self.share - 1) / self.rate
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "rows": self.rows,
+            "bad": self.bad,
+            "statuses": dict(sorted(self.statuses.items())),
+            "seconds": round(self.seconds, 3),
+            "rate": round(self.rate, 3),
+            "share": None if self.share is None else round(self.share, 6),
+            "left": None if self.left is None else round(self.left, 3),
+        }
+
+
+class Computers(Protocol):
+    """Who computes chunks. A context manager: its end is the end of what runs."""
+
+    def submit(self, rows: Sequence[Given]) -> Future[list[Out]]: ...
+
+    @property
+    def at_once(self) -> int:
+        """How many chunks are computed at a time."""
+
+    @property
+    def under_way(self) -> int:
+        """Rows of unfinished chunks that are done; 0: nobody knows."""
+
+    def is_poison(self, error: BaseException) -> bool:
+        """Did computers die of what they were given?"""
+
+
+class Here:
+    """A crew on this machine."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.at_once = batch.jobs
+        self._crew = Crew(batch.work, batch.limits)
+        self._threads = ThreadPoolExecutor(batch.jobs, "slitherenc-batch")
+
+    def __enter__(self) -> Here:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._crew.close()
+        self._threads.shutdown()
+
+    def submit(self, rows: Sequence[Given]) -> Future[list[Out]]:
+        return self._threads.submit(self._crew.run, rows)
+
+    @property
+    def under_way(self) -> int:
+        return self._crew.under_way
+
+    def is_poison(self, error: BaseException) -> bool:
+        return False  # the crew finds the row by itself
+
+
+def run(batch: Batch, told: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
+    """The `result` of the manifest. `told` is called a few times a second.
+
+    Raises UsageError, ParseError, NotInstalled; OSError when the folder cannot be written to; SolverFailed when no
+    process can be started, or the cluster is gone. What was written by then counts: the same call goes on after it.
+    """
+    with opened(batch.folder, batch.manifest(), batch.work.columns) as folder, _computers(batch) as computers:
+        return _Run(batch, folder, computers, told).finish()
+
+
+def _computers(batch: Batch) -> AbstractContextManager[Computers]:
+    if batch.dask is None:
+        return Here(batch)
+    extra("distributed", "a cluster needs the package distributed: pip install 'slitherenc[cluster]'")
+    from slitherenc.batches.cluster import Cluster
+
+    return Cluster(batch)
+
+
+class _Run:
+    def __init__(self, batch: Batch, folder: Folder, computers: Computers, told: Callable[[Progress], None]) -> None:
+        self._work, self._folder, self._computers, self._told = batch.work, folder, computers, told
+        self._meter, self._progress, self._begun = Meter(), Progress(), time.monotonic()
+        self._chunks = chunks(batch.inputs, batch.column, batch.chunk, self._meter)
+        self._pending: dict[
+            Future[list[Out]], tuple[Chunk, int, int]
+        ] = {}  # its chunk, its first row, one past its last
+        self._pieces: dict[int, dict[int, list[Out]]] = {}  # of a chunk, by their first rows
+        self._n_read = self._n_done = 0
+
+    def finish(self) -> dict[str, Any]:
+        parts = 0
+        for chunk in self._missing():
+            self._submit(chunk, 0, len(chunk.rows))
+            while len(self._pending) >= 2 * self._computers.at_once:
+                self._collect()
+        while self._pending:
+            self._collect()
+        parts = self._parts
+        result = self._folder.finish(parts)
+        self._tell()
+        return result
+
+    def _missing(self) -> Iterator[Chunk]:
+        """The chunks that have no part."""
+        self._parts = 0
+        for chunk in self._chunks:
+            self._parts += 1
+            self._n_read += len(chunk.rows)
+            kept = self._folder.done(chunk)
+            if kept is None:
+                yield chunk
+            else:
+                self._n_done += kept.rows
+                self._progress.before += kept.rows
+                self._progress.statuses.update(kept.statuses)
+
+    def _submit(self, chunk: Chunk, begin: int, end: int) -> None:
+        self._pending[self._computers.submit(chunk.rows[begin:end])] = chunk, begin, end
+
+    def _collect(self) -> None:
+        """Waits a moment for pieces of chunks; a chunk that is whole is written."""
+        done, _ = wait(self._pending, _TICK, FIRST_COMPLETED)
+        for future in done:
+            chunk, begin, end = self._pending.pop(future)
+            error = CancelledError() if future.cancelled() else future.exception()
+            if error is None:
+                self._put(chunk, begin, future.result())
+            elif not self._computers.is_poison(error):
+                raise error
+            elif end - begin == 1:
+                row = failed(chunk.rows[begin], self._work, "crashed", "workers of the cluster died of this row")
+                self._put(chunk, begin, [Out(encoded(row), "crashed", 0.0)])
+            else:
+                middle = (begin + end) // 2
+                self._submit(chunk, begin, middle)
+                self._submit(chunk, middle, end)
+        self._tell()
+
+    def _put(self, chunk: Chunk, begin: int, out: list[Out]) -> None:
+        pieces = self._pieces.setdefault(chunk.number, {})
+        pieces[begin] = out
+        whole = [one for _, piece in sorted(pieces.items()) for one in piece]
+        if len(whole) == len(chunk.rows):
+            del self._pieces[chunk.number]
+            kept = self._folder.write(chunk, whole)
+            self._n_done += kept.rows
+            self._progress.statuses.update(kept.statuses)
+
+    def _tell(self) -> None:
+        meter, progress = self._meter, self._progress
+        progress.rows = min(self._n_done + self._computers.under_way, self._n_read)
+        progress.seconds = time.monotonic() - self._begun
+        if meter.total and self._n_read:
+            progress.share = min(1.0, meter.read / meter.total) * progress.rows / self._n_read
+        self._told(progress)

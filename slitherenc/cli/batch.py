@@ -1,0 +1,190 @@
+"""`slitherenc batch`."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.cli.common import remark
+from slitherenc.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from slitherenc.batches.run import Progress
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+@click.command()
+@click.argument("inputs", metavar="[IN]...", nargs=-1)
+@click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where parts go.")
+@click.option("--do", "jobs_of_row", metavar="LIST", default="solve,unique", show_default=True,
+              help="Of solve, unique, rate, count, explain.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option("--dask", metavar="ADDRESS", help="Compute on a cluster of Dask; local: one of --jobs workers here.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Of wall-clock time for a row.")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N",
+              help="Steps of the search for a row: a limit that is the same on every machine.")  # fmt: skip
+@click.option("--memory", metavar="SIZE", help="Of a process, such as 2G.")
+@click.option("--method", metavar="NAME", default="auto", show_default=True, help="Of solve, as `solve --method`.")
+@click.option("--column", metavar="NAME", default="puzzle", show_default=True, help="Of tables: where puzzles are.")
+@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows of a part. [default: 500]")
+@click.option("--to", "to_format", default="jsonl", show_default=True, metavar="FORMAT",
+              help="Of parts: jsonl, jsonl.zst, parquet.")  # fmt: skip
+@click.option("--dataset", is_flag=True, help="Then make a data set in DIR/dataset; also rates.")
+@click.option("--split", metavar="SHARES", help="Of it: train, validation, test. [default: 0.98,0.01,0.01]")
+@click.option("--verify", is_flag=True, help="Hash the parts in DIR anew; nothing is computed.")
+@click.option("--progress", type=click.Choice(["auto", "json", "none"]), default="auto", show_default=True,
+              help="On standard error; auto: on a terminal.")  # fmt: skip
+def batch(
+    inputs: tuple[str, ...],
+    output: str,
+    jobs_of_row: str,
+    jobs: int,
+    dask: str | None,
+    timeout: float | None,
+    nodes: int | None,
+    memory: str | None,
+    method: str,
+    column: str,
+    chunk: int | None,
+    to_format: str,
+    dataset: bool,
+    split: str | None,
+    verify: bool,
+    progress: str,
+) -> int:
+    """Solve, rate or count all puzzles of IN: files, folders, - or recipes.
+
+    \b
+    slitherenc batch puzzles.jsonl -o out --do solve,unique --jobs 4
+    slitherenc batch 'generate:square:10x10?seed=7&count=1000' -o made --do rate
+    slitherenc generate --count 9 | slitherenc batch - -o out
+
+    A row that goes wrong is a row that says so. The same command goes on where an earlier one ended, however that was.
+    """
+    folder = Path(output)
+    if verify:
+        return _verify(folder)
+    if split is not None and not dataset:
+        raise UsageError("--split is for --dataset")
+    from slitherenc.batches.crew import Limits
+    from slitherenc.batches.rows import Work
+    from slitherenc.batches.run import CHUNK, Batch, run
+    from slitherenc.batches.sources import RECIPE
+
+    shares = None
+    if dataset:
+        from slitherenc.batches.dataset import SHARES, shares_of
+
+        shares = SHARES if split is None else shares_of(split)
+    do = tuple(dict.fromkeys(word.strip() for word in f"{jobs_of_row},{'unique,rate' if dataset else ''}".split(",")))
+    made = any(name.startswith(RECIPE) for name in inputs)
+    work = Work(tuple(filter(None, do)), method, nodes, puzzle=made and not dataset, dataset=dataset)
+    asked = Batch(inputs, folder, work, Limits(timeout, _bytes(memory)), column, chunk or CHUNK, to_format, jobs, dask)
+    shown = _Line(progress)
+    try:
+        result = run(asked, shown)
+        shown.end()
+    except BaseException as error:
+        shown.end()
+        if isinstance(error, KeyboardInterrupt):
+            remark(f"stopped; nothing that is in {folder} is lost: the same command goes on")
+        raise
+    _remark_result(result, folder)
+    if shares is not None:
+        from slitherenc.batches.dataset import write_dataset
+
+        counts = write_dataset(folder, shares)
+        remark(f"{folder / 'dataset'}: " + ", ".join(f"{number:,} {name}" for name, number in counts.items()))
+    return 0
+
+
+def _remark_result(result: Mapping[str, object], folder: Path) -> None:
+    statuses = result["statuses"]
+    assert isinstance(statuses, dict)
+    words = ", ".join(f"{number:,} {status}" for status, number in statuses.items())
+    remark(f"{folder}: {_rows(result['rows'])}" + (f": {words}" if words else ""))
+
+
+def _rows(number: object) -> str:
+    return f"{number:,} row" + "s" * (number != 1)
+
+
+def _verify(folder: Path) -> int:
+    from slitherenc.batches.parts import verify
+
+    manifest, wrong = verify(folder)
+    for words in wrong:
+        remark(words)
+    if not wrong:
+        _remark_result(manifest["result"], folder)
+    return 1 if wrong else 0
+
+
+def _bytes(text: str | None) -> int | None:
+    """The number of bytes in a text such as 2G or 500M."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"(\d{1,12})([KMG]?)B?", text.strip().upper())
+    if match is None:
+        raise UsageError(f"a size is a number such as 2G or 500M, not {text[:40]!r}")
+    return int(match[1]) * _UNITS[match[2]]
+
+
+class _Line:
+    """Shows how far a batch is: a line that is written over on a terminal, or a line of JSON each second."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind if kind != "auto" else "line" if sys.stderr.isatty() else "none"
+        self._last = 0.0
+        self._latest: Progress | None = None
+
+    def __call__(self, progress: Progress) -> None:
+        self._latest = progress
+        pause = 1.0 if self._kind == "json" else 0.2
+        if self._kind != "none" and time.monotonic() - self._last >= pause:
+            self._last = time.monotonic()
+            self._write(progress)
+
+    def end(self) -> None:
+        """The last state, and the end of the line."""
+        if self._kind == "none" or self._latest is None:
+            return
+        self._write(self._latest)
+        if self._kind == "line":
+            click.echo("", err=True)
+
+    def _write(self, progress: Progress) -> None:
+        if self._kind == "json":
+            click.echo(json.dumps(progress.to_dict()), err=True)
+        else:
+            click.echo("\r\x1b[K" + _words(progress), err=True, nl=False)
+
+
+def _words(progress: Progress) -> str:
+    share = "" if progress.share is None else f" ({100 * progress.share:.1f} %)"
+    bad = f", {progress.bad:,} bad" if progress.bad else ""
+    rate = f", {progress.rate:,.{0 if progress.rate >= 10 else 1}f}/s" if progress.rate else ""
+    left = "" if progress.left is None else f", {_duration(progress.left)} to go"
+    return f"{_rows(progress.rows)}{share}{rate}{bad}{left}"
+
+
+def _duration(seconds: float) -> str:
+    """For example 0:12, 3:07:12 or 5 days.
+
+    >>> _duration(12), _duration(11232), _duration(500_000)
+    ('0:12', '3:07:12', '6 days')
+    """
+    minutes, second = divmod(round(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    if hours >= 48:
+        return f"{round(hours / 24)} days"
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
