@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from numbers import Real
@@ -57,7 +57,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
         raise TypeError(f"expected a path, text, URL or bytes, got {kind_of(source)}")
     may_be_path = bool(text) and "\n" not in text and len(text) < 4096
     if may_be_path and os.path.isdir(text):
-        raise ParseError("this is a directory", "a file or a URL", source=text)
+        raise ParseError("this is a directory", "a file or a URL (slitherenc batch takes folders)", source=text)
     if may_be_path and os.path.exists(text):  # a file, a pipe or a device; Path.exists raises for a long name
         with open(text, "rb") as file:
             return read_puzzle(file.read(MAX_BYTES + 1), text, format)
@@ -157,18 +157,36 @@ def _time_limit(seconds: Any) -> float | None:
     return None if limit is None or limit > _NO_LIMIT else limit
 
 
-def solve_many(puzzles: Iterable[PuzzleLike], *, unique: bool = True) -> Iterator[Result]:
-    """The Result of each puzzle, in their order; the next puzzle is asked for when the next Result is.
+def solve_many(
+    puzzles: Iterable[PuzzleLike], *, unique: bool = True, jobs: int = 1, do: Sequence[str] | None = None
+) -> Iterator[Any]:
+    """The Result of each puzzle, in their order.
 
     In: puzzles, as `solve` takes them; `unique` looks for a second loop, so that the status is unique, multiple or
-    none, and else for one loop. Raises what `solve` raises, when it comes to that puzzle; TypeError for a single text.
+    none, and else for one loop. With one of `jobs` the next puzzle is asked for when the next Result is; with more,
+    so many processes compute, and puzzles are asked for some hundred ahead. `do`: jobs of a batch, some of solve,
+    unique, rate, count, explain: then it is not Results but rows, dictionaries as `batch` writes them, and a puzzle
+    that goes wrong is a row that says so (docs/batches.md).
+
+    Raises what `solve` raises, when it comes to that puzzle; UsageError for a job that does not exist, or no process;
+    TypeError for a single text.
 
     >>> [result.status for result in solve_many(["slither/2/2/3gb", "slither/2/2/3i"])]
     ['unique', 'multiple']
+    >>> [row["loops"] for row in solve_many(["slither/2/2/j"], do=["count"])]
+    [13]
     """
     if isinstance(puzzles, str | bytes | Puzzle) or not isinstance(puzzles, Iterable):
         raise TypeError(f"expected several puzzles, got {kind_of(puzzles)}")
-    return (solve(puzzle, limit=2 if unique else 1) for puzzle in puzzles)
+    n_jobs = whole_number("jobs", jobs)
+    if n_jobs is None or n_jobs < 1:
+        raise UsageError(f"there is 1 process or more, not {jobs}")
+    limit = 2 if unique else 1
+    if do is None and n_jobs == 1:
+        return (solve(puzzle, limit=limit) for puzzle in puzzles)
+    from slitherenc.batches.many import results, rows
+
+    return results(puzzles, limit, n_jobs) if do is None else rows(puzzles, tuple(do), n_jobs)
 
 
 def count(

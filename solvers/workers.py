@@ -10,20 +10,26 @@ import os
 import pickle
 import sys
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from multiprocessing.connection import Connection, Pipe, wait
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, Pipe
+from threading import Lock
 from types import TracebackType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from slitherenc.errors import SolverFailed
 from slitherenc.solvers.children import Children
 
+AHEAD = 2  # items a worker that are asked for before their results are
 _CHILD = "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.workers import serve; serve({pipe})"
 
 
 class Worker:
-    """A context manager: a Python process that runs one function after the other."""
+    """A context manager: a Python process that runs one function after the other. `reusable`: see `Workers`."""
+
+    reusable = False
 
     def __enter__(self) -> Worker:
         self._children = Children().__enter__()
@@ -44,6 +50,10 @@ class Worker:
             self.connection.close()
         finally:
             self._children.__exit__(kind, error, trace)
+
+    def kill(self) -> None:
+        """From any thread: ends the process, and so the results that are waited for."""
+        self._process.kill()
 
     def start(self, function: Callable[..., Iterable[Any]], *arguments: object) -> None:
         """Begin to run function(*arguments) there. The results of the last one must have been read."""
@@ -75,48 +85,115 @@ class Worker:
             yield value
 
 
+T = TypeVar("T")
+W = TypeVar("W", bound=Worker)
+
+
+class Closed(Exception):
+    """The workers were ended before there was a result."""
+
+
+class Workers(Generic[W]):
+    """Workers for several threads: started on demand, used again, ended together. A context manager.
+
+    `make` gives a new one, not yet entered.
+    """
+
+    def __init__(self, make: Callable[[], W]) -> None:
+        self._make = make
+        self._lock = Lock()
+        self._idle: list[W] = []
+        self.busy: set[W] = set()
+        self.is_closed = False
+
+    def __enter__(self) -> Workers[W]:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def one(self) -> Iterator[W]:
+        """A worker for this thread alone. Set its `reusable` when it may serve others then. Raises Closed, also for
+        what the block raises when the workers were closed meanwhile; OSError when none can be started."""
+        with self._lock:
+            worker = self._idle.pop() if self._idle else None
+        if worker is None:
+            worker = self._make()
+            worker.__enter__()
+        keep = False
+        try:
+            with self._lock:
+                if self.is_closed:
+                    raise Closed
+                self.busy.add(worker)
+            worker.reusable = False
+            yield worker
+            keep = worker.reusable
+        except Exception:
+            if self.is_closed:
+                raise Closed from None
+            raise
+        finally:
+            with self._lock:
+                self.busy.discard(worker)
+                keep = keep and not self.is_closed
+                if keep:
+                    self._idle.append(worker)
+            if not keep:
+                worker.__exit__(None, None, None)
+
+    def close(self) -> None:
+        """Ends them all, from any thread; each that is busy ends in its own."""
+        with self._lock:
+            self.is_closed = True
+            for worker in self.busy:
+                worker.kill()
+            idle, self._idle = self._idle, []
+        for worker in idle:
+            worker.__exit__(None, None, None)
+
+
 def parallel_map(
-    function: Callable[[Any], Any], items: Sequence[Any], jobs: int, tasks_per_worker: int | None = None
+    function: Callable[[Any], Any], items: Iterable[Any], jobs: int, tasks_per_worker: int | None = None
 ) -> Generator[Any]:
     """function(item) of each item, in their order, computed by up to `jobs` workers.
 
-    `tasks_per_worker`: a new process after so many items (None: never), for libraries that give no memory back.
-    Raises what the function raises, in the place of that item's result. Closing the iterator ends the workers.
+    Items are asked for a few ahead of the results, and no more are held. `tasks_per_worker`: a new process after so
+    many items (None: never), for libraries that give no memory back. Raises what the function raises, in the place of
+    that item's result, and what `items` raises. Closing the iterator ends the workers.
     """
-    waiting = deque(enumerate(items))
-    running: dict[Connection, tuple[Worker, int, int]] = {}  # its worker, the item's number, items before it
-    found: dict[int, tuple[Any, Exception | None]] = {}
+    workers = Workers(Worker)
+    threads = ThreadPoolExecutor(jobs, "slitherenc-map")
+    tasks: Counter[Worker] = Counter()
 
-    def give(worker: Worker, before: int) -> None:
-        number, item = waiting.popleft()
-        worker.start(_one, function, item)
-        running[worker.connection] = worker, number, before
+    def one(item: Any) -> Any:
+        with workers.one() as worker:
+            worker.start(_one, function, item)
+            [value] = worker.results()
+            tasks[worker] += 1
+            worker.reusable = tasks[worker] != tasks_per_worker
+            return value
 
     try:
-        for i in range(len(items)):
-            while i not in found:
-                while waiting and len(running) < jobs:
-                    give(Worker().__enter__(), 0)
-                for connection in wait(list(running)):
-                    assert isinstance(connection, Connection)
-                    worker, number, before = running[connection]
-                    try:
-                        [value] = worker.results()
-                        found[number] = value, None
-                    except Exception as error:
-                        found[number] = None, error
-                    if waiting and found[number][1] is None and before + 1 != tasks_per_worker:
-                        give(worker, before + 1)
-                    else:
-                        del running[connection]
-                        worker.__exit__(None, None, None)
-            value, failure = found.pop(i)
-            if failure is not None:
-                raise failure
-            yield value
+        yield from in_order(lambda item: threads.submit(one, item), items, AHEAD * jobs)
     finally:
-        for worker, _, _ in running.values():
-            worker.__exit__(None, None, None)
+        threads.shutdown(wait=False, cancel_futures=True)
+        workers.close()
+        threads.shutdown()
+
+
+def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: int) -> Generator[T]:
+    """What comes of each item, in their order; `ahead` items at most are asked for before their results are."""
+    waiting: deque[Future[T]] = deque()
+    for item in items:
+        waiting.append(submit(item))
+        if len(waiting) == ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def _one(function: Callable[[Any], Any], item: object) -> Iterator[Any]:

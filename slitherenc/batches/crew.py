@@ -1,7 +1,7 @@
 """Processes that compute chunks: supervised, replaced when they die, hang or grow, and used again otherwise.
 
     with Crew(work, limits) as crew:
-        done = crew.run(chunk)        # from any thread, here or in a worker of a cluster
+        out = crew.run(rows)        # from any thread, here or in a worker of a cluster
 
 A process tells its results every quarter of a second, and keeps a note, in a file that both sides have in memory, of
 the row that it is at and since when. So whoever supervises it knows which row a process died of, or hangs in, without a
@@ -12,11 +12,10 @@ cause, such as an operator; so the bytes that come out do not depend on it. A ro
 from __future__ import annotations
 
 import struct
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from mmap import mmap
 from types import TracebackType
@@ -25,13 +24,12 @@ from typing import NamedTuple
 from slitherenc.batches.rows import OUT_OF_MEMORY, Work, encoded, failed, row_of
 from slitherenc.batches.sources import Given
 from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.solvers.workers import Worker, confine, peak
+from slitherenc.solvers.workers import Closed, Worker, Workers, confine, peak
 
 GROUP = 0.25  # seconds between reports, and between looks at the clock of a row
 _DEATHS = 2  # of a row
 _STARTS = 3  # processes in turn that die before their first row
 _LARGE = 512 << 20  # bytes; a process that once held more is not used again
-_LATE = "late"
 _NOTE = struct.Struct("=qd")  # the row that a process is at, and since when; -1: none yet
 
 
@@ -57,36 +55,20 @@ class Out(NamedTuple):
     seconds: float
 
 
-class Ended(Exception):
-    """The crew was closed before the chunk was done."""
-
-
-class Crew:
-    """As many processes as there are chunks at a time. A context manager; `close` may be called by any thread."""
+class Crew(Workers["_Process"]):
+    """As many processes as there are chunks at a time."""
 
     def __init__(self, work: Work, limits: Limits) -> None:
-        self.work, self.limits = work, limits
-        self._lock = threading.Lock()
-        self._idle: list[_Process] = []
-        self._busy: dict[_Process, list[Out]] = {}  # with what has come out of its chunk
-        self._closed = False
-
-    def __enter__(self) -> Crew:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        super().__init__(_Process)
+        self._work, self._limits = work, limits
 
     @property
     def under_way(self) -> int:
         """Rows of unfinished chunks that are done."""
-        with self._lock:
-            return sum(map(len, self._busy.values()))
+        return sum(len(process.out) for process in list(self.busy))
 
     def run(self, rows: Sequence[Given]) -> list[Out]:
-        """What comes out for each row. Raises Ended; SolverFailed or OSError when no process can be started."""
+        """What comes out for each row. Raises Closed; SolverFailed or OSError when no process can be started."""
         out: list[Out] = []
         known: dict[int, Out] = {}  # of rows that are not tried again
         deaths: Counter[int] = Counter()
@@ -96,64 +78,66 @@ class Crew:
                 out.append(known[begun])
                 continue
             stop = min((row for row in known if row > begun), default=len(rows))
-            with self._process(out) as process:
-                at, seconds, why = process.compute(rows[begun:stop], self.work, self.limits, out)
-            if not why:
+            with self.one() as process:
+                end = process.compute(rows[begun:stop], self._work, self._limits, out)
+            if self.is_closed:
+                raise Closed
+            if end is None:
                 continue
-            if self._closed:
-                raise Ended
-            at = begun + at if at >= 0 else -1
+            at = begun + end.row if end.row >= 0 else -1
             deaths[at] += 1
             if at < 0 and deaths[at] == _STARTS:
-                raise SolverFailed(f"{_STARTS} processes died before their first row: {why}")
-            if at >= 0 and (why == _LATE or deaths[at] == _DEATHS):
-                status = "gave-up" if why == _LATE else "crashed"
-                words = _late(self.limits) if why == _LATE else f"{_DEATHS} processes died of this row: {why}"
-                known[at] = Out(encoded(failed(rows[at], self.work, status, words)), status, seconds)
+                raise SolverFailed(f"{_STARTS} processes died before their first row: {end.why}")
+            if at >= 0 and end.is_late:
+                known[at] = _failed(rows[at], self._work, "gave-up", _late(self._limits), end.seconds)
+            elif at >= 0 and deaths[at] == _DEATHS:
+                words = f"{_DEATHS} processes died of this row: {end.why}"
+                known[at] = _failed(rows[at], self._work, "crashed", words, end.seconds)
         return out
 
-    def close(self) -> None:
-        """Ends the processes; who waits for a chunk gets Ended."""
-        with self._lock:
-            self._closed = True
-            for process in self._busy:
-                process.kill()
-            idle, self._idle = self._idle, []
-        for process in idle:
-            process.__exit__(None, None, None)
 
-    @contextmanager
-    def _process(self, out: list[Out]) -> Iterator[_Process]:
-        """A process; it is used again if it says so at the end."""
-        with self._lock:
-            if self._closed:
-                raise Ended
-            process = self._idle.pop() if self._idle else None
-        if process is None:
-            process = _Process()
-            process.__enter__()
-        try:
-            with self._lock:
-                if self._closed:
-                    raise Ended
-                self._busy[process] = out
-            yield process
-        except BaseException:
-            process.reusable = False
-            raise
-        finally:
-            with self._lock:
-                self._busy.pop(process, None)
-                if keep := process.reusable and not self._closed:
-                    self._idle.append(process)
-            if not keep:
-                process.__exit__(None, None, None)
+class Here:
+    """A crew on this machine, and a thread to wait for each of its processes. A context manager: its end is theirs."""
+
+    def __init__(self, work: Work, limits: Limits, jobs: int) -> None:
+        self.at_once = jobs
+        self._crew = Crew(work, limits)
+        self._threads = ThreadPoolExecutor(jobs, "slitherenc-batch")
+
+    def __enter__(self) -> Here:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._crew.close()
+        self._threads.shutdown()
+
+    def submit(self, rows: Sequence[Given]) -> Future[list[Out]]:
+        return self._threads.submit(self._crew.run, rows)
+
+    @property
+    def under_way(self) -> int:
+        return self._crew.under_way
+
+    def is_poison(self, error: BaseException) -> bool:
+        return False  # the crew finds the row by itself
+
+
+class _End(NamedTuple):
+    """A process ended before all rows were done: at this row (-1: before the first), after so many seconds of it."""
+
+    row: int
+    seconds: float
+    why: str
+    is_late: bool = False
 
 
 class _Process(Worker):
-    """A worker with a note of the row that it is at. `reusable`: it may compute another chunk."""
+    """A worker with a note of the row that it is at. `out`: what has come out of its chunk."""
 
-    reusable = False
+    out: Sequence[Out] = ()
 
     def __enter__(self) -> _Process:
         super().__enter__()
@@ -164,10 +148,10 @@ class _Process(Worker):
         self._is_confined = False
         return self
 
-    def compute(self, rows: Sequence[Given], work: Work, limits: Limits, out: list[Out]) -> tuple[int, float, str]:
-        """Appends what comes out to `out`. Then: why not for all rows ("": it did), at which row, and since how many
-        seconds."""
-        self.reusable = False
+    def compute(self, rows: Sequence[Given], work: Work, limits: Limits, out: list[Out]) -> _End | None:
+        """Appends to `out` what comes out: of all rows, or of some, when a new process is to do the others; an _End
+        when this one was ended."""
+        self.out = out
         _NOTE.pack_into(self._note, 0, -1, 0.0)
         try:
             if not self._is_confined:
@@ -175,26 +159,27 @@ class _Process(Worker):
                 list(self.results())
                 self._is_confined = True
             self.start(_compute, tuple(rows), work, limits, str(self._children.folder / "row"))
-            return self._listen(limits.timeout, out)
+            while not self._listen(limits.timeout, out):
+                row, since = _NOTE.unpack_from(self._note)
+                seconds = time.monotonic() - since
+                if limits.timeout is not None and row >= 0 and seconds > limits.timeout:
+                    self.reusable = False
+                    return _End(row, seconds, "", is_late=True)
         except (SolverFailed, OSError) as error:
-            at, since = _NOTE.unpack_from(self._note)
-            return at, time.monotonic() - since, str(error) or "it ended"
+            self.reusable = False
+            row, since = _NOTE.unpack_from(self._note)
+            return _End(row, time.monotonic() - since, str(error))
+        return None
 
-    def _listen(self, timeout: float | None, out: list[Out]) -> tuple[int, float, str]:
-        while True:
-            try:
-                for group, reusable in self.results(None if timeout is None else time.monotonic() + GROUP):
-                    out.extend(group)
-                    self.reusable = reusable
-                return -1, 0.0, ""
-            except TimeoutError:
-                at, since = _NOTE.unpack_from(self._note)
-                if timeout is not None and at >= 0 and (seconds := time.monotonic() - since) > timeout:
-                    self.kill()
-                    return at, seconds, _LATE
-
-    def kill(self) -> None:
-        self._process.kill()
+    def _listen(self, timeout: float | None, out: list[Out]) -> bool:
+        """Takes what comes out: all of it, or, with a time limit, that of a moment. Is it the end?"""
+        try:
+            for group, reusable in self.results(None if timeout is None else time.monotonic() + GROUP):
+                out.extend(group)
+                self.reusable = reusable
+        except TimeoutError:
+            return False
+        return True
 
 
 def _compute(rows: Sequence[Given], work: Work, limits: Limits, path: str) -> Iterator[tuple[list[Out], bool]]:
@@ -211,8 +196,9 @@ def _compute(rows: Sequence[Given], work: Work, limits: Limits, path: str) -> It
         row = row_of(given, work)
         now = time.monotonic()
         if limits.timeout is not None and now - begun > limits.timeout:
-            row = failed(given, work, "gave-up", _late(limits))
-        group.append(Out(encoded(row), row["status"], now - begun))
+            group.append(_failed(given, work, "gave-up", _late(limits), now - begun))
+        else:
+            group.append(Out(encoded(row), row["status"], now - begun))
         full = row["error"] == OUT_OF_MEMORY
         if full or now - told > GROUP:
             yield group, not full
@@ -221,6 +207,10 @@ def _compute(rows: Sequence[Given], work: Work, limits: Limits, path: str) -> It
             return  # a new process has all of its memory for the next row
     grown = peak()
     yield group, grown == before or grown <= _LARGE
+
+
+def _failed(given: Given, work: Work, status: str, error: str, seconds: float) -> Out:
+    return Out(encoded(failed(given, work, status, error)), status, seconds)
 
 
 def _late(limits: Limits) -> str:

@@ -169,8 +169,7 @@ def _card(manifest: dict[str, Any], columns: dict[str, Type], counts: dict[str, 
     splits = "".join(f"  - name: {name}\n    num_examples: {counts[name]}\n" for name in there)
     files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in there)
     table = "".join(f"| `{name}` | {_ABOUT[name]} |\n" for name in columns)
-    inputs = "".join(f"    {name}
-" for name in manifest["input"])
+    inputs = "".join(f"    {name}\n" for name in manifest["input"])
     return f"""---
 pretty_name: Slitherlink puzzles
 tags:

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Protocol
 
 from slitherenc import __version__
-from slitherenc.batches.crew import Crew, Limits, Out
-from slitherenc.batches.parts import FORMATS, Folder, opened
+from slitherenc.batches.crew import Here, Limits, Out
+from slitherenc.batches.parts import FORMATS, Folder, Sidecar, opened
 from slitherenc.batches.rows import BAD, Work, encoded, failed
 from slitherenc.batches.sources import Chunk, Given, Meter, chunks
 from slitherenc.errors import UsageError, extra
 from slitherenc.registry import unknown
+from slitherenc.solvers.workers import AHEAD
 
 CHUNK = 500  # rows
 _TICK = 0.25  # seconds between looks at what is under way
@@ -129,35 +129,6 @@ class Computers(Protocol):
         """Did computers die of what they were given?"""
 
 
-class Here:
-    """A crew on this machine."""
-
-    def __init__(self, batch: Batch) -> None:
-        self.at_once = batch.jobs
-        self._crew = Crew(batch.work, batch.limits)
-        self._threads = ThreadPoolExecutor(batch.jobs, "slitherenc-batch")
-
-    def __enter__(self) -> Here:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        self._crew.close()
-        self._threads.shutdown()
-
-    def submit(self, rows: Sequence[Given]) -> Future[list[Out]]:
-        return self._threads.submit(self._crew.run, rows)
-
-    @property
-    def under_way(self) -> int:
-        return self._crew.under_way
-
-    def is_poison(self, error: BaseException) -> bool:
-        return False  # the crew finds the row by itself
-
-
 def run(batch: Batch, told: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
     """The `result` of the manifest. `told` is called a few times a second.
 
@@ -170,7 +141,7 @@ def run(batch: Batch, told: Callable[[Progress], None] = lambda progress: None) 
 
 def _computers(batch: Batch) -> AbstractContextManager[Computers]:
     if batch.dask is None:
-        return Here(batch)
+        return Here(batch.work, batch.limits, batch.jobs)
     extra("distributed", "a cluster needs the package distributed: pip install 'slitherenc[cluster]'")
     from slitherenc.batches.cluster import Cluster
 
@@ -190,30 +161,26 @@ class _Run:
 
     def finish(self) -> dict[str, Any]:
         parts = 0
-        for chunk in self._missing():
+        for chunk in self._chunks:
+            parts += 1
+            self._n_read += len(chunk.rows)
+            kept = self._folder.done(chunk)
+            if kept is not None:
+                self._progress.before += kept.rows
+                self._count(kept)
+                continue
             self._submit(chunk, 0, len(chunk.rows))
-            while len(self._pending) >= 2 * self._computers.at_once:
+            while len(self._pending) >= AHEAD * self._computers.at_once:
                 self._collect()
         while self._pending:
             self._collect()
-        parts = self._parts
         result = self._folder.finish(parts)
         self._tell()
         return result
 
-    def _missing(self) -> Iterator[Chunk]:
-        """The chunks that have no part."""
-        self._parts = 0
-        for chunk in self._chunks:
-            self._parts += 1
-            self._n_read += len(chunk.rows)
-            kept = self._folder.done(chunk)
-            if kept is None:
-                yield chunk
-            else:
-                self._n_done += kept.rows
-                self._progress.before += kept.rows
-                self._progress.statuses.update(kept.statuses)
+    def _count(self, kept: Sidecar) -> None:
+        self._n_done += kept.rows
+        self._progress.statuses.update(kept.statuses)
 
     def _submit(self, chunk: Chunk, begin: int, end: int) -> None:
         self._pending[self._computers.submit(chunk.rows[begin:end])] = chunk, begin, end
@@ -243,9 +210,7 @@ class _Run:
         whole = [one for _, piece in sorted(pieces.items()) for one in piece]
         if len(whole) == len(chunk.rows):
             del self._pieces[chunk.number]
-            kept = self._folder.write(chunk, whole)
-            self._n_done += kept.rows
-            self._progress.statuses.update(kept.statuses)
+            self._count(self._folder.write(chunk, whole))
 
     def _tell(self) -> None:
         meter, progress = self._meter, self._progress

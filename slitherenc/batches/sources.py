@@ -7,8 +7,8 @@ How a text is cut into puzzles:
     .csv .tsv .parquet the column `puzzle`, or another; an `id` is taken over where there is one (of JSON Lines, too)
     a folder           a file each, in the order of their paths
     generate:…         puzzles that are made: a recipe (`generation.words`) with `count`, and `seed` [0]
-    any other text     by its beginning: links and IDs, a line each; `{` or `"`: JSON Lines; else texts separated by
-                       blank lines, in formats that begin with a fixed first line before each such line only
+    any other text     by its beginning: links and IDs, a line each; JSON Lines; a drawing, which is alone; else texts
+                       separated by blank lines, in formats other than `grid` before a line like the first one
 
 `.gz` and `.zst` may follow. A row that cannot be read is a Given all the same, with what is wrong.
 """
@@ -28,7 +28,8 @@ from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
 from slitherenc.errors import ParseError, UsageError, extra
-from slitherenc.formats import MAX_BYTES, detect, is_link
+from slitherenc.formats import MAX_BYTES, detect
+from slitherenc.formats._input import is_link, is_said
 
 RECIPE = "generate:"
 _HEAD = 1 << 16  # bytes, in which the format of a text shows
@@ -227,17 +228,16 @@ def _of_text(file: IO[bytes], name: str, column: str, kind: str) -> Iterator[_Fo
     head = file.read(_HEAD)
     beginning = head.decode("utf-8", "replace").removeprefix("\ufeff")
     lines = _lines(file, head)
-    first = next((line.strip() for line in beginning.splitlines() if _says(line)), "")
-    if kind in (".jsonl", ".ndjson") or (kind != ".json" and _is_json_line(first)):
+    first = next((line.strip() for line in beginning.splitlines() if is_said(line)), "")
+    if kind in (".jsonl", ".ndjson") or _is_json_line(first):
         return (_of_json(name, number, line, column) for number, line in lines if line.strip())
-    if kind != ".json" and is_link(first):
-        return (_Found("", f"{name}:{number}", line.strip()) for number, line in lines if _says(line))
-    fixed = detect(beginning) not in ("grid", "drawing")  # so its texts begin with the same line, and may have blanks
-    return _of_blocks(lines, name, first if fixed else "", kind == ".json")
-
-
-def _says(line: str) -> bool:
-    return bool(line.strip()) and line.lstrip()[0] not in "#;"
+    if is_link(first):
+        return (_Found("", f"{name}:{number}", line.strip()) for number, line in lines if is_said(line))
+    format = detect(beginning)
+    if format == "drawing":
+        text = "\n".join(line for _, line in lines)
+        return iter([_Found("", f"{name}:1", text)])
+    return _of_blocks(lines, name, "" if format == "grid" else first)
 
 
 def _is_json_line(line: str) -> bool:
@@ -247,20 +247,19 @@ def _is_json_line(line: str) -> bool:
         return False
 
 
-def _of_blocks(lines: Iterator[tuple[int, str]], name: str, first: str, whole: bool) -> Iterator[_Found]:
-    """Texts separated by blank lines; with a `first` line, each begins with that; `whole`: there is but one."""
+def _of_blocks(lines: Iterator[tuple[int, str]], name: str, first: str) -> Iterator[_Found]:
+    """Texts separated by blank lines; with a `first` line, each begins with that."""
     block: list[str] = []
-    begun, blank = 1, False
+    begun, is_blank = 1, False
     for number, line in lines:
-        if blank and line.strip() and block and not whole and first in ("", line.strip()):
+        said = line.strip()
+        if is_blank and block and said and first in ("", said):
             yield _Found("", f"{name}:{begun}", "\n".join(block))
             block = []
-        blank = not line.strip()
-        if block or not blank:
+        is_blank = not said
+        if said or block:
             begun = begun if block else number
             block.append(line)
-        if sum(map(len, block[-1:])) > MAX_BYTES or len(block) > MAX_BYTES:
-            break
     if block:
         yield _Found("", f"{name}:{begun}", "\n".join(block))
 

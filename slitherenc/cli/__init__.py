@@ -62,7 +62,7 @@ def _run() -> tuple[int, str]:
     """The exit code of the command that sys.argv names, and a message for standard error."""
     import click
 
-    from slitherenc.cli.commands import ReaderGone, cli
+    from slitherenc.cli.commands import ReaderGone, cli, has_many_puzzles
     from slitherenc.errors import ParseError, SlitherencError
 
     try:
@@ -72,7 +72,8 @@ def _run() -> tuple[int, str]:
         return 130, "interrupted"
     except click.ClickException as error:
         error.show(usage := StringIO())
-        return error.exit_code, usage.getvalue().rstrip("\n")
+        many = "\nslitherenc batch takes many puzzles" if has_many_puzzles(error) else ""
+        return error.exit_code, usage.getvalue().rstrip("\n") + many
     except ParseError as error:
         return error.exit_code, str(error)
     except SlitherencError as error:

@@ -108,3 +108,10 @@ def cli() -> None:
     loop; compare: engines disagree; generate: no such puzzle found); 2 bad input or usage; 3 gave up; 4 a solver
     failed or lied, or the program has a bug.
     """
+
+
+def has_many_puzzles(error: click.ClickException) -> bool:
+    """Was a command that takes one puzzle P given several arguments?"""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    takes_one = context is not None and any(param.metavar == "[P]" for param in context.command.params)
+    return takes_one and "unexpected extra argument" in error.message

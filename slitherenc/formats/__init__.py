@@ -101,8 +101,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     text = plain_text(data, MAX_BYTES, source)
     name = format or detect(text)
     module = FORMATS.load(name)
-    if name == "grid" or module.ONE_LINE:
-        refuse_several(text, source)
+    refuse_several(text, source, name)
     try:
         return module.read(text, source)
     except ParseError:
@@ -114,13 +113,6 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
 def detect(text: str) -> str:
     """The name of the first format that recognizes the text."""
     return next(name for name in FORMATS.names() if FORMATS.load(name).recognize(text))
-
-
-def is_link(line: str) -> bool:
-    """Is this line by itself a puzzle: a URL, a game ID? Raises nothing."""
-    from slitherenc.formats._input import is_link
-
-    return is_link(line)
 
 
 def is_puzzle(text: str) -> bool:

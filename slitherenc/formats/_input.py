@@ -18,6 +18,7 @@ _SIGNATURES = {
     b"\xfe\xff": "a text in UTF-16",
 }
 _BRACKETED = re.compile(r"\s*<(\w+://[^\s<>]*)>\s*$")
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n[^\n]*\S|\r[ \t]*\r[^\r]*\S")
 _MANY = 1 << 16  # the beginning of a text, in which a second URL is looked for
 
 
@@ -43,14 +44,52 @@ def _has_gaps(data: bytes) -> bool:
     return len(data) > 3 and not (any(data[::2]) and any(data[1::2])) and any(data)
 
 
-def refuse_several(text: str, source: str) -> None:
-    """Raises ParseError when the text is a list of URLs or game IDs."""
+def refuse_several(text: str, source: str, name: str) -> None:
+    """Raises ParseError when the text, of the format `name`, is a list of URLs or game IDs, or has blank lines between
+    two grids, or before another line like the first one of a format that begins with a fixed line.
+
+    Drawings are not tested: their rows may be blank. A grid with a blank line after each row is one grid.
+    """
     if "\n" not in text and "\r" not in text:
         return
-    lines = [(i, line) for i, line in enumerate(text[:_MANY].splitlines(), 1) if line.strip()]
-    lines = [(i, line) for i, line in lines if line.lstrip()[0] not in "#;"][:2]
-    if len(lines) == 2 and all(is_link(line) for _, line in lines):
-        raise ParseError("a second puzzle begins here", "one puzzle", source=source, line=lines[1][0])
+    if name == "grid" or _is_one_line(name):
+        links = [(i, line) for i, line in enumerate(text[:_MANY].splitlines(), 1) if is_said(line)][:2]
+        if len(links) == 2 and all(is_link(line) for _, line in links):
+            raise _second(source, links[1][0])
+    lines = text.splitlines() if name != "drawing" and not _is_one_line(name) and _BLANK_LINE.search(text) else []
+    first, is_blank = "", False
+    sizes, begun = [0], 0  # lines of each block; where the second one begins
+    for number, line in enumerate(lines, 1):
+        said = line.strip()
+        if not said or said[0] == ";":
+            is_blank = is_blank or not said
+            continue
+        if is_blank and sizes[-1]:
+            sizes.append(0)
+            begun = number if len(sizes) == 2 else begun
+            if name != "grid" and said == first:
+                raise _second(source, number)
+        first, is_blank = first or said, False
+        sizes[-1] += 1
+    if name == "grid" and len(sizes) > 1 and max(sizes) > 1:
+        raise _second(source, begun)
+
+
+def _second(source: str, line: int) -> ParseError:
+    return ParseError(
+        "a second puzzle begins here", "one puzzle (slitherenc batch takes many)", source=source, line=line
+    )
+
+
+def _is_one_line(name: str) -> bool:
+    from slitherenc.formats import FORMATS
+
+    return FORMATS.load(name).ONE_LINE
+
+
+def is_said(line: str) -> bool:
+    """Is it more than blank, or a comment in a list of links?"""
+    return bool(line.strip()) and line.lstrip()[0] not in "#;"
 
 
 def is_link(line: str) -> bool:

@@ -165,9 +165,6 @@ class _Process(Worker):
                 raise  # the function's own
             raise Died(str(error)) from None
 
-    def kill(self) -> None:
-        self._process.kill()
-
     def end_of_time(self) -> None:
         self.late = True
         self.kill()
