@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
 from types import TracebackType
@@ -61,10 +62,7 @@ class Cluster:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         address = self._batch.dask
         if address == LOCAL:
-            dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
-            self._own = LocalCluster(
-                n_workers=self._batch.jobs, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
-            )
+            self._own = _own_cluster(self._batch.jobs)
         try:
             self._client = Client(self._own or address, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -103,3 +101,13 @@ class Cluster:
         if isinstance(error, CancelledError) or self._client.status != "running":
             raise SolverFailed("the cluster is gone; the same command goes on after it") from None
         return isinstance(error, KilledWorker)
+
+
+def _own_cluster(jobs: int) -> LocalCluster:
+    """Ctrl-C reaches all processes of a terminal; those of the cluster do not listen, since we end them."""
+    dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL)
+    finally:
+        signal.signal(signal.SIGINT, before)

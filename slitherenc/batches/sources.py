@@ -22,14 +22,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
-from io import TextIOWrapper
+from io import BufferedReader, BytesIO, TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
 from slitherenc.errors import ParseError, UsageError, extra
-from slitherenc.formats import MAX_BYTES, detect
-from slitherenc.formats._input import is_link, is_said
+from slitherenc.formats import FORMATS, MAX_BYTES, detect
+from slitherenc.formats._input import is_said
 
 RECIPE = "generate:"
 _HEAD = 1 << 16  # bytes, in which the format of a text shows
@@ -144,9 +144,10 @@ class _Read:
             self.unit, self._files = "files", sorted(file for file in path.rglob("*") if _is_visible(file, path))
             self.total = len(self._files)
             return
-        with open(path, "rb"):
-            pass
-        self.unit, self.total = ("bytes", path.stat().st_size) if path.is_file() else ("", 0)
+        size = path.stat().st_size  # raises when it is not there
+        self.unit, self.total = ("bytes", size) if path.is_file() else ("", 0)
+        if path.is_file():
+            path.open("rb").close()  # may it be read?
 
     def __iter__(self) -> Iterator[Given]:
         found = self._of_folder() if self.unit == "files" else self._of_file()
@@ -201,25 +202,24 @@ def _opened(name: str) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
         yield sys.stdin.buffer, lambda: 0
         return
     with open(name, "rb") as raw:
+        place = raw.tell if raw.seekable() else lambda: 0
         if name.lower().endswith(".gz"):
             import gzip
 
             with gzip.open(raw) as file:
-                yield file, raw.tell  # type: ignore[misc]
+                yield file, place  # type: ignore[misc]
         elif name.lower().endswith(".zst"):
             zstandard = extra("zstandard", "files .zst need the package zstandard: pip install zstandard")
             with zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True) as stream:
-                yield stream, raw.tell
+                yield BufferedReader(stream), place
         else:
-            yield raw, raw.tell
+            yield raw, place
 
 
 def _lines(file: IO[bytes], head: bytes) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, without their ends; one that is longer than any puzzle is cut."""
-    import io
-
     rest = head + file.readline(MAX_BYTES)  # the head may end in the middle of a line
-    for number, line in enumerate(chain(io.BytesIO(rest), iter(lambda: file.readline(MAX_BYTES + 1), b"")), 1):
+    for number, line in enumerate(chain(BytesIO(rest), iter(lambda: file.readline(MAX_BYTES + 1), b"")), 1):
         text = line.decode("utf-8", "replace")
         yield number, (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
 
@@ -231,7 +231,7 @@ def _of_text(file: IO[bytes], name: str, column: str, kind: str) -> Iterator[_Fo
     first = next((line.strip() for line in beginning.splitlines() if is_said(line)), "")
     if kind in (".jsonl", ".ndjson") or _is_json_line(first):
         return (_of_json(name, number, line, column) for number, line in lines if line.strip())
-    if is_link(first):
+    if first and FORMATS.load(detect(first)).ONE_LINE:
         return (_Found("", f"{name}:{number}", line.strip()) for number, line in lines if is_said(line))
     format = detect(beginning)
     if format == "drawing":

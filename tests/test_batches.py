@@ -1,0 +1,459 @@
+"""Batches: what goes in, what comes out, what is left after things went wrong."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slitherenc import generate, rate, read, solve, solve_many, write
+from slitherenc.batches import read_parts
+from slitherenc.batches.parts import verify
+from slitherenc.batches.sources import Meter, chunks, rows
+from slitherenc.errors import ParseError, SolverFailed, UsageError
+from slitherenc.formats import FORMATS, write_puzzle
+from tests.conftest import EXAMPLES, ROOT
+from tests.waiting import usual_signals, wait_until
+
+LINKS = [f"https://puzz.link/p?slither/2/2/{body}" for body in ("3gb", "3i", "j", "g3h", "00h")]
+RECIPE = "generate:square:4x4?seed=7&count="
+COMMAND = [sys.executable, "-m", "slitherenc", "batch"]
+
+
+def batch(*words: str | Path, code: int = 0, **options: Any) -> str:
+    """Standard error of a batch that ends with this code."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, words)], capture_output=True, text=True, cwd=ROOT, check=False, **options
+    )
+    assert done.returncode == code, done.stderr
+    assert done.stdout == ""
+    return done.stderr
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Everything but the times."""
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+@pytest.fixture
+def links(tmp_path: Path) -> Path:
+    file = tmp_path / "links.txt"
+    file.write_text("# five puzzles\n\n" + "\n".join(LINKS) + "\n")
+    return file
+
+
+# What goes in.
+
+
+def test_a_link_a_line(links: Path) -> None:
+    given = list(rows([str(links)]))
+    assert [one.text for one in given] == LINKS
+    assert (given[0].id, given[0].source) == ("1", f"{links}:3")
+
+
+@pytest.mark.parametrize("format", sorted(set(FORMATS.names()) - {"drawing", "triangle"}))
+def test_what_generate_prints_is_read_one_by_one(tmp_path: Path, format: str) -> None:
+    board = "loopy:honeycomb:3x3" if format == "loopy" else "square:10x10" if format == "puzzlekit" else "square:4x4"
+    puzzles = [generate(board, seed=seed) for seed in range(3)]
+    between = "" if FORMATS.load(format).ONE_LINE else "\n"
+    file = tmp_path / "puzzles"
+    file.write_text(between.join(write_puzzle(puzzle, format) for puzzle in puzzles))
+    given = list(rows([str(file)]))
+    assert [read(one.text.encode()).clues.tolist() for one in given] == [puzzle.clues.tolist() for puzzle in puzzles]
+
+
+def test_json_lines_hold_texts_puzzles_and_columns(tmp_path: Path) -> None:
+    puzzle = read(LINKS[0])
+    file = tmp_path / "rows.jsonl"
+    lines = [LINKS[0], puzzle.to_dict(), {"id": 7, "puzzle": LINKS[0]}, {"id": "x", "puzzle": puzzle.to_dict()}]
+    file.write_text("\n".join(map(json.dumps, lines)) + '\nrubbish\n3\n{"id": 1}\n[' * 1)
+    given = list(rows([str(file)]))
+    assert [read(one.text.encode()) for one in given[:4]] == [puzzle] * 4
+    assert [one.id for one in given] == ["1", "2", "7", "x", "5", "6", "7", "8"]
+    assert [one.kind for one in given] == ["text"] * 4 + ["bad"] * 4
+    other = list(rows([str(file)], "clues"))
+    assert other[2].kind == "bad"
+
+
+@pytest.mark.parametrize(("ending", "delimiter"), [("csv", ","), ("tsv", "\t")])
+def test_tables(tmp_path: Path, ending: str, delimiter: str) -> None:
+    file = tmp_path / f"table.{ending}"
+    with open(file, "w", newline="") as out:
+        table = csv.writer(out, delimiter=delimiter)
+        table.writerow(["name", "id", "puzzle"])
+        table.writerows([["a", "7", LINKS[0]], ["b", "", "3.\n..\n"], ["short"]])
+    given = list(rows([str(file)]))
+    assert [(one.id, one.text) for one in given] == [("7", LINKS[0]), ("2", "3.\n..\n"), ("3", "")]
+    assert [one.source for one in given] == [f"{file}:{line}" for line in (2, 3, 6)]
+    assert [one.text for one in rows([str(file)], "name")] == ["a", "b", "short"]
+    with pytest.raises(ParseError, match="no column 'nothing'; there are: name, id, puzzle"):
+        list(rows([str(file)], "nothing"))
+
+
+def test_parquet(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    file = tmp_path / "table.parquet"
+    parquet.write_table(arrow.table({"puzzle": LINKS, "id": list(range(5))}), file)
+    assert [(one.id, one.text) for one in rows([str(file)])] == [(str(i), link) for i, link in enumerate(LINKS)]
+    (tmp_path / "none.parquet").write_bytes(b"PAR1 rubbish")
+    with pytest.raises(ParseError, match="no Parquet file"):
+        list(rows([str(tmp_path / "none.parquet")]))
+
+
+def test_folders_hold_files_of_any_format(tmp_path: Path) -> None:
+    folder = tmp_path / "puzzles"
+    (folder / "more").mkdir(parents=True)
+    (folder / ".hidden").write_text("no")
+    for i, name in enumerate(("more/grid", "janko.txt", "one.json")):
+        format = ("grid", "janko", "json")[i]
+        (folder / name).write_text(write(generate("square:4x4", seed=i), format))
+    (folder / "zero").write_bytes(b"")
+    given = list(rows([str(folder)]))
+    assert [Path(one.source).name for one in given] == ["janko.txt", "grid", "one.json", "zero"]
+    assert [row["status"] for row in solve_many([one.source for one in given], do=["unique"])] == ["unique"] * 3 + [
+        "error"
+    ]
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+def test_compressed_files(links: Path, ending: str) -> None:
+    file = links.with_name(links.name + ending)
+    if ending == ".gz":
+        file.write_bytes(gzip.compress(links.read_bytes()))
+    else:
+        zstandard = pytest.importorskip("zstandard")
+        half = len(links.read_bytes()) // 2  # two frames
+        parts = links.read_bytes()[:half], links.read_bytes()[half:]
+        file.write_bytes(b"".join(zstandard.ZstdCompressor().compress(part) for part in parts))
+    assert [one.text for one in rows([str(file)])] == LINKS
+
+
+def test_recipes_are_those_of_generate() -> None:
+    [row] = solve_many([generate("square:4x4", seed="7/2", symmetry="mirror")], do=["solve"])
+    given = list(rows(["generate:square:4x4?symmetry=mirror&seed=7&count=3"]))
+    assert [one.text for one in given] == ["7/0", "7/1", "7/2"]
+    assert given[2].recipe == "square:4x4?symmetry=mirror"
+    from slitherenc.batches.rows import Work, row_of
+
+    assert row_of(given[2], Work(puzzle=True))["edges"] == row["edges"]
+
+
+@pytest.mark.parametrize(
+    ("recipe", "words"),
+    [
+        ("generate:square:4x4", "does not say how many"),
+        ("generate:square:4x4?count=0", "does not say how many"),
+        ("generate:square:4x4?count=3&count=4", "each option once"),
+        ("generate:square:4x4?count=3&symetry=mirror", "did you mean symmetry"),
+        ("generate:square:4x4?count=3&symmetry=spiral", "no symmetry is called 'spiral'"),
+        ("generate:square:4x4?count=3&clues=many", "clues is a number"),
+        ("generate:square:4x4?count=3&loop=1", "loop is not for recipes"),
+        ("generate:circle:4?count=3", "circle"),
+        ("generate:square:4x4?count=3&how=magic", "magic"),
+    ],
+)
+def test_recipes_that_mean_nothing_are_refused_at_once(recipe: str, words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        rows([recipe])
+
+
+def test_chunks_depend_on_the_input_alone(links: Path) -> None:
+    meter = Meter()
+    found = list(chunks([str(links), RECIPE + "4"], "puzzle", 3, meter))
+    assert [len(chunk.rows) for chunk in found] == [3, 3, 3]
+    assert found == list(chunks([str(links), RECIPE + "4"], "puzzle", 3, Meter()))
+    assert len({chunk.hash for chunk in found}) == 3
+    assert meter.total is None
+
+
+def test_a_long_file_starts_at_once(tmp_path: Path) -> None:
+    """A pipe without an end: nothing but the first chunks is read."""
+    os.mkfifo(pipe := tmp_path / "pipe")
+    out = tmp_path / "out"
+    command = [*COMMAND, str(pipe), "-o", str(out), "--chunk", "5"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=ROOT) as process, open(pipe, "w") as writing:
+        writing.write("\n".join(LINKS * 600))  # more than a head; and no end
+        writing.flush()
+        assert wait_until(lambda: out.exists() and len(list(out.glob("part-*"))) > 20, 60)
+        assert process.poll() is None
+        process.kill()
+
+
+# What comes out.
+
+
+def test_rows(links: Path, tmp_path: Path) -> None:
+    links.write_text(links.read_text() + "rubbish\n")
+    words = batch(links, "-o", tmp_path / "out", "--do", "rate,count,explain")
+    assert words == f"{tmp_path / 'out'}: 6 rows: 1 error, 3 multiple, 1 none, 1 unique\n"
+    found = list(read_parts(tmp_path / "out"))
+    assert [row["id"] for row in found] == list("123456")
+    for row, link in zip(found, LINKS, strict=False):
+        result = solve(link, limit=2)
+        assert row["status"] == result.status
+        assert row["edges"] == (result.loop.text() if result.loop else None)
+        if result.status == "unique":
+            grade = rate(link)
+            assert (row["grade"], row["score"], row["hardest"]) == (grade.name, grade.score, grade.hardest)
+            assert len(row["steps"]) == sum(grade.steps.values())
+        else:
+            assert row["grade"] is None
+    assert found[2]["loops"] == 13
+    assert (found[5]["status"], found[5]["error"]) == (
+        "error",
+        "puzzle:1:1: 'r' is no clue, expected a digit 0 to 4 or a blank such as ., or the sign of another clue type",
+    )
+
+
+def test_one_loop_alone_is_not_called_unique(links: Path, tmp_path: Path) -> None:
+    batch(links, "-o", tmp_path / "out", "--do", "solve")
+    assert {row["status"] for row in read_parts(tmp_path / "out")} == {"solved", "none"}
+
+
+@pytest.mark.parametrize("to", ["jsonl", "jsonl.zst", "parquet"])
+def test_the_same_bytes_by_any_number_of_processes(tmp_path: Path, to: str) -> None:
+    if to != "jsonl":
+        pytest.importorskip("pyarrow")
+        pytest.importorskip("zstandard")
+    ways = {"one": ["--jobs", "1"], "two": ["--jobs", "2"], "again": ["--jobs", "3", "--progress", "json"]}
+    for name, options in ways.items():
+        batch(RECIPE + "25", "-o", tmp_path / name, "--chunk", "4", "--to", to, "--do", "rate", *options)
+    expected = contents(tmp_path / "one")
+    assert len(expected) == 7 + 2
+    assert contents(tmp_path / "two") == contents(tmp_path / "again") == expected
+    found = list(read_parts(tmp_path / "one"))
+    assert [row["source"] for row in found] == [f"generate:square:4x4#7/{i}" for i in range(25)]
+    assert all(solve(row["puzzle"], limit=2).status == row["status"] == "unique" for row in found)
+
+
+def test_a_cluster_writes_the_same_bytes(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    batch(RECIPE + "30", "-o", tmp_path / "here", "--chunk", "4")
+    batch(RECIPE + "30", "-o", tmp_path / "dask", "--chunk", "4", "--dask", "local", "--jobs", "2")
+    assert contents(tmp_path / "here") == contents(tmp_path / "dask")
+
+
+def test_nobody_answers_at_the_address(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    settings = {**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s"}
+    words = batch(RECIPE + "3", "-o", tmp_path / "out", "--dask", "tcp://127.0.0.1:9", code=2, env=settings)
+    assert "no cluster answers at tcp://127.0.0.1:9" in words
+
+
+def test_what_generate_prints_goes_through_a_pipe(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "slitherenc", "generate", "--count", "3", "--board", "square:4x4", "--seed", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as made:
+        words = batch("-", "-o", tmp_path / "out", stdin=made.stdout)
+    assert words.endswith("3 rows: 3 unique\n")
+
+
+def test_progress_for_machines(tmp_path: Path) -> None:
+    words = batch(RECIPE + "8", "-o", tmp_path / "out", "--chunk", "4", "--progress", "json")
+    last = json.loads(words.splitlines()[-2])
+    assert (last["rows"], last["share"], last["statuses"]) == (8, 1.0, {"unique": 8})
+    assert list(last) == ["rows", "bad", "statuses", "seconds", "rate", "share", "left"]
+
+
+# After things went wrong.
+
+
+def test_a_batch_goes_on_and_other_options_are_refused(links: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    same: list[str | Path] = [links, "-o", out, "--chunk", "2"]
+    batch(*same)
+    expected = contents(out)
+    (out / "part-000001.jsonl").unlink()
+    (out / "part-000002.jsonl.new").write_text("not whole")
+    first = (out / "part-000000.jsonl").stat().st_mtime_ns
+    batch(*same, "--jobs", "2")
+    assert contents(out) == expected
+    assert (out / "part-000000.jsonl").stat().st_mtime_ns == first
+    assert "was begun with chunk 2, not 3" in batch(links, "-o", out, "--chunk", "3", code=2)
+    assert "was begun with nodes null, not 9" in batch(*same, "--nodes", "9", code=2)
+    links.write_text(links.read_text().replace("g3h", "3h"))
+    assert f"the input has changed from {links}:5 on" in batch(*same, code=2)
+    assert "has other files in it" in batch(RECIPE + "1", "-o", tmp_path, code=2)
+
+
+def test_only_one_batch_writes_to_a_folder(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    endless = [*COMMAND, RECIPE + "1000000", "-o", str(out), "--chunk", "2"]
+    with subprocess.Popen(endless, stderr=subprocess.DEVNULL, cwd=ROOT) as first:
+        assert wait_until(lambda: (out / "part-000001.jsonl").exists())
+        assert "another batch writes to" in batch(RECIPE + "1000000", "-o", out, "--chunk", "2", code=2)
+        first.kill()
+
+
+@pytest.mark.parametrize("options", [["--jobs", "2"], ["--dask", "local", "--jobs", "2"]])
+def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path, options: list[str]) -> None:
+    if "--dask" in options:
+        pytest.importorskip("distributed")
+    out = tmp_path / "out"
+    command = [*COMMAND, RECIPE + "1000000", "-o", str(out), "--chunk", "5", *options]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, cwd=ROOT, start_new_session=True, preexec_fn=usual_signals
+    ) as process:
+        assert wait_until(lambda: out.exists() and len(list(out.glob("part-*.jsonl"))) > 3, 60)
+        os.killpg(process.pid, signal.SIGINT)
+        _, words = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert words == f"stopped; nothing that is in {out} is lost: the same command goes on\n\ninterrupted\n"
+
+
+def limited(most: int) -> Callable[[], None]:
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
+def test_a_full_disk_is_told_and_gone_on_from(tmp_path: Path) -> None:
+    same: list[str | Path] = [RECIPE + "60", "-o", tmp_path / "out", "--chunk", "20"]
+    words = batch(*same, code=2, preexec_fn=limited(3000))
+    assert words == f"slitherenc: {tmp_path}/out/part-000000.jsonl: File too large\n"
+    batch(*same)
+    batch(RECIPE + "60", "-o", tmp_path / "expected", "--chunk", "20")
+    assert contents(tmp_path / "out") == contents(tmp_path / "expected")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    assert "Permission denied" in batch(RECIPE + "3", "-o", tmp_path / "out", code=2)
+
+
+def test_verify(links: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    batch(links, "-o", out, "--chunk", "2")
+    assert batch("-o", out, "--verify").endswith("5 rows: 3 multiple, 1 none, 1 unique\n")
+    assert verify(out)[1] == []
+    part = out / "part-000001.jsonl"
+    part.write_bytes(part.read_bytes().replace(b"multiple", b"unique", 1).replace(b"none", b"unique", 1) + b" ")
+    (out / "part-000002.jsonl").unlink()
+    assert batch("-o", out, "--verify", code=1).splitlines() == [
+        "part-000001.jsonl is not what was written", "part-000002.jsonl is missing",
+    ]  # fmt: skip
+    assert "no manifest of a batch" in batch("-o", tmp_path / "none", "--verify", code=2)
+
+
+POISON = """
+import os, signal, time
+from dataclasses import dataclass
+from slitherenc.solvers.auto import AutoEngine
+from slitherenc.solvers.engines import Method
+
+@dataclass(frozen=True)
+class Poison(Method):
+    def loops(self, model, stats):
+        match model.board.params:
+            case (1, 2):
+                os.kill(os.getpid(), signal.SIGSEGV)
+            case (1, 3):
+                time.sleep(1000)
+            case (1, 4):
+                rows = [bytearray(1 << 24) for _ in range(1 << 20)]
+            case (1, 5):
+                os._exit(3)
+            case (1, 6):
+                raise RuntimeError("a bug")
+        return AutoEngine().loops(model, stats)
+"""
+
+
+@pytest.mark.parametrize("options", [["--jobs", "2"], ["--dask", "local", "--jobs", "2"]])
+def test_poison_harms_no_other_row(tmp_path: Path, options: list[str]) -> None:
+    """An engine of another package that dies, hangs, eats memory and has bugs."""
+    if "--dask" in options:
+        pytest.importorskip("distributed")
+    library = tmp_path / "library"
+    about = library / "poison-1.0.dist-info"
+    about.mkdir(parents=True)
+    (library / "poison.py").write_text(POISON)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: poison\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[slitherenc.methods]\npoison = poison:Poison\n")
+    good = [write(generate("square:4x4", seed=i), "pzpr").strip() for i in range(20)]
+    poison = {f"slither/{n}/1/{'ghijk'[n - 2]}": n for n in range(2, 7)}
+    mixed = [*good[:5], *poison, *good[5:12], *list(poison)[::-1], *good[12:]]
+    file = tmp_path / "mixed.txt"
+    file.write_text("\n".join(mixed))
+    paths = os.pathsep.join([str(library), *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
+    batch(
+        file, "-o", tmp_path / "out", "--method", "poison", "--timeout", "4", "--memory", "400M", "--chunk", "10",
+        *options, env={**os.environ, "PYTHONPATH": paths},
+    )  # fmt: skip
+    found = dict(zip(range(len(mixed)), read_parts(tmp_path / "out"), strict=True))
+    told = {
+        2: ("crashed", "2 processes died of this row"),
+        3: ("gave-up", "no verdict in 4 seconds"),
+        4: ("gave-up", "out of memory"),
+        5: ("crashed", "exit code 3"),
+        6: ("error", "RuntimeError: a bug"),
+    }
+    for i, text in enumerate(mixed):
+        if text in poison:
+            status, words = told[poison[text]]
+            assert found[i]["status"] == status
+            assert words in found[i]["error"]
+        else:
+            assert found[i]["status"] == "unique"
+            assert found[i]["edges"] == solve(text).loop.text()  # type: ignore[union-attr]
+
+
+def test_processes_that_cannot_begin_are_told(tmp_path: Path) -> None:
+    broken = tmp_path / "sitecustomize.py"
+    broken.write_text("import os, sys\nif '-c' in sys.orig_argv: os._exit(7)\n")
+    words = batch(RECIPE + "3", "-o", tmp_path / "out", code=4, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert "3 processes died before their first row" in words
+
+
+# In Python.
+
+
+def test_solve_many_in_processes_keeps_the_order() -> None:
+    puzzles = LINKS * 30
+    assert list(solve_many(puzzles, jobs=2)) == list(solve_many(puzzles))
+    with pytest.raises(ParseError):
+        list(solve_many([*LINKS, "rubbish"], jobs=2))
+    with pytest.raises(UsageError, match="1 process"):
+        solve_many(LINKS, jobs=0)
+
+
+def test_solve_many_gives_rows() -> None:
+    puzzles = [*LINKS, "rubbish", str(EXAMPLES / "nikoli-8x8.txt"), [[3, None], [None, None]]]
+    alone = list(solve_many(puzzles, do=["rate", "count"]))
+    assert list(solve_many(puzzles, do=["rate", "count"], jobs=2)) == alone
+    words = "unique multiple multiple multiple none error unique multiple"
+    assert [row["status"] for row in alone] == words.split()
+    with pytest.raises(UsageError, match="no job of a batch is called 'rat'; did you mean rate"):
+        list(solve_many(puzzles, do=["rat"]))
+
+
+def test_an_endless_row_of_puzzles_is_read_a_little_ahead() -> None:
+    asked = 0
+
+    def endless() -> Any:
+        nonlocal asked
+        while True:
+            asked += 1
+            yield LINKS[0]
+
+    found = solve_many(endless(), jobs=2)
+    assert next(found).status == "unique"
+    assert asked <= 400
+    found.close()  # type: ignore[attr-defined]
+
+
+def test_a_dead_process_is_an_error_of_solve_many(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import os, sys\nif '-c' in sys.orig_argv: os._exit(7)\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(SolverFailed, match="died"):
+        list(solve_many(LINKS, jobs=2))
