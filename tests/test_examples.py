@@ -24,6 +24,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "at most 1, loops found by lazy: 1",
         "at most: 2 lines at (3,1), where at most 1 may be",
     ),
+    "reasoning_gym_slitherlink.py": ("https://puzz.link/p?slither/5/5/i7c12b2c2a22c [1.0, 1.0, 0.484, 0.0, 0.0, 0.0]",),
     "solve_and_prove.py": ("unique: ", "| 3             |", "dead end: the line ends at vertex (0,0)"),
 }
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -50,6 +51,8 @@ def environment() -> dict[str, str]:
 def test_a_script_runs(name: str, tmp_path: Path) -> None:
     if name == "encode_and_pipe.py" and shutil.which("cadical") is None:
         pytest.skip("the program cadical is not installed")
+    if name == "reasoning_gym_slitherlink.py":
+        pytest.importorskip("reasoning_gym", reason="the package reasoning-gym is not installed")
     done = script(name, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
