@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,10 @@ from numpy.typing import NDArray
 from slitherenc import __version__
 from slitherenc.batches.parts import read_manifest, read_parts, table_of, write_file
 from slitherenc.batches.rows import Row, Type, Work
+from slitherenc.boards.board import Bits
 from slitherenc.errors import UsageError, extra
-
-if TYPE_CHECKING:
-    from slitherenc.boards.board import Bits
-    from slitherenc.puzzle import Puzzle
-    from slitherenc.results import Result
+from slitherenc.puzzle import Puzzle
+from slitherenc.results import Result
 
 FOLDER = "dataset"
 SPLITS = ("train", "validation", "test")
