@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 pytest.importorskip("distributed", reason="the cluster needs the extra cluster")
 import psutil
 
+from slitherenc.batches import read_parts
 from tests.waiting import wait_until
 
 ENDED = (-9, 4)  # by SIGKILL, or since the cluster is gone
@@ -138,6 +140,21 @@ def _parts(folder: Path) -> int:
     return len(list(folder.glob("part-*"))) if folder.exists() else 0
 
 
+POISON = """
+import os, signal
+from dataclasses import dataclass
+from slitherenc.solvers.auto import AutoEngine
+from slitherenc.solvers.engines import Method
+
+@dataclass(frozen=True)
+class Poison(Method):
+    def loops(self, model, stats):
+        if model.board.params == (1, 2):
+            os.kill(os.getppid(), signal.SIGKILL)
+        return AutoEngine().loops(model, stats)
+"""
+
+
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Setting]:
     setting = Setting(tmp_path, True)
@@ -163,3 +180,25 @@ def test_kills_on_a_cluster(tmp_path: Path, cluster: Setting, rows: int, kills: 
     expected = undisturbed(tmp_path / "expected", rows)
     assert disturbed(tmp_path / "out", rows, cluster, CLUSTER, kills, random.Random(2)) == kills
     assert contents(tmp_path / "out") == expected
+
+
+@pytest.mark.slow
+def test_a_row_that_kills_the_workers_of_a_cluster_is_crashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chunk is halved, down to the row."""
+    about = tmp_path / "poison-1.0.dist-info"
+    about.mkdir()
+    (tmp_path / "poison.py").write_text(POISON)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: poison\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[slitherenc.methods]\npoison = poison:Poison\n")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    file = tmp_path / "links.txt"
+    file.write_text("slither/2/2/3gb\n" * 3 + "slither/2/1/h\n" + "slither/2/2/3gb\n" * 4)
+    setting = Setting(tmp_path, True)
+    try:
+        command = [*PYTHON, "slitherenc", "batch", str(file), "-o", str(tmp_path / "out"), "--method", "poison"]
+        subprocess.run([*command, *setting.options()], check=True, stderr=subprocess.DEVNULL, timeout=300)
+    finally:
+        setting.end()
+    statuses = [row["status"] for row in read_parts(tmp_path / "out")]
+    assert statuses == ["unique"] * 3 + ["crashed"] + ["unique"] * 4

@@ -246,7 +246,9 @@ def test_solvers_lists_what_is_there(run: Run) -> None:
 README = ROOT / "README.md"
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/encodings.md", "docs/variants.md", "docs/batches.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "docs/encodings.md", "docs/variants.md", "docs/batches.md", "CONTRIBUTING.md"]
+)
 def test_commands_of_the_documents_print_what_they_show(document: str, tmp_path: Path) -> None:
     """Blocks ```console: lines `$ command`, each followed by what it prints (`…` = and so on)."""
     path = ROOT / document
