@@ -110,12 +110,13 @@ def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, i
     (out / "README.md").unlink(missing_ok=True)  # it is the last to come
     for old in (out / "data").iterdir():
         old.unlink()
+    sizes: dict[str, int] = {}
     for i, name in enumerate(SPLITS):
         chosen = np.zeros(len(ids), np.bool_)
         chosen[first[split == i]] = True
-        _write_split(folder, out / "data", name, chosen, columns)
+        sizes[name] = _write_split(folder, out / "data", name, chosen, columns)
     lost = {"duplicate": len(known) - len(first), "not unique": len(ids) - len(known)}
-    write_file(out / "README.md", _card(manifest, columns, counts, lost).encode())
+    write_file(out / "README.md", _card(manifest, columns, counts, sizes, lost).encode())
     return counts | lost
 
 
@@ -132,8 +133,10 @@ def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
     return found
 
 
-def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: dict[str, Type]) -> None:
+def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: dict[str, Type]) -> int:
+    """The files of a split; how many bytes they have in memory."""
     parquet = extra("pyarrow.parquet", "data sets need the package pyarrow: pip install 'slitherenc[data]'")
+    size = 0
     n_files = -(-int(chosen.sum()) // _SHARD)
     rows = ({key: row[key] for key in columns} for i, row in enumerate(read_parts(folder)) if chosen[i])
     for number in range(n_files):
@@ -141,7 +144,10 @@ def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: dict
             out / f"{name}-{number:05d}-of-{n_files:05d}.parquet", table_of([], columns).schema, compression="zstd"
         ) as writer:
             for batch in _batched(rows, _SHARD):
-                writer.write_table(table_of(batch, columns))
+                table = table_of(batch, columns)
+                writer.write_table(table)
+                size += table.nbytes
+    return size
 
 
 def _batched(rows: Iterator[Row], most: int, size: int = 5_000) -> Iterator[list[Row]]:
@@ -159,12 +165,20 @@ _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000
           (10_000_000, "1M<n<10M"), (100_000_000, "10M<n<100M"), (1_000_000_000, "100M<n<1B"))  # fmt: skip
 
 
-def _card(manifest: dict[str, Any], columns: dict[str, Type], counts: dict[str, int], lost: dict[str, int]) -> str:
+def _card(
+    manifest: dict[str, Any],
+    columns: dict[str, Type],
+    counts: dict[str, int],
+    sizes: dict[str, int],
+    lost: dict[str, int],
+) -> str:
     total = sum(counts.values())
     size = next((words for most, words in _SIZES if total < most), "n>1B")
     there = [name for name in SPLITS if counts[name]]
     features = "".join(f"  - name: {name}\n    {_TYPES[kind]}\n" for name, kind in columns.items())
-    splits = "".join(f"  - name: {name}\n    num_examples: {counts[name]}\n" for name in there)
+    splits = "".join(
+        f"  - name: {name}\n    num_bytes: {sizes[name]}\n    num_examples: {counts[name]}\n" for name in there
+    )
     files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in there)
     table = "".join(f"| `{name}` | {_ABOUT[name]} |\n" for name in columns)
     inputs = "".join(f"    {name}\n" for name in manifest["input"])
@@ -195,8 +209,8 @@ board; a number says how many edges of its face the loop has.
 | column | |
 |---|---|
 {table}
-Rows with the same id would be twins: puzzles that a turn or a reflection maps to each other. Of twins one is here, and
-the split is by id.
+No two rows are twins, puzzles that a turn or a reflection maps to each other: twins have the same id, one of them is
+here, and the split is by id.
 
 Made by {manifest["program"]} from
 
