@@ -186,7 +186,7 @@ def solve_many(
         return (solve(puzzle, limit=limit) for puzzle in puzzles)
     from slitherenc.batches.many import results, rows
 
-    return results(puzzles, limit, n_jobs) if do is None else rows(puzzles, tuple(do), n_jobs)
+    return results(puzzles, limit, n_jobs) if do is None else rows(puzzles, do, n_jobs)
 
 
 def count(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import subprocess
 import sys
 import time
 from collections import Counter, deque
@@ -30,13 +31,15 @@ class Worker:
     """A context manager: a Python process that runs one function after the other. `reusable`: see `Workers`."""
 
     reusable = False
+    quiet = False  # what libraries print on standard error goes nowhere
 
     def __enter__(self) -> Worker:
         self._children = Children().__enter__()
         try:
             self.connection, theirs = Pipe()
             command = [sys.executable, "-c", _CHILD.format(path=sys.path, pipe=theirs.fileno())]
-            self._process = self._children.start(command, pass_fds=[theirs.fileno()])
+            told = {"stderr": subprocess.DEVNULL} if self.quiet else {}
+            self._process = self._children.start(command, pass_fds=[theirs.fileno()], **told)
             theirs.close()
         except BaseException:
             self._children.__exit__(None, None, None)
@@ -50,6 +53,9 @@ class Worker:
             self.connection.close()
         finally:
             self._children.__exit__(kind, error, trace)
+
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
 
     def kill(self) -> None:
         """From any thread: ends the process, and so the results that are waited for."""
@@ -118,8 +124,7 @@ class Workers(Generic[W]):
     def one(self) -> Iterator[W]:
         """A worker for this thread alone. Set its `reusable` when it may serve others then. Raises Closed, also for
         what the block raises when the workers were closed meanwhile; OSError when none can be started."""
-        with self._lock:
-            worker = self._idle.pop() if self._idle else None
+        worker = self._idle_one()
         if worker is None:
             worker = self._make()
             worker.__enter__()
@@ -145,15 +150,29 @@ class Workers(Generic[W]):
             if not keep:
                 worker.__exit__(None, None, None)
 
+    def _idle_one(self) -> W | None:
+        """One that still lives."""
+        while True:
+            with self._lock:
+                worker = self._idle.pop() if self._idle else None
+            if worker is None or worker.is_alive():
+                return worker
+            worker.__exit__(None, None, None)
+
+    def rest(self) -> None:
+        """Ends those that are idle; more are started when there is work."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for worker in idle:
+            worker.__exit__(None, None, None)
+
     def close(self) -> None:
         """Ends them all, from any thread; each that is busy ends in its own."""
         with self._lock:
             self.is_closed = True
             for worker in self.busy:
                 worker.kill()
-            idle, self._idle = self._idle, []
-        for worker in idle:
-            worker.__exit__(None, None, None)
+        self.rest()
 
 
 def parallel_map(

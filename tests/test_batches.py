@@ -10,6 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -140,6 +141,57 @@ def test_compressed_files(links: Path, ending: str) -> None:
     assert [one.text for one in rows([str(file)])] == LINKS
 
 
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+def test_compressed_files_that_are_damaged_are_refused(tmp_path: Path, ending: str) -> None:
+    zstandard = pytest.importorskip("zstandard")
+    whole = "\n".join(LINKS * 3000).encode()
+    packed = gzip.compress(whole) if ending == ".gz" else zstandard.ZstdCompressor().compress(whole)
+    file = tmp_path / f"links.txt{ending}"
+    for data in (packed[: len(packed) // 2], b"no such file", packed[:-3]):
+        file.write_bytes(data)
+        with pytest.raises(ParseError, match=r"links.txt.*: this is no (whole )?(gzip|zstd) file"):
+            list(rows([str(file)]))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("rubbish\nslither/2/2/3gb\nslither/2/2/3i\n", ["error", "unique", "multiple"]),
+        ("My puzzles\n\n1. slither/2/2/3gb\n- slither/2/2/3i easy\n", ["error", "unique", "multiple"]),
+        ("slither/2/2/3gb\n\n3.\n..\n", ["unique", "error", "error"]),
+        ("\ufeff3.\r\n..\r\n\r\n\r\n3.\r\n.1\r\n", ["multiple", "multiple"]),
+        ('["slither/2/2/3gb",\n "slither/2/2/3i", {"puzzle": "rubbish"}]', ["unique", "multiple", "error"]),
+        ('{\n "board": "square:2x2",\n "clues": "3.1."\n}\n', ["unique"]),
+        ("puzzle,id\nslither/2/2/3gb,7\n", ["unique"]),
+        ("Nr;Puzzle\n7;slither/2/2/3gb\n", ["unique"]),
+        ("", []),
+        ("\n\n", []),
+    ],
+)
+def test_a_text_is_cut_by_its_beginning(tmp_path: Path, text: str, found: list[str]) -> None:
+    from slitherenc.batches.rows import Work, row_of
+
+    file = tmp_path / "text"
+    file.write_bytes(text.encode())
+    assert [row_of(one, Work())["status"] for one in rows([str(file)])] == found
+
+
+@pytest.mark.parametrize("data", [b"PAR1rubbish", b"\x1f\x8b\x08rubbish", "slither/2/2/3gb".encode("utf-16")])
+def test_what_is_no_text_is_refused_by_its_name(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "file").write_bytes(data)
+    with pytest.raises(ParseError, match="Parquet|gzip|UTF-16"):
+        list(rows([str(tmp_path / "file")]))
+
+
+def test_the_folder_of_a_batch_is_no_input(links: Path, tmp_path: Path) -> None:
+    batch(links, "-o", tmp_path / "out")
+    assert [one.source for one in rows([str(tmp_path)])] == [str(links)]
+    with pytest.raises(UsageError, match="is the folder of a batch"):
+        rows([str(tmp_path / "out")])
+    with pytest.raises(UsageError, match="is no file"):
+        rows([LINKS[0]])
+
+
 def test_recipes_are_those_of_generate() -> None:
     [row] = solve_many([generate("square:4x4", seed="7/2", symmetry="mirror")], do=["solve"])
     given = list(rows(["generate:square:4x4?symmetry=mirror&seed=7&count=3"]))
@@ -154,7 +206,7 @@ def test_recipes_are_those_of_generate() -> None:
     ("recipe", "words"),
     [
         ("generate:square:4x4", "does not say how many"),
-        ("generate:square:4x4?count=0", "does not say how many"),
+        ("generate:square:4x4?count=0", "count is a whole number from 1"),
         ("generate:square:4x4?count=3&count=4", "each option once"),
         ("generate:square:4x4?count=3&symetry=mirror", "did you mean symmetry"),
         ("generate:square:4x4?count=3&symmetry=spiral", "no symmetry is called 'spiral'"),
@@ -213,7 +265,7 @@ def test_rows(links: Path, tmp_path: Path) -> None:
     assert found[2]["loops"] == 13
     assert (found[5]["status"], found[5]["error"]) == (
         "error",
-        "puzzle:1:1: 'r' is no clue, expected a digit 0 to 4 or a blank such as ., or the sign of another clue type",
+        "there is no link and no ID in 'rubbish'",
     )
 
 
@@ -287,6 +339,43 @@ def test_a_batch_goes_on_and_other_options_are_refused(links: Path, tmp_path: Pa
     assert "has other files in it" in batch(RECIPE + "1", "-o", tmp_path, code=2)
 
 
+def test_what_is_damaged_is_mended_and_what_is_changed_is_refused(links: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    same: list[str | Path] = [links, "-o", out, "--chunk", "2"]
+    batch(*same)
+    expected = contents(out)
+    (out / "part-000001.jsonl").write_bytes(expected["part-000001.jsonl"][:30])
+    with pytest.raises(ParseError, match="damaged"):
+        list(read_parts(out))
+    (out / "sidecars" / "000000.json").unlink()
+    batch(*same)
+    assert contents(out) == expected
+    (out / "part-000001.jsonl").unlink()
+    with pytest.raises(ParseError, match="part 1 of a finished batch is missing"):
+        read_parts(out)
+    batch(*same)
+    text = links.read_text()
+    links.write_text("\n".join(text.splitlines()[:6]) + "\n")  # four links: the end of a chunk
+    assert "the input has become shorter" in batch(*same, code=2)
+    links.write_text(text + LINKS[0] + "\n")  # six
+    assert "the input has changed" in batch(*same, code=2)
+    links.write_text(text)
+    batch(*same)
+    assert contents(out) == expected
+
+
+def test_a_command_that_failed_leaves_the_folder_free(tmp_path: Path) -> None:
+    table, out = tmp_path / "table.csv", tmp_path / "out"
+    table.write_text("Link;Nr\nslither/2/2/3gb;1\n")
+    assert "there are: Link;Nr" in batch(table, "-o", out, code=2)
+    assert batch(table, "-o", out, "--column", "link").endswith("1 row: 1 unique\n")
+    out = tmp_path / "mine"
+    out.mkdir()
+    (out / "notes.new").write_text("precious")
+    assert "has other files in it, such as notes.new" in batch(RECIPE + "1", "-o", out, code=2)
+    assert (out / "notes.new").exists()
+
+
 def test_only_one_batch_writes_to_a_folder(tmp_path: Path) -> None:
     out = tmp_path / "out"
     endless = [*COMMAND, RECIPE + "1000000", "-o", str(out), "--chunk", "2"]
@@ -309,7 +398,7 @@ def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path, options: list[str]
         os.killpg(process.pid, signal.SIGINT)
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert words == f"stopped; nothing that is in {out} is lost: the same command goes on\n\ninterrupted\n"
+    assert words == f"stopped; the parts in {out} stay, and the same command goes on with the others\n\ninterrupted\n"
 
 
 def limited(most: int) -> Callable[[], None]:
@@ -340,7 +429,8 @@ def test_verify(links: Path, tmp_path: Path) -> None:
     part.write_bytes(part.read_bytes().replace(b"multiple", b"unique", 1).replace(b"none", b"unique", 1) + b" ")
     (out / "part-000002.jsonl").unlink()
     assert batch("-o", out, "--verify", code=1).splitlines() == [
-        "part-000001.jsonl is not what was written", "part-000002.jsonl is missing",
+        "part-000001.jsonl is not what was written; the same command mends it",
+        "part-000002.jsonl is missing; the same command mends it",
     ]  # fmt: skip
     assert "no manifest of a batch" in batch("-o", tmp_path / "none", "--verify", code=2)
 
@@ -413,6 +503,45 @@ def test_processes_that_cannot_begin_are_told(tmp_path: Path) -> None:
     broken.write_text("import os, sys\nif '-c' in sys.orig_argv: os._exit(7)\n")
     words = batch(RECIPE + "3", "-o", tmp_path / "out", code=4, env={**os.environ, "PYTHONPATH": str(tmp_path)})
     assert "3 processes died before their first row" in words
+
+
+def test_a_paused_batch_blames_nobody(tmp_path: Path) -> None:
+    """Ctrl-Z for longer than the limit of a row."""
+    out = tmp_path / "out"
+    command = [*COMMAND, RECIPE + "60", "-o", str(out), "--chunk", "5", "--timeout", "2", "--jobs", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert wait_until(lambda: (out / "part-000001.jsonl").exists())
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(3)
+        process.send_signal(signal.SIGCONT)
+        _, words = process.communicate(timeout=60)
+    assert words.endswith("60 rows: 60 unique\n")
+
+
+def test_rows_that_no_process_can_take_are_alone_to_blame(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    large = json.dumps({"id": "large", "puzzle": "." * 39_000_000})
+    file.write_text(f"{json.dumps(LINKS[0])}\n{large}\n{large}\n{large}\n{json.dumps(LINKS[0])}\n")
+    words = batch(file, "-o", tmp_path / "out", "--memory", "200M")
+    found = [row["status"] for row in read_parts(tmp_path / "out")]
+    assert (found[0], found[4]) == ("unique", "unique"), words
+    assert set(found[1:4]) <= {"crashed", "gave-up", "error"}
+
+
+def test_processes_that_died_while_idle_are_replaced() -> None:
+    from slitherenc.batches.crew import Crew, Limits
+    from slitherenc.batches.rows import Work
+
+    given = list(rows([RECIPE + "3"]))
+    with Crew(Work(), Limits()) as crew:
+        with crew.one() as one, crew.one() as two, crew.one() as three:
+            for process in (one, two, three):
+                process.compute(given, Work(), Limits(), [])
+                process.reusable = True
+        for process in (one, two, three):
+            process.kill()
+            process._process.wait()
+        assert [out.status for out in crew.run(given)] == ["unique"] * 3
 
 
 # In Python.

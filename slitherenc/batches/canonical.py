@@ -9,8 +9,8 @@ across edges numbers all darts; which numbers follow each other is the board's *
 tells the board, and each start that has it gives an order of the faces: the board's symmetries are what leads from one
 such order to another. The smallest row of clues in these orders tells the puzzle.
 
-To try few starts, darts are told apart by what lies around them, round by round (color refinement), and those of the
-rarest color are tried. Colors are ranks of what they mean, so twins try the same ones.
+To try few starts, darts are told apart by what lies around them, round by round (color refinement), until some color is
+rare, and those of the rarest color are tried. Colors are ranks of what they mean, so twins try the same ones.
 
 A board on which no walk reaches all faces across edges has no symmetries here: it is told by its own columns.
 """
@@ -30,6 +30,7 @@ from slitherenc.puzzle import NO_CLUE, Puzzle
 from slitherenc.rules import CLUE_TYPES
 
 _KEPT = 64  # boards whose symmetries are kept
+_FEW = 8  # darts that are tried without more rounds
 Vector = tuple[float, float]
 
 
@@ -136,7 +137,7 @@ def _rarest(darts: _Darts) -> list[int]:
             np.stack([color, *sides, beyond], axis=1), axis=0, return_inverse=True, return_counts=True
         )
         color = color.reshape(-1)
-        if len(counts) == n_colors:
+        if len(counts) == n_colors or counts.min() <= _FEW:
             rare: list[int] = np.flatnonzero(color == np.argmin(counts)).tolist()
             return rare
         n_colors = len(counts)

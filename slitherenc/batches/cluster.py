@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import signal
+import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -27,27 +31,42 @@ if TYPE_CHECKING:
     from slitherenc.batches.run import Batch
 
 LOCAL = "local"
+_MOMENT = 1.0  # seconds between questions to the scheduler
+_PATIENCE = 60.0  # seconds without work, after which processes end
 _DEATHS = 10  # of workers that a chunk may see before it is poison, in a cluster of our own
 
 
 class Crews(WorkerPlugin):
-    """In a worker: its crew, for as long as the worker lives."""
+    """In a worker: its crew, for as long as the worker lives. A crew without work for a while ends its processes: the
+    batch may have been killed."""
 
     def __init__(self, work: Work, limits: Limits) -> None:
         self.work, self.limits = work, limits
 
     def setup(self, worker: Any) -> None:
         self.crew = Crew(self.work, self.limits)
+        self._latest: threading.Timer | None = None
 
     def teardown(self, worker: Any) -> None:
         self.crew.close()
+
+    def run(self, rows: Sequence[Given]) -> list[Out]:
+        try:
+            return self.crew.run(rows)
+        finally:
+            latest = threading.Timer(_PATIENCE, self.crew.rest)
+            latest.daemon = True
+            latest.start()
+            before, self._latest = self._latest, latest
+            if before is not None:
+                before.cancel()
 
 
 def compute(rows: Sequence[Given], name: str) -> list[Out]:
     """In a worker: what its crew makes of these rows."""
     crews = get_worker().plugins[name]
     assert isinstance(crews, Crews)
-    return crews.crew.run(rows)
+    return crews.run(rows)
 
 
 class Cluster:
@@ -55,7 +74,10 @@ class Cluster:
 
     def __init__(self, batch: Batch) -> None:
         self._batch = batch
+        if batch.dask != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", str(batch.dask)):
+            raise UsageError(f"--dask takes local, or an address such as tcp://HOST:8786, not {batch.dask!r}")
         self._own: LocalCluster | None = None
+        self._asked, self._threads = -_MOMENT, 1
         self._name = f"slitherenc-{os.urandom(8).hex()}"
 
     def __enter__(self) -> Cluster:
@@ -76,8 +98,9 @@ class Cluster:
     ) -> None:
         try:
             if self._client.status == "running":
-                self._executor.shutdown(wait=False)
-                self._client.unregister_worker_plugin(self._name)
+                with suppress(Exception):  # the scheduler may be gone
+                    self._executor.shutdown(wait=False)
+                    self._client.unregister_worker_plugin(self._name)
         finally:
             self._client.close(timeout=5)
             if self._own is not None:
@@ -89,9 +112,14 @@ class Cluster:
 
     @property
     def at_once(self) -> int:
-        """The threads of the workers that are there now."""
-        threads: dict[str, int] = self._client.nthreads()
-        return max(1, sum(threads.values()))
+        """The threads of the workers that are there, or were a moment ago."""
+        if time.monotonic() - self._asked > _MOMENT:
+            try:
+                threads: dict[str, int] = self._client.nthreads()
+            except Exception:  # of many kinds, when the scheduler is gone
+                raise _gone() from None
+            self._asked, self._threads = time.monotonic(), max(1, sum(threads.values()))
+        return self._threads
 
     @property
     def under_way(self) -> int:
@@ -99,8 +127,12 @@ class Cluster:
 
     def is_poison(self, error: BaseException) -> bool:
         if isinstance(error, CancelledError) or self._client.status != "running":
-            raise SolverFailed("the cluster is gone; the same command goes on after it") from None
+            raise _gone() from None
         return isinstance(error, KilledWorker)
+
+
+def _gone() -> SolverFailed:
+    return SolverFailed("the cluster is gone; the same command goes on with another one")
 
 
 def _own_cluster(jobs: int) -> LocalCluster:

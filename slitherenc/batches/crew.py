@@ -28,9 +28,9 @@ from slitherenc.solvers.workers import Closed, Worker, Workers, confine, peak
 
 GROUP = 0.25  # seconds between reports, and between looks at the clock of a row
 _DEATHS = 2  # of a row
-_STARTS = 3  # processes in turn that die before their first row
+_STARTS = 3  # processes in turn that die before they are ready
 _LARGE = 512 << 20  # bytes; a process that once held more is not used again
-_NOTE = struct.Struct("=qd")  # the row that a process is at, and since when; -1: none yet
+_NOTE = struct.Struct("=qd")  # the row that a process is at, or was last (-1: none), and since when; 0: at none
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,8 @@ class Crew(Workers["_Process"]):
         out: list[Out] = []
         known: dict[int, Out] = {}  # of rows that are not tried again
         deaths: Counter[int] = Counter()
+        starts = 0
+        most = len(rows)  # that go to a process at a time
         while len(out) < len(rows):
             begun = len(out)
             if begun in known:
@@ -79,20 +81,25 @@ class Crew(Workers["_Process"]):
                 continue
             stop = min((row for row in known if row > begun), default=len(rows))
             with self.one() as process:
-                end = process.compute(rows[begun:stop], self._work, self._limits, out)
+                end = process.compute(rows[begun : min(stop, begun + most)], self._work, self._limits, out)
             if self.is_closed:
                 raise Closed
             if end is None:
-                continue
-            at = begun + end.row if end.row >= 0 else -1
-            deaths[at] += 1
-            if at < 0 and deaths[at] == _STARTS:
-                raise SolverFailed(f"{_STARTS} processes died before their first row: {end.why}")
-            if at >= 0 and end.is_late:
-                known[at] = _failed(rows[at], self._work, "gave-up", _late(self._limits), end.seconds)
-            elif at >= 0 and deaths[at] == _DEATHS:
-                words = f"{_DEATHS} processes died of this row: {end.why}"
-                known[at] = _failed(rows[at], self._work, "crashed", words, end.seconds)
+                starts = 0
+            elif not end.was_ready:
+                starts += 1
+                if starts == _STARTS:
+                    raise SolverFailed(f"{_STARTS} processes died before their first row: {end.why}")
+            elif end.row < 0 and most > 1:
+                most = 1  # perhaps it could not even take so many rows
+            else:
+                at = begun + max(end.row, 0)
+                deaths[at] += 1
+                if end.is_late:
+                    known[at] = _failed(rows[at], self._work, "gave-up", _late(self._limits), end.seconds)
+                elif deaths[at] == _DEATHS:
+                    words = f"{_DEATHS} processes died of this row: {end.why}"
+                    known[at] = _failed(rows[at], self._work, "crashed", words, end.seconds)
         return out
 
 
@@ -126,18 +133,21 @@ class Here:
 
 
 class _End(NamedTuple):
-    """A process ended before all rows were done: at this row (-1: before the first), after so many seconds of it."""
+    """A process ended before all rows were done: at this row (-1: before the first), after so many seconds of it.
+    was_ready: it was about to take rows."""
 
     row: int
     seconds: float
     why: str
     is_late: bool = False
+    was_ready: bool = True
 
 
 class _Process(Worker):
     """A worker with a note of the row that it is at. `out`: what has come out of its chunk."""
 
     out: Sequence[Out] = ()
+    quiet = True
 
     def __enter__(self) -> _Process:
         super().__enter__()
@@ -159,16 +169,20 @@ class _Process(Worker):
                 list(self.results())
                 self._is_confined = True
             self.start(_compute, tuple(rows), work, limits, str(self._children.folder / "row"))
+            before = None
             while not self._listen(limits.timeout, out):
-                row, since = _NOTE.unpack_from(self._note)
+                row, since = note = _NOTE.unpack_from(self._note)
                 seconds = time.monotonic() - since
-                if limits.timeout is not None and row >= 0 and seconds > limits.timeout:
+                # Twice the same, so it was not read while it was written.
+                if limits.timeout is not None and since and note == before and seconds > limits.timeout:
                     self.reusable = False
                     return _End(row, seconds, "", is_late=True)
-        except (SolverFailed, OSError) as error:
+                before = note
+        except (SolverFailed, OSError, MemoryError) as error:
             self.reusable = False
             row, since = _NOTE.unpack_from(self._note)
-            return _End(row, time.monotonic() - since, str(error))
+            seconds = time.monotonic() - since if since else 0.0
+            return _End(row, seconds, str(error) or OUT_OF_MEMORY, was_ready=self._is_confined)
         return None
 
     def _listen(self, timeout: float | None, out: list[Out]) -> bool:
@@ -193,13 +207,18 @@ def _compute(rows: Sequence[Given], work: Work, limits: Limits, path: str) -> It
     for number, given in enumerate(rows):
         begun = time.monotonic()
         _NOTE.pack_into(note, 0, number, begun)
-        row = row_of(given, work)
+        try:
+            row = row_of(given, work)
+            line, full = encoded(row), row["error"] == OUT_OF_MEMORY
+        except MemoryError:
+            row = failed(given._replace(id=given.id[:99]), work, "gave-up", OUT_OF_MEMORY)
+            line, full = encoded(row), True
         now = time.monotonic()
         if limits.timeout is not None and now - begun > limits.timeout:
             group.append(_failed(given, work, "gave-up", _late(limits), now - begun))
         else:
-            group.append(Out(encoded(row), row["status"], now - begun))
-        full = row["error"] == OUT_OF_MEMORY
+            group.append(Out(line, row["status"], now - begun))
+        _NOTE.pack_into(note, 0, number, 0.0)
         if full or now - told > GROUP:
             yield group, not full
             group, told = [], now

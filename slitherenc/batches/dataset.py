@@ -34,7 +34,7 @@ _LEFT_OUT = ("source", "status", "error")  # columns of a batch: all rows are un
 _ABOUT = {
     "id": "the name of the puzzle and all its twins under the symmetries of the board",
     "puzzle": "the puzzle in one line: a link, a game ID, or JSON",
-    "grid": "its clues as rows of text, `.` = none; null on boards that are no squares",
+    "grid": "its clues as rows of text, `.` = none; null unless it is a square board of numbers",
     "edges": "the one loop: a digit for each edge in board order, 1 = a line",
     "inside": "the same: a digit for each face, 1 = inside the loop",
     "clues": "how many clues there are",
@@ -84,7 +84,7 @@ def shares_of(text: str) -> tuple[float, ...]:
         shares = tuple(float(word) for word in text.split(","))
     except ValueError:
         shares = ()
-    if len(shares) != len(SPLITS) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
+    if len(shares) != len(SPLITS) or not all(0 <= one <= 1 for one in shares) or abs(sum(shares) - 1) > 1e-9:
         raise UsageError(f"the shares of {', '.join(SPLITS)} are three numbers with the sum 1, not {text!r}")
     return shares
 
@@ -92,8 +92,9 @@ def shares_of(text: str) -> tuple[float, ...]:
 def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, int]:
     """Makes the data set of a finished batch in `folder`/dataset.
 
-    Out: how many rows went into each split, and were left out as `duplicate` or `not unique`. The files depend on the
-    parts and the shares alone. Raises UsageError when the batch is not one with these columns, or not finished.
+    Out: how many rows went into each split, and were left out as `duplicate` or `without one loop alone`. The files
+    depend on the parts and the shares alone. Raises UsageError when the batch has not these columns, is not finished, or
+    has no such puzzle.
     """
     manifest = read_manifest(folder)
     if not manifest["dataset"] or "result" not in manifest:
@@ -102,6 +103,8 @@ def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, i
     columns = {name: kind for name, kind in work.columns.items() if name not in _LEFT_OUT}
     ids = _ids(folder, manifest["result"]["rows"])
     known = np.flatnonzero(ids != _NONE)
+    if not len(known):
+        raise UsageError(f"{folder} has no puzzle with one loop alone: there is nothing for a data set")
     first = np.sort(known[np.unique(ids[known], return_index=True)[1]])
     split = np.searchsorted(list(accumulate(shares))[:-1], ids["high"][first] / 2.0**64, side="right")
     counts = {name: int((split == i).sum()) for i, name in enumerate(SPLITS)}
@@ -115,7 +118,7 @@ def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, i
         chosen = np.zeros(len(ids), np.bool_)
         chosen[first[split == i]] = True
         sizes[name] = _write_split(folder, out / "data", name, chosen, columns)
-    lost = {"duplicate": len(known) - len(first), "not unique": len(ids) - len(known)}
+    lost = {"duplicate": len(known) - len(first), "without one loop alone": len(ids) - len(known)}
     write_file(out / "README.md", _card(manifest, columns, counts, sizes, lost).encode())
     return counts | lost
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -17,6 +16,7 @@ from slitherenc.batches.rows import Row, Work, row_of
 from slitherenc.batches.sources import Given
 from slitherenc.errors import SlitherencError
 from slitherenc.formats import one_line
+from slitherenc.formats._input import is_link
 from slitherenc.results import Result
 from slitherenc.solvers.workers import AHEAD, in_order, parallel_map
 
@@ -44,9 +44,11 @@ def _solved(limit: int, puzzles: list[PuzzleLike]) -> list[Result | Exception]:
     return found
 
 
-def rows(puzzles: Iterable[PuzzleLike], do: tuple[str, ...], jobs: int) -> Iterator[Row]:
+def rows(puzzles: Iterable[PuzzleLike], do: Sequence[str], jobs: int) -> Iterator[Row]:
     """The row of each puzzle, as a batch has it; its id is its number, from 1. Raises UsageError for wrong jobs."""
-    work = Work(do)
+    if isinstance(do, str):
+        raise TypeError(f"expected a list of jobs, got {do!r}")
+    work = Work(tuple(do))
     given = (_given(number, puzzle) for number, puzzle in enumerate(puzzles, 1))
     return (row_of(one, work) for one in given) if jobs == 1 else _supervised(given, work, jobs)
 
@@ -62,9 +64,9 @@ def _given(number: int, puzzle: PuzzleLike) -> Given:
     """A text goes as it is, and is read where it is solved."""
     source = "puzzle"
     if isinstance(puzzle, str):
-        if not os.path.exists(puzzle):
+        if "\n" in puzzle or is_link(puzzle):
             return Given(str(number), source, puzzle)
-        source = puzzle
+        source = puzzle[:200]
     try:
         return Given(str(number), source, one_line(as_puzzle(puzzle)))
     except SlitherencError as error:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -25,11 +26,13 @@ from typing import Any
 from slitherenc.batches.crew import Out
 from slitherenc.batches.rows import Row, Type
 from slitherenc.batches.sources import Chunk
-from slitherenc.errors import ParseError, UsageError, extra
+from slitherenc.errors import NotInstalled, ParseError, UsageError, extra
 
 FORMATS = ("jsonl", "jsonl.zst", "parquet")
 MANIFEST, SIDECARS, LOCK = "manifest.json", "sidecars", "lock"
 _NEW = ".new"  # ending of a file that is not whole yet
+_PART = re.compile(r"part-(\d{6,})\.(jsonl|jsonl\.zst|parquet)")
+_OURS = re.compile(rf"{_PART.pattern}({_NEW})?|manifest\.json({_NEW})?|\d{{6,}}\.json{_NEW}|sidecars|lock|dataset")
 
 
 @dataclass(frozen=True)
@@ -46,21 +49,27 @@ class Folder:
     """A folder that one batch writes to. See `opened`."""
 
     def __init__(self, path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> None:
-        self.path, self.manifest = path, dict(manifest)
-        self._columns, self._format = columns, str(manifest["to"])
+        self.path, self.manifest = path, {name: manifest[name] for name in manifest if name != "result"}
+        self._columns, self._format, self._result = columns, str(manifest["to"]), manifest.get("result")
 
     def part(self, number: int) -> Path:
         return self.path / f"part-{number:06d}.{self._format}"
 
     def done(self, chunk: Chunk) -> Sidecar | None:
-        """What is kept of the chunk's part; None: it is not there. Raises UsageError when it was made of other rows."""
-        if not self.part(chunk.number).exists():
-            return None
-        kept = self.sidecar(chunk.number)
-        if kept.input != chunk.hash:
+        """What is kept of the chunk's part; None: it is not there, or is not what was written.
+
+        Raises UsageError when it was made of other rows, or when the batch was finished without such a chunk.
+        """
+        before = self._result["parts"] if self._result else chunk.number + 1
+        try:
+            kept = self.sidecar(chunk.number)
+            is_whole = sha256(self.part(chunk.number).read_bytes()).hexdigest() == kept.output
+        except (FileNotFoundError, ParseError):
+            kept, is_whole = None, False
+        if (kept is not None and kept.input != chunk.hash) or chunk.number >= before:
             first = chunk.rows[0].source
             raise UsageError(f"the input has changed from {first} on since {self.path} was begun; take another folder")
-        return kept
+        return kept if is_whole else None
 
     def sidecar(self, number: int) -> Sidecar:
         """Raises ParseError when it is not there, or broken."""
@@ -69,9 +78,8 @@ class Folder:
             found = json.loads(file.read_text("utf-8"))
             return Sidecar(found["rows"], found["input"], found["output"], found["statuses"])
         except (OSError, ValueError, KeyError, TypeError):
-            raise ParseError(
-                "the sidecar of a part is missing or broken", "a folder of `batch`", source=str(file)
-            ) from None
+            message = "the sidecar of a part is missing or broken; the same command mends it"
+            raise ParseError(message, source=str(file)) from None
 
     def write(self, chunk: Chunk, out: Sequence[Out]) -> Sidecar:
         """The part of a chunk, and its sidecar. Raises OSError."""
@@ -85,7 +93,10 @@ class Folder:
         return kept
 
     def finish(self, parts: int) -> dict[str, Any]:
-        """Writes what has come out of it all to the manifest. Raises OSError."""
+        """Writes what has come out of it all to the manifest. Raises UsageError when there were more chunks before;
+        OSError."""
+        if any(number >= parts for number in numbers(self.path, self._format)):
+            raise UsageError(f"the input has become shorter since {self.path} was begun; take another folder")
         inputs, outputs, rows = sha256(), sha256(), 0
         statuses: Counter[str] = Counter()
         for number in range(parts):
@@ -126,22 +137,22 @@ def opened(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type])
         _zstandard()
     path.mkdir(parents=True, exist_ok=True)
     kept = path / MANIFEST
-    if not kept.exists() and (strange := [file.name for file in path.iterdir() if not _is_ours(file)]):
+    strange = [file.name for file in path.iterdir() if not (_OURS.fullmatch(file.name) or file.name.startswith("."))]
+    if not kept.exists() and strange:
         raise UsageError(f"{path} has other files in it, such as {min(strange)}; take a folder that is empty or new")
     (path / SIDECARS).mkdir(exist_ok=True)
     with _locked(path):
         for folder in (path, path / SIDECARS):
             for unfinished in folder.glob(f"*{_NEW}"):
-                unfinished.unlink()
-        if kept.exists():
-            _refuse_other(read_manifest(path), manifest, path)
+                if _OURS.fullmatch(unfinished.name):
+                    unfinished.unlink()
+        there: Mapping[str, Any] = {}
+        if any(_OURS.fullmatch(file.name) for file in path.glob("part-*")):  # else nothing is lost by another command
+            there = read_manifest(path)
+            _refuse_other(there, manifest, path)
         else:
             write_json(kept, manifest)
-        yield Folder(path, manifest, columns)
-
-
-def _is_ours(file: Path) -> bool:
-    return file.name in (MANIFEST, SIDECARS, LOCK) or file.name.endswith(_NEW)
+        yield Folder(path, {**manifest, **there}, columns)
 
 
 @contextmanager
@@ -187,27 +198,41 @@ def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
     NotInstalled.
     """
     path = Path(folder)
-    to = read_manifest(path)["to"]
-    return _rows(path, to)
+    manifest = read_manifest(path)
+    there, result = numbers(path, manifest["to"]), manifest.get("result")
+    if result and len(there) < result["parts"]:
+        missing = min({*range(result["parts"])} - {*there})
+        raise ParseError(f"part {missing} of a finished batch is missing", "all of its parts", source=str(path))
+    return _rows(path, manifest["to"], there)
 
 
-def _rows(path: Path, to: str) -> Iterator[Row]:
-    for number in numbers(path, to):
-        data = (path / f"part-{number:06d}.{to}").read_bytes()
-        if to == "parquet":
-            import io
+def _rows(path: Path, to: str, there: Sequence[int]) -> Iterator[Row]:
+    for number in there:
+        file = path / f"part-{number:06d}.{to}"
+        try:
+            rows = _decoded(file.read_bytes(), to)
+        except NotInstalled:
+            raise
+        except Exception as error:  # each library has its own
+            message = f"the part is damaged: {error}"
+            raise ParseError(message, "what was written; see `batch --verify`", source=str(file)) from None
+        yield from rows
 
-            yield from _parquet().read_table(io.BytesIO(data)).to_pylist()
-            continue
-        text = _zstandard().ZstdDecompressor().decompress(data) if to == "jsonl.zst" else data
-        for line in text.splitlines():
-            yield json.loads(line)
+
+def _decoded(data: bytes, to: str) -> list[Row]:
+    if to == "parquet":
+        import io
+
+        rows: list[Row] = _parquet().read_table(io.BytesIO(data)).to_pylist()
+        return rows
+    text = _zstandard().ZstdDecompressor().decompress(data) if to == "jsonl.zst" else data
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def numbers(path: Path, to: str) -> list[int]:
     """Of the parts that are there, in order."""
-    names = (file.name for file in path.glob(f"part-*.{to}"))
-    return sorted(int(name.removeprefix("part-").removesuffix(f".{to}")) for name in names)
+    found = (_PART.fullmatch(file.name) for file in path.glob(f"part-*.{to}"))
+    return sorted(int(match[1]) for match in found if match and match[2] == to)
 
 
 def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
@@ -218,12 +243,14 @@ def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
     result = manifest.get("result")
     wrong = [] if result else [f"the batch is not finished: {len(there):,} parts are there"]
     inputs, outputs = sha256(), sha256()
+    if result and there and there[-1] >= result["parts"]:
+        wrong.append(f"{folder.part(there[-1]).name} is beyond the last part")
     for number in range(max([*there, -1]) + 1 if result is None else result["parts"]):
         try:
             data = folder.part(number).read_bytes()
         except FileNotFoundError:
             if result:
-                wrong.append(f"{folder.part(number).name} is missing")
+                wrong.append(f"{folder.part(number).name} is missing; the same command mends it")
             continue
         try:
             kept = folder.sidecar(number)
@@ -231,7 +258,7 @@ def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
             wrong.append(str(error))
             continue
         if sha256(data).hexdigest() != kept.output:
-            wrong.append(f"{folder.part(number).name} is not what was written")
+            wrong.append(f"{folder.part(number).name} is not what was written; the same command mends it")
         inputs.update(kept.input.encode())
         outputs.update(kept.output.encode())
     if result and not wrong and (inputs.hexdigest(), outputs.hexdigest()) != (result["input"], result["output"]):
@@ -264,7 +291,7 @@ def _zstandard() -> Any:
 
 
 def write_json(path: Path, document: Mapping[str, Any]) -> None:
-    write_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode())
+    write_file(path, (json.dumps(document, indent=1) + "\n").encode())  # a name may be no UTF-8
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
-from slitherenc.batches.sources import Given
+from slitherenc.batches.sources import Given, link_of
 from slitherenc.errors import GaveUp, ParseError, SlitherencError, UsageError, printable
 from slitherenc.options import Options
 from slitherenc.registry import unknown
@@ -56,7 +56,7 @@ DATASET: Mapping[str, Type] = MappingProxyType({
 class Work(Options):
     """What is asked of each row.
 
-    do        names of DO
+    do        names of DO, in any order; solve beside others adds nothing
     method    of `solve`; nodes: its limit, the same on every machine (`auto` alone has it)
     puzzle    with the puzzle in one line: for those that are made
     dataset   with the columns of a data set, and the name of all twins as id
@@ -64,7 +64,7 @@ class Work(Options):
     Raises UsageError for names that do not exist.
     """
 
-    do: tuple[str, ...] = ("solve", "unique")
+    do: tuple[str, ...] = ("unique",)
     method: str = "auto"
     nodes: int | None = None
     puzzle: bool = False
@@ -77,6 +77,8 @@ class Work(Options):
                 raise unknown("job of a batch", name, DO)
         if not self.do:
             raise UsageError(f"nothing is to be done; there are: {', '.join(DO)}")
+        asked = tuple(name for name in DO if name in self.do)
+        object.__setattr__(self, "do", asked[1:] if asked[0] == "solve" and len(asked) > 1 else asked)
         METHOD_OPTIONS.build(self.method, {"nodes": self.nodes} if self.nodes is not None else {})
 
     @property
@@ -104,7 +106,8 @@ def row_of(given: Given, work: Work) -> Row:
     except MemoryError:
         row |= {"status": "gave-up", "error": OUT_OF_MEMORY}
     except ParseError as error:
-        row["error"] = str(error)
+        place = f"line {error.line}, column {error.column}: " if error.line > 1 or "\n" in given.text.strip() else ""
+        row["error"] = printable(f"{place}{error.problem}") + (f", expected {error.expected}" if error.expected else "")
     except SlitherencError as error:
         row["error"] = str(error)
     except Exception as error:  # a bug, of ours or of a solver: the other rows are not to suffer
@@ -133,7 +136,12 @@ def _puzzle(given: Given) -> Puzzle:
         return make(*_recipe(given.recipe), given.text)
     from slitherenc.formats import read_puzzle
 
-    return read_puzzle(given.text, "puzzle")
+    if given.kind == "link":
+        link = link_of(given.text)
+        if not link:
+            raise ParseError(f"there is no link and no ID in {given.text[:40]!r}")
+        return read_puzzle(link)
+    return read_puzzle(given.text)
 
 
 @lru_cache(maxsize=16)
@@ -159,7 +167,6 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> None:
         row["edges"] = result.loop.text()
     if result.gave_up:
         raise GaveUp(result.gave_up)
-    row["status"] = result.status
     if "count" in work.do:
         row |= _count(puzzle, result, work, options)
     if result.loops and {"rate", "explain"} & set(work.do):
@@ -168,6 +175,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> None:
         from slitherenc.batches.dataset import columns_of
 
         row |= columns_of(puzzle, result)
+    row["status"] = result.status
 
 
 def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any]) -> Row:

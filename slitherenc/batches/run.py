@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -135,8 +135,10 @@ def run(batch: Batch, told: Callable[[Progress], None] = lambda progress: None) 
     Raises UsageError, ParseError, NotInstalled; OSError when the folder cannot be written to; SolverFailed when no
     process can be started, or the cluster is gone. What was written by then counts: the same call goes on after it.
     """
-    with opened(batch.folder, batch.manifest(), batch.work.columns) as folder, _computers(batch) as computers:
-        return _Run(batch, folder, computers, told).finish()
+    meter = Meter()
+    given = chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
+    with _computers(batch) as computers, opened(batch.folder, batch.manifest(), batch.work.columns) as folder:
+        return _Run(batch.work, given, meter, folder, computers, told).finish()
 
 
 def _computers(batch: Batch) -> AbstractContextManager[Computers]:
@@ -149,13 +151,18 @@ def _computers(batch: Batch) -> AbstractContextManager[Computers]:
 
 
 class _Run:
-    def __init__(self, batch: Batch, folder: Folder, computers: Computers, told: Callable[[Progress], None]) -> None:
-        self._work, self._folder, self._computers, self._told = batch.work, folder, computers, told
-        self._meter, self._progress, self._begun = Meter(), Progress(), time.monotonic()
-        self._chunks = chunks(batch.inputs, batch.column, batch.chunk, self._meter)
-        self._pending: dict[
-            Future[list[Out]], tuple[Chunk, int, int]
-        ] = {}  # its chunk, its first row, one past its last
+    def __init__(
+        self,
+        work: Work,
+        given: Iterator[Chunk],
+        meter: Meter,
+        folder: Folder,
+        computers: Computers,
+        told: Callable[[Progress], None],
+    ) -> None:
+        self._work, self._chunks, self._folder, self._computers, self._told = work, given, folder, computers, told
+        self._meter, self._progress, self._begun = meter, Progress(), time.monotonic()
+        self._pending: dict[Future[list[Out]], tuple[Chunk, int, int]] = {}  # with its chunk, and which rows of it
         self._pieces: dict[int, dict[int, list[Out]]] = {}  # of a chunk, by their first rows
         self._n_read = self._n_done = 0
 

@@ -5,9 +5,10 @@ How a text is cut into puzzles:
 
     .jsonl .ndjson     a line each: a text, a puzzle in the format json, or an object with the column `puzzle`
     .csv .tsv .parquet the column `puzzle`, or another; an `id` is taken over where there is one (of JSON Lines, too)
-    a folder           a file each, in the order of their paths
+    a folder           a puzzle a file, in the order of their paths; folders of batches are left out
     generate:…         puzzles that are made: a recipe (`generation.words`) with `count`, and `seed` [0]
-    any other text     by its beginning: links and IDs, a line each; JSON Lines; a drawing, which is alone; else texts
+    any other text     by its beginning: a table whose first line names the column; JSON Lines, or a JSON document, of
+                       which an array has many puzzles; lines with links or IDs; a drawing, which is alone; else texts
                        separated by blank lines, in formats other than `grid` before a line like the first one
 
 `.gz` and `.zst` may follow. A row that cannot be read is a Given all the same, with what is wrong.
@@ -17,22 +18,22 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from io import BufferedReader, BytesIO, TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
+from slitherenc.batches.compressed import opened
 from slitherenc.errors import ParseError, UsageError, extra
 from slitherenc.formats import FORMATS, MAX_BYTES, detect
-from slitherenc.formats._input import is_said
+from slitherenc.formats._input import is_link, is_said, plain_text
 
 RECIPE = "generate:"
-_HEAD = 1 << 16  # bytes, in which the format of a text shows
+_MANY = 50  # lines at the beginning of a text, among which a link is looked for
+_DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # the first one that finds the column
 
 
 class Given(NamedTuple):
@@ -40,24 +41,23 @@ class Given(NamedTuple):
 
     id       its own, or its number, from 1
     source   where it stands
-    text     the puzzle; of kind "made": the seed, of kind "bad": what is wrong
+    text     the puzzle; of kind "link" a line with one; of kind "made": the seed, of kind "bad": what is wrong
     recipe   of what is made
     """
 
     id: str
     source: str
     text: str
-    kind: Literal["text", "made", "bad"] = "text"
+    kind: Literal["text", "link", "made", "bad"] = "text"
     recipe: str = ""
 
 
 class Chunk(NamedTuple):
+    """hash: SHA-256 of the rows."""
+
     number: int
     rows: tuple[Given, ...]
-
-    @property
-    def hash(self) -> str:
-        return sha256(json.dumps(self.rows).encode()).hexdigest()
+    hash: str
 
 
 @dataclass
@@ -74,15 +74,22 @@ class _Found(NamedTuple):
     id: str
     place: str
     text: str
-    kind: Literal["text", "bad"] = "text"
+    kind: Literal["text", "link", "bad"] = "text"
 
 
 def chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
-    """The rows of all inputs, `size` in a chunk: its bounds depend on nothing else."""
+    """The rows of all inputs, `size` in a chunk: its bounds depend on nothing else. Raises as `rows` does, at once what
+    is wrong with the first chunk, too."""
     given = rows(names, column, meter)
+    first = tuple(islice(given, size))
+    return _chunks(first, given, size)
+
+
+def _chunks(part: tuple[Given, ...], given: Iterator[Given], size: int) -> Iterator[Chunk]:
     number = 0
-    while part := tuple(islice(given, size)):
-        yield Chunk(number, part)
+    while part:
+        yield Chunk(number, part, sha256(json.dumps(part).encode()).hexdigest())
+        part = tuple(islice(given, size))
         number += 1
 
 
@@ -117,8 +124,10 @@ class _Made:
 
         board, options = split_recipe(name.removeprefix(RECIPE))
         count, self._seed = options.pop("count", ""), options.pop("seed", "0")
-        if not count.isdecimal() or not int(count) > 0:
-            raise UsageError(f"{name[:80]} does not say how many: add count=N, such as {RECIPE}{board}?count=1000")
+        if not count:
+            raise UsageError(f"{name[:80]} does not say how many: {RECIPE}BOARD?count=1000")
+        if not re.fullmatch("[1-9][0-9]{0,14}", count):
+            raise UsageError(f"count is a whole number from 1, not {count[:40]!r}")
         spec_of(parse_board(board), options)
         self.total = int(count)
         self._recipe, self._meter = recipe_of(board, options), meter
@@ -135,13 +144,16 @@ class _Read:
 
     def __init__(self, name: str, column: str, meter: Meter) -> None:
         self._name, self._column, self._meter = name, column, meter
-        self._before = 0
         if name == "-":
             self.unit, self.total = "", 0
             return
         path = Path(name)
+        if not name or (not path.exists() and is_link(name)):
+            raise UsageError(f"{name[:80]!r} is no file; links go into one, or come through a pipe: batch -")
         if path.is_dir():
-            self.unit, self._files = "files", sorted(file for file in path.rglob("*") if _is_visible(file, path))
+            if _is_batch(path):
+                raise UsageError(f"{name} is the folder of a batch; its parts are inputs: {name}/part-*")
+            self.unit, self._files = "files", sorted(_files(path))
             self.total = len(self._files)
             return
         size = path.stat().st_size  # raises when it is not there
@@ -159,7 +171,9 @@ class _Read:
             try:
                 with open(file, "rb") as opened:
                     data = opened.read(MAX_BYTES + 1)
-                yield _Found("", str(file), data.decode("utf-8", "replace"))
+                yield _Found("", str(file), plain_text(data, MAX_BYTES, str(file)))
+            except ParseError as error:
+                yield _Found("", str(file), error.problem, "bad")
             except OSError as error:
                 yield _Found("", str(file), error.strerror or str(error), "bad")
             self._meter.read += 1
@@ -172,19 +186,26 @@ class _Read:
             self._meter.read += self.total
             return
         before = self._meter.read
-        with _opened(self._name) as (file, place):
-            if kind in (".csv", ".tsv"):
-                found = _of_table(file, name, self._column, "\t" if kind == ".tsv" else ",")
-            else:
-                found = _of_text(file, name, self._column, kind)
-            for row in found:
+        with opened(self._name) as (file, place):
+            for row in _of_text(file, name, self._column, kind):
                 self._meter.read = before + place()
                 yield row
         self._meter.read = before + self.total
 
 
-def _is_visible(file: Path, folder: Path) -> bool:
-    return file.is_file() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
+def _files(folder: Path) -> Iterator[Path]:
+    """All files below, without hidden ones and the folders of batches."""
+    for path in folder.iterdir():
+        if path.name.startswith("."):
+            continue
+        if path.is_dir():
+            yield from () if _is_batch(path) else _files(path)
+        elif path.is_file():
+            yield path
+
+
+def _is_batch(folder: Path) -> bool:
+    return (folder / "manifest.json").is_file() and (folder / "sidecars").is_dir()
 
 
 def _kind(name: str) -> str:
@@ -193,96 +214,120 @@ def _kind(name: str) -> str:
     return path.with_suffix("").suffix if path.suffix in (".gz", ".zst") else path.suffix
 
 
-@contextmanager
-def _opened(name: str) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
-    """The bytes of a file, and how many of it have been read."""
-    if name == "-":
-        if sys.stdin is None:
-            raise UsageError("standard input is closed: puzzles were to come from it")
-        yield sys.stdin.buffer, lambda: 0
-        return
-    with open(name, "rb") as raw:
-        place = raw.tell if raw.seekable() else lambda: 0
-        if name.lower().endswith(".gz"):
-            import gzip
-
-            with gzip.open(raw) as file:
-                yield file, place  # type: ignore[misc]
-        elif name.lower().endswith(".zst"):
-            zstandard = extra("zstandard", "files .zst need the package zstandard: pip install zstandard")
-            with zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True) as stream:
-                yield BufferedReader(stream), place
-        else:
-            yield raw, place
+Lines = Iterator[tuple[int, str]]  # with their numbers and ends
 
 
-def _lines(file: IO[bytes], head: bytes) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, without their ends; one that is longer than any puzzle is cut."""
-    rest = head + file.readline(MAX_BYTES)  # the head may end in the middle of a line
-    for number, line in enumerate(chain(BytesIO(rest), iter(lambda: file.readline(MAX_BYTES + 1), b"")), 1):
+def _lines(file: IO[bytes]) -> Lines:
+    """Of a line that is longer than any puzzle, only so much as is too long for one."""
+    for number, line in enumerate(iter(lambda: file.readline(MAX_BYTES + 1), b""), 1):
+        end = line
+        while len(end) > MAX_BYTES and not end.endswith(b"\n"):
+            end = file.readline(MAX_BYTES + 1)
         text = line.decode("utf-8", "replace")
-        yield number, (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
+        yield number, text.removeprefix("\ufeff") if number == 1 else text
 
 
-def _of_text(file: IO[bytes], name: str, column: str, kind: str) -> Iterator[_Found]:
-    head = file.read(_HEAD)
-    beginning = head.decode("utf-8", "replace").removeprefix("\ufeff")
-    lines = _lines(file, head)
-    first = next((line.strip() for line in beginning.splitlines() if is_said(line)), "")
+def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[_Found]:
+    """In: a file with `peek`. What is already there of it tells how it is cut; no more is waited for than a line."""
+    start = file.peek(4)
+    if start[:4] == b"PAR1":
+        raise ParseError("this is a Parquet file", "a name that ends in .parquet", source=name)
+    plain_text(start[:200], MAX_BYTES, name)  # raises for pictures, archives and UTF-16
+    head: list[tuple[int, str]] = []
+    lines = _lines(file)
+    for line in lines:
+        head.append(line)
+        if is_said(line[1]) or kind in _DELIMITERS:
+            break
+    first = head[-1][1].strip() if head else ""
+    beginning = "".join(text for _, text in head) + file.peek(1).decode("utf-8", "replace")
+    lines = chain(head, lines)
     if kind in (".jsonl", ".ndjson") or _is_json_line(first):
         return (_of_json(name, number, line, column) for number, line in lines if line.strip())
-    if first and FORMATS.load(detect(first)).ONE_LINE:
-        return (_Found("", f"{name}:{number}", line.strip()) for number, line in lines if is_said(line))
-    format = detect(beginning)
-    if format == "drawing":
-        text = "\n".join(line for _, line in lines)
-        return iter([_Found("", f"{name}:1", text)])
-    return _of_blocks(lines, name, "" if format == "grid" else first)
+    format = detect(beginning) if first else "grid"
+    if first[:1] in ("{", "[") and format in ("json", "grid"):
+        return _of_document(lines, name, column)
+    delimiter = _delimiter(first, column, _DELIMITERS.get(kind, ",;\t"))
+    if delimiter or kind in _DELIMITERS:
+        return _of_table(lines, name, column, delimiter or _DELIMITERS[kind][0])
+    if FORMATS.load(format).ONE_LINE or (format == "grid" and _has_link(beginning)):
+        return (_Found("", f"{name}:{number}", line.strip(), "link") for number, line in lines if is_said(line))
+    return _of_blocks(lines, name, {"grid": "", "drawing": None}.get(format, first))
+
+
+def _has_link(text: str) -> bool:
+    """Is a word of the first lines a link or an ID?"""
+    return any(link_of(line) for line in text.splitlines()[:_MANY] if is_said(line))
+
+
+def link_of(line: str) -> str:
+    """The link or ID in a line, which may have other words; "" = there is none, or more than one."""
+    if is_link(line):
+        return line
+    found = [word for word in line.split() if is_link(word) and not word.isdecimal()]
+    return found[0] if len(found) == 1 else ""
 
 
 def _is_json_line(line: str) -> bool:
     try:
         return line[:1] in ("{", '"') and isinstance(json.loads(line), dict | str)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
-def _of_blocks(lines: Iterator[tuple[int, str]], name: str, first: str) -> Iterator[_Found]:
-    """Texts separated by blank lines; with a `first` line, each begins with that."""
+def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[_Found]:
+    """Texts separated by blank lines; with a `first` line, each begins with that; None: there is but one."""
     block: list[str] = []
-    begun, is_blank = 1, False
+    begun, is_blank, size = 1, False, 0
     for number, line in lines:
         said = line.strip()
         if is_blank and block and said and first in ("", said):
-            yield _Found("", f"{name}:{begun}", "\n".join(block))
-            block = []
+            yield _Found("", f"{name}:{begun}", "".join(block))
+            block, size = [], 0
         is_blank = not said
         if said or block:
             begun = begun if block else number
-            block.append(line)
+            if size <= MAX_BYTES:  # no more is kept of a text than what is too long for a puzzle
+                block.append(line)
+                size += len(line)
     if block:
-        yield _Found("", f"{name}:{begun}", "\n".join(block))
+        yield _Found("", f"{name}:{begun}", "".join(block))
+
+
+def _of_document(lines: Lines, name: str, column: str) -> Iterator[_Found]:
+    """A JSON document of several lines: a puzzle, or an array of what lines of JSON Lines are."""
+    [found] = _of_blocks(lines, name, None)
+    try:
+        value = json.loads(found.text)
+    except (ValueError, RecursionError) as error:
+        message = f"this is no JSON: {error}"
+        raise ParseError(message, "a puzzle, an array of them, or JSON Lines", source=name) from None
+    for number, one in enumerate(value, 1) if isinstance(value, list) else [(1, value)]:
+        yield _of_value(one, f"{name}:{number}" if isinstance(value, list) else f"{name}:1", column)
 
 
 def _of_json(name: str, number: int, line: str, column: str) -> _Found:
     place = f"{name}:{number}"
     try:
-        value = json.loads(line)
+        return _of_value(json.loads(line), place, column)
     except (ValueError, RecursionError) as error:
         return _Found("", place, f"this is no JSON: {error}", "bad")
+
+
+def _of_value(value: Any, place: str, column: str) -> _Found:
     if isinstance(value, str):
         return _Found("", place, value)
     if isinstance(value, dict):
         own = _own(value.get("id"))
         if column in value:
             return _found(own, place, value[column])
-        if "board" in value and "clues" in value:
-            return _Found(own, place, line)
+        if "board" in value:
+            return _Found(own, place, json.dumps({key: part for key, part in value.items() if key != "id"}))
     return _Found("", place, f"there is no {column!r} in this row", "bad")
 
 
 def _found(own: str, place: str, value: object) -> _Found:
-    """A value of a column: a text, or a puzzle in the format json, or clues in rows of JSON."""
+    """A value of a column: a text, or a puzzle in the format json."""
     if isinstance(value, str):
         return _Found(own, place, value)
     if isinstance(value, dict):
@@ -294,13 +339,33 @@ def _own(value: object) -> str:
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
-def _of_table(file: IO[bytes], name: str, column: str, delimiter: str) -> Iterator[_Found]:
-    table: Any = csv.reader(TextIOWrapper(file, "utf-8-sig", "replace", newline=""), delimiter=delimiter)
+def _delimiter(first: str, column: str, delimiters: str) -> str:
+    """What separates the cells of a first line that names the column; "" = it does not."""
+    if column.casefold() not in first.casefold():
+        return ""
+    found = (d for d in delimiters if _place(_cells(first, d), column) >= 0)
+    return next((d for d in found if d in first or first.strip('"').casefold() == column.casefold()), "")
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+
+
+def _place(heads: Sequence[str], column: str) -> int:
+    """The number of a column, whatever the case of its letters; -1: there is none."""
+    exact = [i for i, head in enumerate(heads) if head == column]
+    near = [i for i, head in enumerate(heads) if head.casefold() == column.casefold()]
+    return next(iter([*exact, *near]), -1)
+
+
+def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[_Found]:
+    csv.field_size_limit(MAX_BYTES)  # of the process; what is longer is no puzzle
+    table: Any = csv.reader((line for _, line in lines), delimiter=delimiter)
     try:
         heads = [head.strip() for head in next(table, [])]
-        if column not in heads:
+        at, own = _place(heads, column), _place(heads, "id")
+        if at < 0:
             raise _no_column(name, column, heads)
-        at, own = heads.index(column), heads.index("id") if "id" in heads else -1
         line = table.line_num + 1
         for cells in table:
             if cells:
@@ -323,7 +388,14 @@ def _of_parquet(name: str, column: str) -> Iterator[_Found]:
         raise _no_column(name, column, heads)
     columns = [column, *(["id"] if "id" in heads and column != "id" else [])]
     number = 0
-    for batch in file.iter_batches(columns=columns):
+    batches = file.iter_batches(columns=columns)
+    while True:
+        try:
+            batch = next(batches, None)
+        except (OSError, ValueError) as error:
+            raise ParseError(f"this Parquet file is damaged: {error}", source=name) from None
+        if batch is None:
+            return
         for row in batch.to_pylist():
             number += 1
             yield _found(_own(row.get("id")), f"{name}:{number}", row[column])

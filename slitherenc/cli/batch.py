@@ -25,7 +25,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.command()
 @click.argument("inputs", metavar="[IN]...", nargs=-1)
 @click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where parts go.")
-@click.option("--do", "jobs_of_row", metavar="LIST", default="solve,unique", show_default=True,
+@click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
               help="Of solve, unique, rate, count, explain.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("--dask", metavar="ADDRESS", help="Compute on a cluster of Dask; local: one of --jobs workers here.")
@@ -96,7 +96,7 @@ def batch(
     except BaseException as error:
         shown.end()
         if isinstance(error, KeyboardInterrupt):
-            remark(f"stopped; nothing that is in {folder} is lost: the same command goes on")
+            remark(f"stopped; the parts in {folder} stay, and the same command goes on with the others")
         raise
     _remark_result(result, folder)
     if shares is not None:
@@ -133,7 +133,7 @@ def _bytes(text: str | None) -> int | None:
     """The number of bytes in a text such as 2G or 500M."""
     if text is None:
         return None
-    match = re.fullmatch(r"(\d{1,12})([KMG]?)B?", text.strip().upper())
+    match = re.fullmatch(r"(\d{1,12})([KMG]?)I?B?", text.strip().upper())
     if match is None:
         raise UsageError(f"a size is a number such as 2G or 500M, not {text[:40]!r}")
     return int(match[1]) * _UNITS[match[2]]

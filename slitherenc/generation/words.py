@@ -55,6 +55,9 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
     for name, text in options.items():
         if name == "how":
             continue
+        if name == "density":
+            values["clues"] = _share(board, text)
+            continue
         kind = own[name].kind if name in own else str
         try:
             values[name] = kind(text) if kind in (int, float) else text
@@ -67,6 +70,13 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
     spec = puzzle_spec(how, **on_board(board, values))
     spec.check(board)
     return spec
+
+
+def _share(board: Board, text: str) -> int:
+    """The number of clues that is a share of the faces."""
+    if not re.fullmatch(r"0?\.[0-9]{1,9}|1(\.0*)?", text) or float(text) == 0:
+        raise UsageError(f"density is a share of the faces, more than 0 and at most 1, not {text[:40]!r}")
+    return round(float(text) * board.n_faces)
 
 
 def _digits(text: str) -> tuple[int, ...]:

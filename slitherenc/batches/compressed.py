@@ -1,0 +1,71 @@
+"""Files as streams of bytes, uncompressed: plain, `.gz`, `.zst`, standard input."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+from slitherenc.errors import ParseError, UsageError, extra
+
+_BUFFER = 1 << 16
+
+
+@contextmanager
+def opened(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
+    """The bytes of a file (`-`: standard input), with `peek`; and how many bytes of the file itself have been read.
+
+    Raises OSError; NotInstalled; ParseError when what is compressed ends early or is damaged, here or in the block.
+    """
+    if name == "-":
+        if sys.stdin is None:
+            raise UsageError("standard input is closed: puzzles were to come from it")
+        yield sys.stdin.buffer, lambda: 0
+        return
+    with open(name, "rb", buffering=_BUFFER) as raw:
+        place = raw.tell if raw.seekable() else lambda: 0
+        kind = name.lower().rpartition(".")[2]
+        try:
+            if kind == "gz":
+                yield io.BufferedReader(gzip.GzipFile(fileobj=raw), _BUFFER), place
+            elif kind == "zst":
+                yield io.BufferedReader(_Frames(raw, name), _BUFFER), place
+            else:
+                yield raw, place
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            raise ParseError(f"this is no whole gzip file: {error}", source=name) from None
+
+
+class _Frames(io.RawIOBase):
+    """What some frames of Zstandard hold. A frame that ends early is an error, not an end."""
+
+    def __init__(self, raw: IO[bytes], name: str) -> None:
+        self._package = extra("zstandard", "files .zst need the package zstandard: pip install 'slitherenc[data]'")
+        self._raw, self._name = raw, name
+        self._frame: Any = None
+        self._rest, self._ready = b"", b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            data = self._rest or self._raw.read(_BUFFER)
+            if not data:
+                if self._frame is not None:
+                    raise ParseError("this is no whole zstd file: it ends early", source=self._name)
+                return 0
+            self._frame = self._frame or self._package.ZstdDecompressor().decompressobj()
+            try:
+                self._ready = self._frame.decompress(data)
+            except self._package.ZstdError as error:
+                raise ParseError(f"this is no zstd file: {error}", source=self._name) from None
+            self._rest = self._frame.unused_data if self._frame.eof else b""
+            self._frame = None if self._frame.eof else self._frame
+        n = min(len(buffer), len(self._ready))
+        buffer[:n], self._ready = self._ready[:n], self._ready[n:]
+        return n
