@@ -78,7 +78,7 @@ def main() -> None:
         for name, found in figures.items()
     }
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    print(json.dumps({"rows": len(given), "load before": load, "peak kB": peak, **document}, indent=1))
+    print(json.dumps({"puzzles": len(given), "load before": load, "peak kB": peak, **document}, indent=1))
 
 
 if __name__ == "__main__":

@@ -179,7 +179,7 @@ def test_a_text_is_cut_by_its_beginning(tmp_path: Path, text: str, found: list[s
 @pytest.mark.parametrize("data", [b"PAR1rubbish", b"\x1f\x8b\x08rubbish", "slither/2/2/3gb".encode("utf-16")])
 def test_what_is_no_text_is_refused_by_its_name(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "file").write_bytes(data)
-    with pytest.raises(ParseError, match="Parquet|gzip|UTF-16"):
+    with pytest.raises(ParseError, match=r"Parquet|gzip|UTF-16"):
         list(rows([str(tmp_path / "file")]))
 
 

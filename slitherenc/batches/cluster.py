@@ -19,7 +19,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-import dask
+import dask.config
 from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_worker
 
 from slitherenc.batches.crew import Crew, Limits, Out
@@ -115,7 +115,7 @@ class Cluster:
         """The threads of the workers that are there, or were a moment ago."""
         if time.monotonic() - self._asked > _MOMENT:
             try:
-                threads: dict[str, int] = self._client.nthreads()
+                threads: Any = self._client.nthreads()  # of each worker
             except Exception:  # of many kinds, when the scheduler is gone
                 raise _gone() from None
             self._asked, self._threads = time.monotonic(), max(1, sum(threads.values()))
@@ -140,6 +140,7 @@ def _own_cluster(jobs: int) -> LocalCluster:
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL)
+        quiet: dict[str, Any] = {"dashboard_address": None, "silence_logs": logging.CRITICAL}
+        return LocalCluster(n_workers=jobs, threads_per_worker=1, **quiet)
     finally:
         signal.signal(signal.SIGINT, before)

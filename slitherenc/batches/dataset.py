@@ -10,7 +10,7 @@ puzzle is in the same split whatever else is in the data set, and however large 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -93,14 +93,14 @@ def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, i
     """Makes the data set of a finished batch in `folder`/dataset.
 
     Out: how many rows went into each split, and were left out as `duplicate` or `without one loop alone`. The files
-    depend on the parts and the shares alone. Raises UsageError when the batch has not these columns, is not finished, or
-    has no such puzzle.
+    depend on the parts and the shares alone. Raises UsageError when the batch has not these columns, is not finished,
+    or has no such puzzle.
     """
     manifest = read_manifest(folder)
     if not manifest["dataset"] or "result" not in manifest:
         raise UsageError(f"{folder} is no finished batch with the option --dataset")
     work = Work(do=tuple(manifest["do"]), method=manifest["method"], nodes=manifest["nodes"], dataset=True)
-    columns = {name: kind for name, kind in work.columns.items() if name not in _LEFT_OUT}
+    columns: dict[str, Type] = {name: kind for name, kind in work.columns.items() if name not in _LEFT_OUT}
     ids = _ids(folder, manifest["result"]["rows"])
     known = np.flatnonzero(ids != _NONE)
     if not len(known):
@@ -136,7 +136,7 @@ def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
     return found
 
 
-def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: dict[str, Type]) -> int:
+def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapping[str, Type]) -> int:
     """The files of a split; how many bytes they have in memory."""
     parquet = extra("pyarrow.parquet", "data sets need the package pyarrow: pip install 'slitherenc[data]'")
     size = 0
@@ -170,7 +170,7 @@ _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000
 
 def _card(
     manifest: dict[str, Any],
-    columns: dict[str, Type],
+    columns: Mapping[str, Type],
     counts: dict[str, int],
     sizes: dict[str, int],
     lost: dict[str, int],

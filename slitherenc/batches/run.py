@@ -120,13 +120,16 @@ class Computers(Protocol):
     @property
     def at_once(self) -> int:
         """How many chunks are computed at a time."""
+        ...
 
     @property
     def under_way(self) -> int:
         """Rows of unfinished chunks that are done; 0: nobody knows."""
+        ...
 
     def is_poison(self, error: BaseException) -> bool:
         """Did computers die of what they were given?"""
+        ...
 
 
 def run(batch: Batch, told: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
