@@ -11,11 +11,11 @@ import pickle
 import subprocess
 import sys
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
-from multiprocessing.connection import Connection, Pipe
+from multiprocessing.connection import Connection, Pipe, wait
 from threading import Lock
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -184,24 +184,48 @@ def parallel_map(
     many items (None: never), for libraries that give no memory back. Raises what the function raises, in the place of
     that item's result, and what `items` raises. Closing the iterator ends the workers.
     """
-    workers = Workers(Worker)
-    threads = ThreadPoolExecutor(jobs, "slitherenc-map")
-    tasks: Counter[Worker] = Counter()
-
-    def one(item: Any) -> Any:
-        with workers.one() as worker:
-            worker.start(_one, function, item)
-            [value] = worker.results()
-            tasks[worker] += 1
-            worker.reusable = tasks[worker] != tasks_per_worker
-            return value
-
+    waiting = enumerate(items)
+    running: dict[Connection, tuple[Worker, int, int]] = {}  # its worker, the item's number, items before it
+    resting: list[tuple[Worker, int]] = []
+    found: dict[int, tuple[Any, Exception | None]] = {}
+    n_given = n_yielded = 0
+    is_end = False
     try:
-        yield from in_order(lambda item: threads.submit(one, item), items, AHEAD * jobs)
+        while True:
+            while not is_end and len(running) < jobs and n_given - n_yielded < AHEAD * jobs:
+                given = next(waiting, None)
+                if given is None:
+                    is_end = True
+                    break
+                worker, before = resting.pop() if resting else (Worker().__enter__(), 0)
+                running[worker.connection] = worker, given[0], before
+                worker.start(_one, function, given[1])
+                n_given += 1
+            if n_yielded in found:
+                value, failure = found.pop(n_yielded)
+                n_yielded += 1
+                if failure is not None:
+                    raise failure
+                yield value
+                continue
+            if not running:
+                return
+            for connection in wait(list(running)):
+                assert isinstance(connection, Connection)
+                worker, number, before = running[connection]
+                try:
+                    [value] = worker.results()
+                    found[number] = value, None
+                except Exception as error:
+                    found[number] = None, error
+                del running[connection]
+                if found[number][1] is None and before + 1 != tasks_per_worker:
+                    resting.append((worker, before + 1))
+                else:
+                    worker.__exit__(None, None, None)
     finally:
-        threads.shutdown(wait=False, cancel_futures=True)
-        workers.close()
-        threads.shutdown()
+        for worker in [*(worker for worker, _, _ in running.values()), *(worker for worker, _ in resting)]:
+            worker.__exit__(None, None, None)
 
 
 def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: int) -> Generator[T]:
