@@ -11,9 +11,7 @@ import pickle
 import subprocess
 import sys
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, Pipe, wait
 from threading import Lock
@@ -31,6 +29,7 @@ class Worker:
     """A context manager: a Python process that runs one function after the other. `reusable`: see `Workers`."""
 
     reusable = False
+    is_confined = False
     quiet = False  # what libraries print on standard error goes nowhere
 
     def __enter__(self) -> Worker:
@@ -53,6 +52,13 @@ class Worker:
             self.connection.close()
         finally:
             self._children.__exit__(kind, error, trace)
+
+    def confine(self, memory: int | None) -> None:
+        """Once, before all else: its limits (memory: bytes of data, or None). Raises as `results`."""
+        if not self.is_confined:
+            self.start(_confine, memory)
+            list(self.results())
+            self.is_confined = True
 
     def is_alive(self) -> bool:
         return self._process.poll() is None
@@ -91,7 +97,6 @@ class Worker:
             yield value
 
 
-T = TypeVar("T")
 W = TypeVar("W", bound=Worker)
 
 
@@ -228,24 +233,12 @@ def parallel_map(
             worker.__exit__(None, None, None)
 
 
-def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: int) -> Generator[T]:
-    """What comes of each item, in their order; `ahead` items at most are asked for before their results are."""
-    waiting: deque[Future[T]] = deque()
-    for item in items:
-        waiting.append(submit(item))
-        if len(waiting) == ahead:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
-
-
 def _one(function: Callable[[Any], Any], item: object) -> Iterator[Any]:
     yield function(item)
 
 
-def confine(memory: int | None) -> Iterator[None]:
-    """In a worker, before all else: its limits (memory: bytes of data, or None). Workers share the cores, so numpy gets
-    one thread in each."""
+def _confine(memory: int | None) -> Iterator[None]:
+    """In a worker. Workers share the cores, so numpy gets one thread in each."""
     import resource
 
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
-from slitherenc.errors import ParseError, UsageError, extra
+from slitherenc.batches.files import zstandard
+from slitherenc.errors import ParseError, UsageError
 
 _BUFFER = 1 << 16
 
@@ -44,7 +45,7 @@ class _Frames(io.RawIOBase):
     """What some frames of Zstandard hold. A frame that ends early is an error, not an end."""
 
     def __init__(self, raw: IO[bytes], name: str) -> None:
-        self._package = extra("zstandard", "files .zst need the package zstandard: pip install 'slitherenc[data]'")
+        self._package = zstandard()
         self._raw, self._name = raw, name
         self._frame: Any = None
         self._rest, self._ready = b"", b""

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from slitherenc.batches.rows import OUT_OF_MEMORY, Work, encoded, failed, row_of
 from slitherenc.batches.sources import Given
 from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.solvers.workers import Closed, Worker, Workers, confine, peak
+from slitherenc.solvers.workers import Closed, Worker, Workers, peak
 
 GROUP = 0.25  # seconds between reports, and between looks at the clock of a row
 _DEATHS = 2  # of a row
@@ -155,7 +155,6 @@ class _Process(Worker):
         path.write_bytes(_NOTE.pack(-1, 0.0))
         with open(path, "r+b") as file:
             self._note = mmap(file.fileno(), _NOTE.size)
-        self._is_confined = False
         return self
 
     def compute(self, rows: Sequence[Given], work: Work, limits: Limits, out: list[Out]) -> _End | None:
@@ -164,10 +163,7 @@ class _Process(Worker):
         self.out = out
         _NOTE.pack_into(self._note, 0, -1, 0.0)
         try:
-            if not self._is_confined:
-                self.start(confine, limits.memory)
-                list(self.results())
-                self._is_confined = True
+            self.confine(limits.memory)
             self.start(_compute, tuple(rows), work, limits, str(self._children.folder / "row"))
             before = None
             while not self._listen(limits.timeout, out):
@@ -182,7 +178,7 @@ class _Process(Worker):
             self.reusable = False
             row, since = _NOTE.unpack_from(self._note)
             seconds = time.monotonic() - since if since else 0.0
-            return _End(row, seconds, str(error) or OUT_OF_MEMORY, was_ready=self._is_confined)
+            return _End(row, seconds, str(error) or OUT_OF_MEMORY, was_ready=self.is_confined)
         return None
 
     def _listen(self, timeout: float | None, out: list[Out]) -> bool:

@@ -19,10 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc import __version__
-from slitherenc.batches.parts import read_manifest, read_parts, table_of, write_file
-from slitherenc.batches.rows import Row, Type, Work
+from slitherenc.batches.files import Row, Type, parquet, table_of
+from slitherenc.batches.parts import read_manifest, read_parts, write_file
+from slitherenc.batches.rows import Work
 from slitherenc.boards.board import Bits
-from slitherenc.errors import UsageError, extra
+from slitherenc.errors import UsageError
 from slitherenc.puzzle import Puzzle
 from slitherenc.results import Result
 
@@ -138,12 +139,11 @@ def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
 
 def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapping[str, Type]) -> int:
     """The files of a split; how many bytes they have in memory."""
-    parquet = extra("pyarrow.parquet", "data sets need the package pyarrow: pip install 'slitherenc[data]'")
     size = 0
     n_files = -(-int(chosen.sum()) // _SHARD)
     rows = ({key: row[key] for key in columns} for i, row in enumerate(read_parts(folder)) if chosen[i])
     for number in range(n_files):
-        with parquet.ParquetWriter(
+        with parquet().ParquetWriter(
             out / f"{name}-{number:05d}-of-{n_files:05d}.parquet", table_of([], columns).schema, compression="zstd"
         ) as writer:
             for batch in _batched(rows, _SHARD):

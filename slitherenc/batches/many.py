@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -11,14 +13,15 @@ from typing import Any
 
 from slitherenc.api import as_puzzle, solve
 from slitherenc.arguments import PuzzleLike
-from slitherenc.batches.crew import Here, Limits
-from slitherenc.batches.rows import Row, Work, row_of
+from slitherenc.batches.crew import Here, Limits, Out
+from slitherenc.batches.files import Row
+from slitherenc.batches.rows import Work, row_of
 from slitherenc.batches.sources import Given
 from slitherenc.errors import SlitherencError
 from slitherenc.formats import one_line
 from slitherenc.formats._input import is_link
 from slitherenc.results import Result
-from slitherenc.solvers.workers import AHEAD, in_order, parallel_map
+from slitherenc.solvers.workers import AHEAD, parallel_map
 
 _GROUP = 50  # puzzles that go to a process at a time
 
@@ -54,10 +57,21 @@ def rows(puzzles: Iterable[PuzzleLike], do: Sequence[str], jobs: int) -> Iterato
 
 
 def _supervised(given: Iterable[Given], work: Work, jobs: int) -> Iterator[Row]:
-    with Here(work, Limits(), jobs) as here, closing(in_order(here.submit, _groups(given), AHEAD * jobs)) as groups:
+    with Here(work, Limits(), jobs) as here, closing(_in_order(here.submit, _groups(given), AHEAD * jobs)) as groups:
         for group in groups:
             for out in group:
                 yield json.loads(out.line)
+
+
+def _in_order(submit: Callable[[Any], Future[list[Out]]], items: Iterable[Any], ahead: int) -> Generator[list[Out]]:
+    """What comes of each item, in their order; `ahead` items at most are asked for before their results are."""
+    waiting: deque[Future[list[Out]]] = deque()
+    for item in items:
+        waiting.append(submit(item))
+        if len(waiting) == ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def _given(number: int, puzzle: PuzzleLike) -> Given:

@@ -24,11 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from slitherenc.batches.crew import Out
-from slitherenc.batches.rows import Row, Type
+from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decoded, encoded
 from slitherenc.batches.sources import Chunk
-from slitherenc.errors import NotInstalled, ParseError, UsageError, extra
+from slitherenc.errors import NotInstalled, ParseError, UsageError
 
-FORMATS = ("jsonl", "jsonl.zst", "parquet")
 MANIFEST, SIDECARS, LOCK = "manifest.json", "sidecars", "lock"
 _NEW = ".new"  # ending of a file that is not whole yet
 _PART = re.compile(r"part-(\d{6,})\.(jsonl|jsonl\.zst|parquet)")
@@ -53,7 +52,7 @@ class Folder:
         self._columns, self._format, self._result = columns, str(manifest["to"]), manifest.get("result")
 
     def part(self, number: int) -> Path:
-        return self.path / f"part-{number:06d}.{self._format}"
+        return self.path / part_name(number, self._format)
 
     def done(self, chunk: Chunk) -> Sidecar | None:
         """What is kept of the chunk's part; None: it is not there, or is not what was written.
@@ -83,7 +82,7 @@ class Folder:
 
     def write(self, chunk: Chunk, out: Sequence[Out]) -> Sidecar:
         """The part of a chunk, and its sidecar. Raises OSError."""
-        data = self._encoded([one.line for one in out])
+        data = encoded([one.line for one in out], self._format, self._columns)
         statuses = dict(sorted(Counter(one.status for one in out).items()))
         kept = Sidecar(len(out), chunk.hash, sha256(data).hexdigest(), statuses)
         seconds = [round(one.seconds, 6) for one in out]
@@ -110,19 +109,6 @@ class Folder:
         write_json(self.path / MANIFEST, {**self.manifest, "result": result})
         return result
 
-    def _encoded(self, lines: Sequence[bytes]) -> bytes:
-        if self._format == "parquet":
-            import io
-
-            table = table_of([json.loads(line) for line in lines], self._columns)
-            _parquet().write_table(table, buffer := io.BytesIO(), compression="zstd")
-            return buffer.getvalue()
-        data = b"".join(lines)
-        if self._format == "jsonl.zst":
-            compressed: bytes = _zstandard().ZstdCompressor(level=6).compress(data)
-            return compressed
-        return data
-
 
 @contextmanager
 def opened(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> Iterator[Folder]:
@@ -131,10 +117,7 @@ def opened(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type])
     `manifest`: what the bytes of the parts depend on. Raises UsageError when the folder is another batch's, holds
     other files, or is being written to; OSError; NotInstalled.
     """
-    if manifest["to"] == "parquet":
-        _parquet()
-    elif manifest["to"] == "jsonl.zst":
-        _zstandard()
+    check_installed(manifest["to"])
     path.mkdir(parents=True, exist_ok=True)
     kept = path / MANIFEST
     strange = [file.name for file in path.iterdir() if not (_OURS.fullmatch(file.name) or file.name.startswith("."))]
@@ -208,9 +191,9 @@ def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
 
 def _rows(path: Path, to: str, there: Sequence[int]) -> Iterator[Row]:
     for number in there:
-        file = path / f"part-{number:06d}.{to}"
+        file = path / part_name(number, to)
         try:
-            rows = _decoded(file.read_bytes(), to)
+            rows = decoded(file.read_bytes(), to)
         except NotInstalled:
             raise
         except Exception as error:  # each library has its own
@@ -219,14 +202,8 @@ def _rows(path: Path, to: str, there: Sequence[int]) -> Iterator[Row]:
         yield from rows
 
 
-def _decoded(data: bytes, to: str) -> list[Row]:
-    if to == "parquet":
-        import io
-
-        rows: list[Row] = _parquet().read_table(io.BytesIO(data)).to_pylist()
-        return rows
-    text = _zstandard().ZstdDecompressor().decompress(data) if to == "jsonl.zst" else data
-    return [json.loads(line) for line in text.splitlines()]
+def part_name(number: int, to: str) -> str:
+    return f"part-{number:06d}.{to}"
 
 
 def numbers(path: Path, to: str) -> list[int]:
@@ -264,30 +241,6 @@ def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
     if result and not wrong and (inputs.hexdigest(), outputs.hexdigest()) != (result["input"], result["output"]):
         wrong.append("the parts are not those that the manifest tells")
     return manifest, wrong
-
-
-def table_of(rows: Sequence[Row], columns: Mapping[str, Type]) -> Any:
-    """A table of pyarrow with these columns."""
-    arrow = extra("pyarrow", _DATA)
-    types = {
-        "text": arrow.string(),
-        "real": arrow.float64(),
-        "whole": arrow.int64(),
-        "texts": arrow.list_(arrow.string()),
-    }
-    schema = arrow.schema([(name, types[kind]) for name, kind in columns.items()])
-    return arrow.Table.from_pylist(rows, schema)
-
-
-_DATA = "Parquet files need the package pyarrow: pip install 'slitherenc[data]'"
-
-
-def _parquet() -> Any:
-    return extra("pyarrow.parquet", _DATA)
-
-
-def _zstandard() -> Any:
-    return extra("zstandard", "files .zst need the package zstandard: pip install 'slitherenc[data]'")
 
 
 def write_json(path: Path, document: Mapping[str, Any]) -> None:

@@ -16,8 +16,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
+from slitherenc.batches.files import Row, Type
 from slitherenc.batches.sources import Given, link_of
 from slitherenc.errors import GaveUp, ParseError, SlitherencError, UsageError, printable
 from slitherenc.options import Options
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from slitherenc.puzzle import Puzzle
     from slitherenc.results import Result
 
-Row = dict[str, Any]
-Type = Literal["text", "real", "whole", "texts"]
 STATUSES = ("unique", "solved", "multiple", "none", "gave-up", "error", "crashed")
 BAD = ("gave-up", "error", "crashed")
 MOST_LOOPS = 10_000  # that are counted

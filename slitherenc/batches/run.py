@@ -17,7 +17,8 @@ from typing import Any, Protocol
 
 from slitherenc import __version__
 from slitherenc.batches.crew import Here, Limits, Out
-from slitherenc.batches.parts import FORMATS, Folder, Sidecar, opened
+from slitherenc.batches.files import FORMATS
+from slitherenc.batches.parts import Folder, Sidecar, opened
 from slitherenc.batches.rows import BAD, Work, encoded, failed
 from slitherenc.batches.sources import Chunk, Given, Meter, chunks
 from slitherenc.errors import UsageError, extra
@@ -30,7 +31,7 @@ _TICK = 0.25  # seconds between looks at what is under way
 
 @dataclass(frozen=True)
 class Batch:
-    """inputs, column, chunk: what `sources.chunks` takes; to: a name of `parts.FORMATS`; jobs: processes here, or, with
+    """inputs, column, chunk: what `sources.chunks` takes; to: a name of `files.FORMATS`; jobs: processes here, or, with
     dask "local", of a cluster of our own; dask: else the address of a cluster. Raises UsageError."""
 
     inputs: tuple[str, ...]

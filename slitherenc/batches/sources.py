@@ -27,7 +27,8 @@ from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
 from slitherenc.batches.compressed import opened
-from slitherenc.errors import ParseError, UsageError, extra
+from slitherenc.batches.files import parquet
+from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import FORMATS, MAX_BYTES, detect
 from slitherenc.formats._input import is_link, is_said, plain_text
 
@@ -39,7 +40,7 @@ _DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # the first one that finds the c
 class Given(NamedTuple):
     """A row that goes in.
 
-    id       its own, or its number, from 1
+    id       its own, or its number, from 1; "" = not numbered yet
     source   where it stands
     text     the puzzle; of kind "link" a line with one; of kind "made": the seed, of kind "bad": what is wrong
     recipe   of what is made
@@ -66,15 +67,6 @@ class Meter:
 
     total: int | None = None
     read: int = 0
-
-
-class _Found(NamedTuple):
-    """A row of one input: its own id or "", where it stands there, and the puzzle or what is wrong."""
-
-    id: str
-    place: str
-    text: str
-    kind: Literal["text", "link", "bad"] = "text"
 
 
 def chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
@@ -162,23 +154,21 @@ class _Read:
             path.open("rb").close()  # may it be read?
 
     def __iter__(self) -> Iterator[Given]:
-        found = self._of_folder() if self.unit == "files" else self._of_file()
-        for own, place, text, kind in found:
-            yield Given(own, place, text, kind)
+        return self._of_folder() if self.unit == "files" else self._of_file()
 
-    def _of_folder(self) -> Iterator[_Found]:
+    def _of_folder(self) -> Iterator[Given]:
         for file in self._files:
             try:
-                with open(file, "rb") as opened:
-                    data = opened.read(MAX_BYTES + 1)
-                yield _Found("", str(file), plain_text(data, MAX_BYTES, str(file)))
+                with open(file, "rb") as stream:
+                    data = stream.read(MAX_BYTES + 1)
+                yield Given("", str(file), plain_text(data, MAX_BYTES, str(file)))
             except ParseError as error:
-                yield _Found("", str(file), error.problem, "bad")
+                yield Given("", str(file), error.problem, "bad")
             except OSError as error:
-                yield _Found("", str(file), error.strerror or str(error), "bad")
+                yield Given("", str(file), error.strerror or str(error), "bad")
             self._meter.read += 1
 
-    def _of_file(self) -> Iterator[_Found]:
+    def _of_file(self) -> Iterator[Given]:
         name = "<stdin>" if self._name == "-" else self._name
         kind = _kind(self._name)
         if kind == ".parquet":
@@ -227,7 +217,7 @@ def _lines(file: IO[bytes]) -> Lines:
         yield number, text.removeprefix("\ufeff") if number == 1 else text
 
 
-def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[_Found]:
+def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[Given]:
     """In: a file with `peek`. What is already there of it tells how it is cut; no more is waited for than a line."""
     start = file.peek(4)
     if start[:4] == b"PAR1":
@@ -251,7 +241,7 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[_Found]:
     if delimiter or kind in _DELIMITERS:
         return _of_table(lines, name, column, delimiter or _DELIMITERS[kind][0])
     if FORMATS.load(format).ONE_LINE or (format == "grid" and _has_link(beginning)):
-        return (_Found("", f"{name}:{number}", line.strip(), "link") for number, line in lines if is_said(line))
+        return (Given("", f"{name}:{number}", line.strip(), "link") for number, line in lines if is_said(line))
     return _of_blocks(lines, name, {"grid": "", "drawing": None}.get(format, first))
 
 
@@ -275,14 +265,14 @@ def _is_json_line(line: str) -> bool:
         return False
 
 
-def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[_Found]:
+def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[Given]:
     """Texts separated by blank lines; with a `first` line, each begins with that; None: there is but one."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
         said = line.strip()
         if is_blank and block and said and first in ("", said):
-            yield _Found("", f"{name}:{begun}", "".join(block))
+            yield Given("", f"{name}:{begun}", "".join(block))
             block, size = [], 0
         is_blank = not said
         if said or block:
@@ -291,10 +281,10 @@ def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[_Found]:
                 block.append(line)
                 size += len(line)
     if block:
-        yield _Found("", f"{name}:{begun}", "".join(block))
+        yield Given("", f"{name}:{begun}", "".join(block))
 
 
-def _of_document(lines: Lines, name: str, column: str) -> Iterator[_Found]:
+def _of_document(lines: Lines, name: str, column: str) -> Iterator[Given]:
     """A JSON document of several lines: a puzzle, or an array of what lines of JSON Lines are."""
     [found] = _of_blocks(lines, name, None)
     try:
@@ -306,33 +296,33 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[_Found]:
         yield _of_value(one, f"{name}:{number}" if isinstance(value, list) else f"{name}:1", column)
 
 
-def _of_json(name: str, number: int, line: str, column: str) -> _Found:
+def _of_json(name: str, number: int, line: str, column: str) -> Given:
     place = f"{name}:{number}"
     try:
         return _of_value(json.loads(line), place, column)
     except (ValueError, RecursionError) as error:
-        return _Found("", place, f"this is no JSON: {error}", "bad")
+        return Given("", place, f"this is no JSON: {error}", "bad")
 
 
-def _of_value(value: Any, place: str, column: str) -> _Found:
+def _of_value(value: Any, place: str, column: str) -> Given:
     if isinstance(value, str):
-        return _Found("", place, value)
+        return Given("", place, value)
     if isinstance(value, dict):
         own = _own(value.get("id"))
         if column in value:
             return _found(own, place, value[column])
         if "board" in value:
-            return _Found(own, place, json.dumps({key: part for key, part in value.items() if key != "id"}))
-    return _Found("", place, f"there is no {column!r} in this row", "bad")
+            return Given(own, place, json.dumps({key: part for key, part in value.items() if key != "id"}))
+    return Given("", place, f"there is no {column!r} in this row", "bad")
 
 
-def _found(own: str, place: str, value: object) -> _Found:
+def _found(own: str, place: str, value: object) -> Given:
     """A value of a column: a text, or a puzzle in the format json."""
     if isinstance(value, str):
-        return _Found(own, place, value)
+        return Given(own, place, value)
     if isinstance(value, dict):
-        return _Found(own, place, json.dumps(value))
-    return _Found(own, place, f"a puzzle is a text or an object, not {str(value)[:40]}", "bad")
+        return Given(own, place, json.dumps(value))
+    return Given(own, place, f"a puzzle is a text or an object, not {str(value)[:40]}", "bad")
 
 
 def _own(value: object) -> str:
@@ -358,7 +348,7 @@ def _place(heads: Sequence[str], column: str) -> int:
     return next(iter([*exact, *near]), -1)
 
 
-def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[_Found]:
+def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[Given]:
     csv.field_size_limit(MAX_BYTES)  # of the process; what is longer is no puzzle
     table: Any = csv.reader((line for _, line in lines), delimiter=delimiter)
     try:
@@ -371,16 +361,15 @@ def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[
             if cells:
                 text = cells[at] if at < len(cells) else ""
                 kept = cells[own].strip() if 0 <= own < len(cells) else ""
-                yield _Found(kept, f"{name}:{line}", text)
+                yield Given(kept, f"{name}:{line}", text)
             line = table.line_num + 1
     except csv.Error as error:
         raise ParseError(f"this is no table: {error}", "CSV", source=name, line=table.line_num) from None
 
 
-def _of_parquet(name: str, column: str) -> Iterator[_Found]:
-    parquet = extra("pyarrow.parquet", "Parquet files need the package pyarrow: pip install pyarrow")
+def _of_parquet(name: str, column: str) -> Iterator[Given]:
     try:
-        file = parquet.ParquetFile(name)
+        file = parquet().ParquetFile(name)
     except (OSError, ValueError) as error:
         raise ParseError(f"this is no Parquet file: {error}", "Parquet", source=name) from None
     heads = file.schema_arrow.names

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc.cli.common import remark
-from slitherenc.errors import UsageError
+from slitherenc.errors import UsageError, counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -111,11 +111,7 @@ def _remark_result(result: Mapping[str, object], folder: Path) -> None:
     statuses = result["statuses"]
     assert isinstance(statuses, dict)
     words = ", ".join(f"{number:,} {status}" for status, number in statuses.items())
-    remark(f"{folder}: {_rows(result['rows'])}" + (f": {words}" if words else ""))
-
-
-def _rows(number: object) -> str:
-    return f"{number:,} row" + "s" * (number != 1)
+    remark(f"{folder}: {counted(int(str(result['rows'])), 'row', ',')}" + (f": {words}" if words else ""))
 
 
 def _verify(folder: Path) -> int:
@@ -174,7 +170,7 @@ def _words(progress: Progress) -> str:
     bad = f", {progress.bad:,} bad" if progress.bad else ""
     rate = f", {progress.rate:,.{0 if progress.rate >= 10 else 1}f}/s" if progress.rate else ""
     left = "" if progress.left is None else f", {_duration(progress.left)} to go"
-    return f"{_rows(progress.rows)}{share}{rate}{bad}{left}"
+    return f"{counted(progress.rows, 'row', ',')}{share}{rate}{bad}{left}"
 
 
 def _duration(seconds: float) -> str:

@@ -122,8 +122,6 @@ def _number(density: float | None, chosen: dict[str, object]) -> list[_Way]:
         return []
     if "clues" in chosen:
         raise UsageError("--clues and --density exclude each other")
-    if not 0 < density <= 1:
-        raise UsageError(f"--density is a share of the faces, more than 0 and at most 1, not {density:g}")
     return [("clues", "--density", density)]
 
 
@@ -147,11 +145,11 @@ def _loop(from_loop: str | None, from_picture: str | None) -> list[_Way]:
 
 def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: dict[str, object]) -> dict[str, object]:
     """The options as a strategy takes them: names of faces and shares as numbers, a loop as its lines."""
-    from slitherenc.generation.words import on_board
+    from slitherenc.generation.words import number_of_clues, on_board
 
     found = on_board(board, chosen)
     if density is not None:
-        found["clues"] = round(density * board.n_faces)
+        found["clues"] = number_of_clues(board, density)
     if lines is not None:
         found["loop"] = lines
     return found

@@ -52,11 +52,12 @@ def refuse_several(text: str, source: str, name: str) -> None:
     """
     if "\n" not in text and "\r" not in text:
         return
-    if name == "grid" or _is_one_line(name):
+    one_line = _is_one_line(name)
+    if name == "grid" or one_line:
         links = [(i, line) for i, line in enumerate(text[:_MANY].splitlines(), 1) if is_said(line)][:2]
         if len(links) == 2 and all(is_link(line) for _, line in links):
             raise _second(source, links[1][0])
-    lines = text.splitlines() if name != "drawing" and not _is_one_line(name) and _BLANK_LINE.search(text) else []
+    lines = text.splitlines() if name != "drawing" and not one_line and _BLANK_LINE.search(text) else []
     first, is_blank = "", False
     sizes, begun = [0], 0  # lines of each block; where the second one begins
     for number, line in enumerate(lines, 1):

@@ -56,7 +56,10 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
         if name == "how":
             continue
         if name == "density":
-            values["clues"] = _share(board, text)
+            try:
+                values["clues"] = number_of_clues(board, float(text))
+            except ValueError:
+                raise UsageError(f"density is a number, not {text[:40]!r}") from None
             continue
         kind = own[name].kind if name in own else str
         try:
@@ -72,11 +75,11 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
     return spec
 
 
-def _share(board: Board, text: str) -> int:
-    """The number of clues that is a share of the faces."""
-    if not re.fullmatch(r"0?\.[0-9]{1,9}|1(\.0*)?", text) or float(text) == 0:
-        raise UsageError(f"density is a share of the faces, more than 0 and at most 1, not {text[:40]!r}")
-    return round(float(text) * board.n_faces)
+def number_of_clues(board: Board, density: float) -> int:
+    """The clues that are this share of the faces. Raises UsageError."""
+    if not 0 < density <= 1:
+        raise UsageError(f"density is a share of the faces, more than 0 and at most 1, not {density:g}")
+    return round(density * board.n_faces)
 
 
 def _digits(text: str) -> tuple[int, ...]:

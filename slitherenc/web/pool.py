@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from slitherenc.errors import SolverFailed
-from slitherenc.solvers.workers import Worker, confine, peak
+from slitherenc.solvers.workers import Worker, peak
 
 _LARGE = 256 << 20  # bytes; a process that once held more is not used again
 _PATIENCE = 5.0  # seconds for the thread of a killed process to notice
@@ -145,7 +145,6 @@ class _Process(Worker):
 
     def __init__(self, memory: int | None) -> None:
         self._memory = memory
-        self._is_prepared = False
 
     def ask(self, function: Callable[..., Iterable[Any]], arguments: tuple[object, ...]) -> tuple[Any, int]:
         """Waits for the value that the function yields; also gives the most bytes that the process has held so far.
@@ -153,10 +152,7 @@ class _Process(Worker):
         Raises what the function raises; Died.
         """
         try:
-            if not self._is_prepared:
-                self.start(confine, self._memory)
-                list(self.results())
-                self._is_prepared = True
+            self.confine(self._memory)
             self.start(_call, function, *arguments)
             ((value, peak),) = self.results()
             return value, peak
