@@ -38,7 +38,7 @@ class SlitherlinkConfig:
 
     def validate(self) -> None:
         assert 2 <= self.min_size <= self.max_size, "2 <= min_size <= max_size"
-        assert self.symmetry in ("none", "rotate2", "mirror"), "no such symmetry"
+        assert self.symmetry in ("none", "rotate2", "mirror-x"), "no such symmetry"
 
 
 class SlitherlinkDataset(ProceduralDataset):  # type: ignore[misc]

@@ -33,7 +33,7 @@ _EXPORTS = {
     "UsageError": "slitherenc.errors",
     "Step": "slitherenc.explanations.step",
     "check": "slitherenc.api",
-    "count": "slitherenc.api",
+    "count": "slitherenc.solving",
     "decode": "slitherenc.api",
     "diagnose": "slitherenc.explanations.diagnose",
     "draw": "slitherenc.api",
@@ -46,14 +46,14 @@ _EXPORTS = {
     "mistakes": "slitherenc.explanations.ask",
     "play": "slitherenc.web.widget",
     "rate": "slitherenc.explanations.grade",
-    "read": "slitherenc.api",
-    "solve": "slitherenc.api",
+    "read": "slitherenc.solving",
+    "solve": "slitherenc.solving",
     "solve_many": "slitherenc.api",
     "write": "slitherenc.api",
 }
 
 if TYPE_CHECKING:
-    from slitherenc.api import check, count, decode, draw, encode, generate, read, solve, solve_many, write
+    from slitherenc.api import check, decode, draw, encode, generate, solve_many, write
     from slitherenc.boards.board import Board
     from slitherenc.errors import GaveUp, NoPuzzle, NotInstalled, ParseError, SlitherencError, SolverFailed, UsageError
     from slitherenc.explanations.ask import explain, hint, hints, mistakes
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from slitherenc.puzzle import Puzzle
     from slitherenc.render.svg import draw_svg
     from slitherenc.results import Result
+    from slitherenc.solving import count, read, solve
     from slitherenc.web.widget import play
 
 __all__ = [

@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from slitherenc.api import Result, solve
 from slitherenc.errors import NotInstalled, SlitherencError, SolverFailed, UsageError, counted
 from slitherenc.loop import Loop
 from slitherenc.puzzle import Puzzle
+from slitherenc.results import Result
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
+from slitherenc.solving import solve
 
 VERDICTS = ("unique", "multiple", "none")
 

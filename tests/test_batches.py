@@ -193,10 +193,10 @@ def test_the_folder_of_a_batch_is_no_input(links: Path, tmp_path: Path) -> None:
 
 
 def test_recipes_are_those_of_generate() -> None:
-    [row] = solve_many([generate("square:4x4", seed="7/2", symmetry="mirror")], do=["solve"])
-    given = list(rows(["generate:square:4x4?symmetry=mirror&seed=7&count=3"]))
+    [row] = solve_many([generate("square:4x4", seed="7/2", symmetry="mirror-x")], do=["solve"])
+    given = list(rows(["generate:square:4x4?symmetry=mirror-x&seed=7&count=3"]))
     assert [one.text for one in given] == ["7/0", "7/1", "7/2"]
-    assert given[2].recipe == "square:4x4?symmetry=mirror"
+    assert given[2].recipe == "square:4x4?symmetry=mirror-x"
     from slitherenc.batches.rows import Work, row_of
 
     assert row_of(given[2], Work(puzzle=True))["edges"] == row["edges"]
@@ -208,7 +208,7 @@ def test_recipes_are_those_of_generate() -> None:
         ("generate:square:4x4", "does not say how many"),
         ("generate:square:4x4?count=0", "count is a whole number from 1"),
         ("generate:square:4x4?count=3&count=4", "each option once"),
-        ("generate:square:4x4?count=3&symetry=mirror", "did you mean symmetry"),
+        ("generate:square:4x4?count=3&symetry=mirror-x", "did you mean symmetry"),
         ("generate:square:4x4?count=3&symmetry=spiral", "no symmetry is called 'spiral'"),
         ("generate:square:4x4?count=3&clues=many", "clues is a number"),
         ("generate:square:4x4?count=3&loop=1", "loop is not for recipes"),

@@ -105,9 +105,9 @@ def test_removed_puzzles_are_unique_and_minimal(name: str) -> None:
     [
         ("square:6x6", "rotate4"),
         ("square:7x4", "rotate2"),
-        ("square:5x6", "mirror"),
-        ("triangle:5", "mirror"),
-        ("loopy:honeycomb:3x5", "mirror"),
+        ("square:5x6", "mirror-x"),
+        ("triangle:5", "mirror-x"),
+        ("loopy:honeycomb:3x5", "mirror-x"),
         ("loopy:octagonal:3x3", "rotate4"),
     ],
 )

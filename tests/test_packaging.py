@@ -46,8 +46,8 @@ FLOORS = [
     ["compiled", "errors", "keeps", "options", "registry", "supports"],
     ["boards"], ["cardinalities", "constraints", "violation"], ["puzzle"], ["clues", "rules"],
     ["model"], ["decompose"], ["checker", "loop", "formats", "render"], ["encodings"], ["solvers"],
-    ["rating"], ["generation"], ["api", "arguments", "results"], ["explanations"],
-    ["__init__", "__main__", "batches", "cli", "compare", "web"],
+    ["rating"], ["arguments", "results", "solving"], ["explanations"], ["generation"],
+    ["__init__", "__main__", "api", "batches", "cli", "compare", "web"],
 ]  # fmt: skip
 
 

@@ -11,7 +11,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from slitherenc.api import as_puzzle, solve
 from slitherenc.arguments import PuzzleLike
 from slitherenc.batches.crew import Here, Limits, Out
 from slitherenc.batches.files import Row
@@ -22,6 +21,7 @@ from slitherenc.formats import one_line
 from slitherenc.formats._input import is_link
 from slitherenc.results import Result
 from slitherenc.solvers.workers import AHEAD, parallel_map
+from slitherenc.solving import as_puzzle, solve
 
 _GROUP = 50  # puzzles that go to a process at a time
 

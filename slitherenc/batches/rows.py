@@ -97,9 +97,7 @@ def row_of(given: Given, work: Work) -> Row:
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": given.id, "source": given.source, "status": "error"}
     try:
-        if given.kind == "bad":
-            raise UsageError(given.text)
-        _fill(row, _puzzle(given), work)
+        _fill(row, puzzle_of(given), work)
     except GaveUp as error:
         row |= {"status": "gave-up", "error": str(error)}
     except MemoryError:
@@ -128,7 +126,10 @@ def encoded(row: Row) -> bytes:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
-def _puzzle(given: Given) -> Puzzle:
+def puzzle_of(given: Given) -> Puzzle:
+    """The puzzle of a row. Raises UsageError for one of kind "bad", ParseError, NoPuzzle."""
+    if given.kind == "bad":
+        raise UsageError(given.text)
     if given.kind == "made":
         from slitherenc.generation.make import make
 
@@ -154,7 +155,7 @@ def _recipe(text: str) -> tuple[Board, PuzzleSpec]:
 
 
 def _fill(row: Row, puzzle: Puzzle, work: Work) -> None:
-    from slitherenc.api import solve
+    from slitherenc.solving import solve
 
     if work.puzzle or work.dataset:
         from slitherenc.formats import one_line
@@ -180,7 +181,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> None:
 def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any]) -> Row:
     if result.complete:
         return dict.fromkeys(DO["count"], len(result.loops))
-    from slitherenc.api import count
+    from slitherenc.solving import count
 
     found = count(puzzle, method=work.method, limit=MOST_LOOPS, **options)
     return {"loops": found.number if found.exact else None, "at_least": found.number, "error": found.reason or None}

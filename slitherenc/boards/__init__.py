@@ -5,6 +5,7 @@ Importing this package loads neither numpy nor a kind.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Protocol
 
 from slitherenc.errors import UsageError
@@ -53,7 +54,8 @@ KINDS: Registry[BoardKind] = Registry(
 
 
 def parse_board(text: str) -> Board:
-    """The board of a name: "square:36x20", "triangle:6", "loopy:honeycomb:8x8" (width × height).
+    """The board of a name: "square:36x20", "triangle:6", "loopy:honeycomb:8x8" (width × height). "36x20" is short for a
+    square board, "honeycomb:8x8" for one of Loopy's.
 
     Raises UsageError with what was expected: an unknown kind, words that name no board of the kind, a size that no
     board has.
@@ -74,11 +76,16 @@ def count_faces(text: str) -> int:
 
 
 def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
-    kind, colon, words = text.strip().partition(":")
+    name = text.strip()
+    if re.fullmatch(r"[0-9]+x[0-9]+", name):
+        name = f"square:{name}"
+    kind, colon, words = name.partition(":")
     if not colon:
         raise UsageError(
-            f"{text[:40]!r} names no board: expected square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT"
+            f"{text[:40]!r} names no board: expected WIDTHxHEIGHT, triangle:SIDE or TILING:WIDTHxHEIGHT (honeycomb:5x5)"
         )
+    if kind not in KINDS and "x" in words:  # one of Loopy's tilings
+        kind, words = "loopy", name
     return kind, KINDS.load(kind).params_of(words)
 
 

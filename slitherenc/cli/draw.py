@@ -11,7 +11,6 @@ from slitherenc.cli.common import (
     interrupt_at_once,
     only_one_stdin,
     other_clues,
-    puzzle_argument,
     read_marks,
     read_p,
     remark,
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@puzzle_argument
+@click.argument("puzzles", metavar="[P]...", nargs=-1)
 @click.option("--solution", is_flag=True, help="With the loop: what P brings, after checking it, or else solved.")
 @click.option("--check", "drawing", metavar="DRAWING", help="With the lines of DRAWING; what breaks a rule is marked.")
 @click.option(
@@ -41,12 +40,17 @@ if TYPE_CHECKING:
 @click.option("--crosses", is_flag=True, help="Crosses on the edges that are no lines.")
 @click.option("--scale", type=float, metavar="N", help="Pixels (1/96 inch) to the shortest edge. [default: 32]")
 @click.option("--no-hints", is_flag=True, help="Of html: without the steps that lead to the loop.")
+@click.option("--title", metavar="TEXT", help="Of a booklet.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), help="Of a booklet. [default: a4]")
+@click.option("--per-page", type=click.IntRange(1, 60), metavar="N", help="Puzzles a page of a booklet. [default: 4]")
+@click.option("--grades", is_flag=True, help="In a booklet: how hard each puzzle is.")
+@click.option("--answers", type=click.Choice(["end", "none"]), help="In a booklet. [default: end]")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
 @style_option
 @from_option
 @variant_option
 def draw(
-    puzzle: str,
+    puzzles: tuple[str, ...],
     solution: bool,
     drawing: str | None,
     output: str | None,
@@ -56,24 +60,42 @@ def draw(
     crosses: bool,
     scale: float | None,
     no_hints: bool,
+    title: str | None,
+    paper: str | None,
+    per_page: int | None,
+    grades: bool,
+    answers: str | None,
     timeout: float | None,
     style: str,
     from_format: str | None,
     variants: tuple[str, ...],
 ) -> int:
-    """Draw puzzle P as a picture, or as a page to play on (html).
+    """Draw puzzle P as a picture, or as a page to play on (html); several as a booklet to print (pdf).
 
-    The page needs no network. With hints, which it has but for --no-hints, it holds the solution.
+    The page needs no network. With hints, which it has but for --no-hints, it holds the solution. A booklet's P may
+    be files with many puzzles, as `slitherenc batch` takes them.
 
     \b
     slitherenc draw P > p.svg
     slitherenc draw P -o p.html
     slitherenc draw P --solution -o p.pdf --theme print
     slitherenc draw P --check DRAWING -o wrong.png
+    slitherenc generate --count 20 | slitherenc draw - -o book.pdf --title Slitherlink --per-page 6
     """
     from slitherenc import api
 
     made = kind_of(output, kind, page=True)
+    wishes: dict[str, Any] = {"title": title, "paper": paper, "per_page": per_page, "answers": answers, "grades": grades or None}
+    wishes = {name: value for name, value in wishes.items() if value is not None}
+    if wishes or len(puzzles) > 1:
+        if made != "pdf":
+            raise UsageError("several puzzles, --title, --paper, --per-page, --grades and --answers are for PDF")
+        if solution or drawing is not None or theme or no_inside or crosses or scale is not None or timeout is not None:
+            raise UsageError("a booklet is drawn with the theme print, and has its answers at the end")
+        from slitherenc.cli.booklet import booklet
+
+        return booklet(puzzles or ("-",), from_format, variants, output, **wishes)
+    puzzle = puzzles[0] if puzzles else "-"
     options: dict[str, Any] = {"theme": theme, "scale": scale, "inside": False if no_inside else None}
     options = {name: value for name, value in options.items() if value is not None}
     if made in ("text", "html") and (options or crosses):
@@ -143,12 +165,14 @@ def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
         tell(broken)
         if broken:
             remark("the solution that P brings breaks these rules")
-        return (None, 1) if broken else (puzzle.solution, 0)
+            return None, 1
     if timeout is None:
         interrupt_at_once()
     result = api.solve(puzzle, limit=2, timeout=timeout)
     if result.status == "multiple":
         remark("the solution is not unique: P has at least two loops, and one of them is drawn")
+    if puzzle.solution is not None:
+        return puzzle.solution, 0
     if result.loop is not None:
         return result.loop.bits(), 0
     if result.gave_up:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -14,23 +14,26 @@ import click
 
 from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.errors import UsageError
+from slitherenc.errors import SlitherencError, UsageError
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.generation.spec import Made, PuzzleSpec
+    from slitherenc.puzzle import Puzzle
 
 PAGE = "html"  # in place of a format: a page to play on
 
 
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
-@click.option("--board", "board_name", metavar="NAME", help="square:WxH, triangle:M, loopy:TILING:WxH. [square:10x10]")
+@click.option("--board", "board_name", metavar="NAME", help="WxH, triangle:M, TILING:WxH. [10x10]")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
 @click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and printed]")
 @part_option(STRATEGY_OPTIONS, "how", default="remove", show_default=True, help=f"{', '.join(STRATEGIES.names())}.")
 @click.option("--density", type=float, metavar="D", help="The clues as a share of the faces: 0.4.")
 @click.option("--from-loop", metavar="P", help="Take the loop of this puzzle: its solution, or what solves it.")
+@click.option("--pattern", metavar="P", help="Clues where these rows have #, or puzzle P has clues; nowhere else.")
+@click.option("--complete", metavar="P", help="Give puzzle P the fewest further clues that leave one loop.")
 @click.option("--from-picture", metavar="FILE", help="Take a loop that outlines this picture (image or text).")
 @click.option("--threshold", type=click.IntRange(0, 255), metavar="N", help="Of pictures: darker than this is inside.")
 @click.option("--target-difficulty", type=float, metavar="D", help="Of anneal: the paper's difficulty to come near to.")
@@ -44,7 +47,8 @@ PAGE = "html"  # in place of a format: a page to play on
     help="A format, or html: a page to play on. [default: pzpr, triangle, loopy or json, by board and clues]",
 )
 @click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
-@click.option("-o", "--output", type=click.Path(file_okay=False), metavar="DIR", help="Write a file a puzzle there.")
+@click.option("--grade", is_flag=True, help="Grade each puzzle; json has it, for others a remark tells it.")
+@click.option("-o", "--output", metavar="PATH", help="A file; of several puzzles a folder, with a file each.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 def generate(
     board_name: str | None,
@@ -53,6 +57,8 @@ def generate(
     how: str,
     density: float | None,
     from_loop: str | None,
+    pattern: str | None,
+    complete: str | None,
     from_picture: str | None,
     threshold: int | None,
     target_difficulty: float | None,
@@ -61,6 +67,7 @@ def generate(
     trace: str | None,
     to_format: str | None,
     solution: bool,
+    grade: bool,
     output: str | None,
     jobs: int,
     **options: object,
@@ -68,15 +75,16 @@ def generate(
     """Make puzzles, each proved to have one loop.
 
     \b
-    slitherenc generate --board square:20x20 --seed 1
-    slitherenc generate --board loopy:honeycomb:8x8 --count 5 --to loopy
+    slitherenc generate --board 20x20 --seed 1
+    slitherenc generate --difficulty easy --symmetry rotate2
+    slitherenc generate --board honeycomb:8x8 --count 5 --to loopy
     slitherenc generate --variant sheep-wolf --count 3
-    slitherenc generate --how add --digits 2,3 --board square:6x6
-    slitherenc generate --from-picture heart.png --board square:20x20 --to drawing
+    slitherenc generate --how add --digits 2,3 --board 6x6
+    slitherenc generate --pattern heart.txt
+    slitherenc generate --from-picture heart.png --board 20x20 --to drawing
     """
-    from slitherenc.formats import FORMATS
-
     chosen = given(options)
+    how = _how(how, pattern, complete)
     ways = [*_number(density, chosen), *_target(target_difficulty, easier, harder), *_loop(from_loop, from_picture)]
     chosen |= {name: value for name, _, value in ways}
     STRATEGY_OPTIONS.refuse(how, chosen, {name: flag for name, flag, _ in ways})
@@ -85,32 +93,60 @@ def generate(
         raise UsageError(f"--trace is for --how {owners}, not {how}")
     if threshold is not None and from_picture is None:
         raise UsageError("--threshold is for --from-picture")
-    board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
+    if pattern is None and complete is None:
+        board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
+    else:
+        board, own = _begun(board_name, pattern, complete)
+        lines, chosen = None, {**chosen, **own}
     spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, density, chosen))
     spec.check(board)
     page = to_format == PAGE
-    if page and count > 1 and output is None:
-        raise UsageError("several pages go to several files: give -o DIR")
+    folder = output is not None and _is_folder(output, count)
+    if page and count > 1 and not folder:
+        raise UsageError("several pages go to several files: give -o FOLDER/")
     format = PAGE if page else _format(board, to_format, chosen.get("variant"))
     if seed is None:
         seed = str(secrets.randbelow(10**9))
         remark(f"seed {seed}")
-    files = _free_files(output, count, "html" if page else "txt") if output is not None else []
-    with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs) as puzzles:
-        for i, (puzzle, difficulties) in enumerate(puzzles):
+    files = _free_files(output, count, format) if output is not None and folder else []
+    recipe = _recipe(board, how, options, density)
+    texts: list[str] = []
+    code = 0
+    with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs, grade) as puzzles:
+        for i, made in enumerate(puzzles):
+            if isinstance(made, SlitherencError):
+                if count == 1:
+                    raise made
+                remark(f"puzzle {i + 1}: {made}")
+                code = made.exit_code
+                continue
             if trace is not None:
-                _write_trace(trace, i, difficulties)
-            if page:
-                from slitherenc.web.single import puzzle_page
-
-                text = puzzle_page(puzzle)
-            else:
-                text = write_p(puzzle if solution else replace(puzzle, solution=None), format)
+                _write_trace(trace, i, made.trace)
+            puzzle = replace(made.puzzle, facts={**made.puzzle.facts, **recipe})
+            if made.grade is not None and grade and format != "json":
+                remark(f"puzzle {i + 1}: {made.grade.name}, score {made.grade.score:.2f}")
+            if made.told:
+                remark(made.told)
+            text = _text(puzzle if solution or page else replace(puzzle, solution=None), format, not texts)
+            texts.append(text if output is not None else "")
             if files:
-                write_whole(files[i], iter([text.encode()]))
-            else:
-                click.echo(("\n" if i and not FORMATS.load(format).ONE_LINE else "") + text, nl=False)
-    return 0
+                write_whole(files[i], iter([text.lstrip("\n").encode()]))
+            elif output is None:
+                click.echo(text, nl=False)
+    if output is not None and not folder and texts:
+        write_whole(Path(output), (text.encode() for text in texts))
+    return code
+
+
+def _text(puzzle: Puzzle, format: str, first: bool) -> str:
+    """A page, or the puzzle in a format; between texts of several lines comes a blank one."""
+    if format == PAGE:
+        from slitherenc.web.single import puzzle_page
+
+        return puzzle_page(puzzle)
+    from slitherenc.formats import FORMATS
+
+    return ("" if first or FORMATS.load(format).ONE_LINE else "\n") + write_p(puzzle, format)
 
 
 _Way = tuple[str, str, object]  # an option of the strategy, the flag that says it in another way, its value
@@ -141,6 +177,40 @@ def _loop(from_loop: str | None, from_picture: str | None) -> list[_Way]:
     if len(found) > 1:
         raise UsageError("--from-loop and --from-picture exclude each other")
     return found
+
+
+def _how(how: str, pattern: str | None, complete: str | None) -> str:
+    """The strategy: --pattern and --complete bring their own."""
+    own = [name for name, value in (("pattern", pattern), ("complete", complete)) if value is not None]
+    if len(own) > 1 or (own and how not in ("remove", *own)):
+        raise UsageError("--pattern, --complete and --how name different ways to make a puzzle")
+    if not own and how in ("pattern", "complete"):
+        raise UsageError(f"say what is begun: --{how} P")
+    return own[0] if own else how
+
+
+def _begun(board_name: str | None, pattern: str | None, complete: str | None) -> tuple[Board, dict[str, object]]:
+    """The board of what is begun, and the option that it is."""
+    if board_name is not None:
+        raise UsageError("--pattern and --complete bring their own board")
+    if complete is not None:
+        puzzle = read_p(complete, None)
+        return puzzle.board, {"puzzle": puzzle}
+    from slitherenc.generation.words import faces_of_rows
+
+    assert pattern is not None
+    if pattern == "-" or Path(pattern).is_file():
+        data, _ = read_input(pattern, "a pattern")
+        found = faces_of_rows(data.decode("utf-8", "replace"))
+        if found is not None:
+            return found[0], {"faces": found[1]}
+        from slitherenc.formats import read_puzzle
+
+        puzzle = read_puzzle(data, pattern)
+    else:
+        puzzle = read_p(pattern, None)
+    with_clue = (puzzle.clues != -1).nonzero()[0].tolist()
+    return puzzle.board, {"faces": (*with_clue, *puzzle.typed)}
 
 
 def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: dict[str, object]) -> dict[str, object]:
@@ -183,8 +253,26 @@ def _refusal(board: Board, variant: str, format: str) -> str:
     return ""
 
 
-def _free_files(folder: str, count: int, ending: str) -> list[Path]:
+def _is_folder(path: str, count: int) -> bool:
+    """Does a path name a folder? One that is there, or ends like one; for several puzzles, one without an ending."""
+    return path.endswith("/") or Path(path).is_dir() or (count > 1 and not Path(path).suffix)
+
+
+def _recipe(board: Board, how: str, options: Mapping[str, object], density: float | None) -> dict[str, str]:
+    """As a fact: what was asked for, as `batch generate:RECIPE` takes it. Loops and pictures are no part of it."""
+    from slitherenc.boards import board_name
+    from slitherenc.generation.words import recipe_of
+
+    chosen = {name: str(int(value) if value is True else value) for name, value in given(dict(options)).items()}
+    chosen |= {} if density is None else {"density": f"{density:g}"}
+    return {"recipe": recipe_of(board_name(board), {**({"how": how} if how != "remove" else {}), **chosen})}
+
+
+def _free_files(folder: str, count: int, format: str) -> list[Path]:
     """A name for each puzzle in the folder, which is made. Raises UsageError when one is taken."""
+    from slitherenc.formats import FORMATS
+
+    ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")
     files = [Path(folder, f"{i + 1:0{len(str(count))}}.{ending}") for i in range(count)]
     Path(folder).mkdir(parents=True, exist_ok=True)
     if taken := next((file for file in files if file.exists()), None):
@@ -239,20 +327,27 @@ def _loop_of(argument: str) -> tuple[Board, Bits]:
 
 
 @contextmanager
-def _made(board: Board, spec: PuzzleSpec, seeds: list[str], jobs: int) -> Iterator[Iterator[Made]]:
-    """The puzzles of the seeds, in their order; with a progress bar when there are several, on a terminal."""
+def _made(
+    board: Board, spec: PuzzleSpec, seeds: list[str], jobs: int, grade: bool
+) -> Iterator[Iterator[Made | SlitherencError]]:
+    """The puzzles of the seeds, in their order, or why there is none; with a progress bar when there are several, on a
+    terminal."""
     import sys
+    import time
 
-    from slitherenc.generation.make import made
+    begun = time.monotonic()
 
-    def show(puzzles: Iterator[Made]) -> Iterator[Made]:
+    def show(puzzles: Iterator[Made | SlitherencError]) -> Iterator[Made | SlitherencError]:
         if len(seeds) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
             yield from puzzles
             return
-        with click.progressbar(puzzles, length=len(seeds), file=sys.stderr) as bar:
-            yield from bar
+        bar = click.progressbar(length=len(seeds), file=sys.stderr, show_pos=True, item_show_func=str)
+        with bar:
+            for n, made in enumerate(puzzles, 1):
+                bar.update(1, f"{n / (time.monotonic() - begun):.3g} a second")
+                yield made
 
-    one = partial(made, board, spec)
+    one = partial(_one, board, spec, grade)
     if len(seeds) == 1 or (jobs == 1 and not spec.own_process):
         yield show(map(one, seeds))
         return
@@ -263,3 +358,12 @@ def _made(board: Board, spec: PuzzleSpec, seeds: list[str], jobs: int) -> Iterat
     # Graphillion gives no memory back: a process for each annealing.
     with closing(parallel_map(one, seeds, jobs, 1 if spec.own_process else None)) as puzzles:
         yield show(puzzles)
+
+
+def _one(board: Board, spec: PuzzleSpec, grade: bool, seed: str) -> Made | SlitherencError:
+    from slitherenc.generation.make import made
+
+    try:
+        return made(board, spec, seed, grade)
+    except SlitherencError as error:
+        return error

@@ -29,9 +29,9 @@ from slitherenc.errors import UsageError, counted
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
 
 if TYPE_CHECKING:
-    from slitherenc.api import Result
     from slitherenc.loop import Loop
     from slitherenc.puzzle import Puzzle
+    from slitherenc.results import Result
 
 
 @click.command(cls=CommandWithOptions, table=METHOD_OPTIONS)

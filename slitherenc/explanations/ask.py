@@ -13,7 +13,6 @@ from itertools import chain, islice
 
 import numpy as np
 
-from slitherenc.api import as_puzzle, solve
 from slitherenc.arguments import PuzzleLike
 from slitherenc.boards.board import Board
 from slitherenc.errors import UsageError
@@ -24,6 +23,7 @@ from slitherenc.explanations.unique import exchanges
 from slitherenc.explanations.walk import Position
 from slitherenc.puzzle import Puzzle
 from slitherenc.results import Result
+from slitherenc.solving import as_puzzle, solve
 
 StateLike = Sequence[int] | str | None
 LOOPS = 20  # of a puzzle with several, to tell where they differ
@@ -94,14 +94,16 @@ def explain(puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = F
     """
     given = as_puzzle(puzzle)
     value = state_of(given.board, state)
-    return _walk(given, value, uniqueness)
+    return walk(given, value, uniqueness)
 
 
-def _walk(puzzle: Puzzle, value: list[int], uniqueness: bool) -> Iterator[Step]:
+def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, argued: bool = True) -> Iterator[Step]:
+    """The steps of `explain`; not `argued`: without the counter-cases of those that need none, which cost nothing."""
     with _position(puzzle, value, uniqueness) as (position, wrong):
         yield from wrong
         while not wrong and not position.done:
-            step = position.argued(next(position.steps())[0])
+            step = next(position.steps())[0]
+            step = position.argued(step) if argued else step
             position.put(step)
             yield step
 

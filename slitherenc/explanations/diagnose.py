@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from slitherenc.api import as_puzzle, solve
 from slitherenc.arguments import PuzzleLike
 from slitherenc.boards.lines import face_counts
 from slitherenc.errors import GaveUp
@@ -26,6 +25,7 @@ from slitherenc.results import Status
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.stats import Stats
+from slitherenc.solving import as_puzzle, solve
 
 CONFLICTS = 5  # sets that are looked for, no two with a common clue
 SECONDS = 20.0  # for one question about a board that is not small

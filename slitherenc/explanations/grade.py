@@ -11,21 +11,22 @@ needs suppositions within others, or a case. Scores are rounded to a hundredth, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from slitherenc.api import as_puzzle
 from slitherenc.arguments import PuzzleLike
 from slitherenc.errors import UsageError
-from slitherenc.explanations.ask import explain, solved
+from slitherenc.explanations.ask import solved, state_of, walk
 from slitherenc.explanations.step import Step
 from slitherenc.explanations.words import RULES, SUPPOSED
 from slitherenc.puzzle import Puzzle
+from slitherenc.solving import as_puzzle
 
 Name = Literal["Easy", "Medium", "Hard", "Expert"]
 
+NAMES: tuple[Name, ...] = get_args(Name)
 BOUNDS = (1.70, 2.16, 2.91)  # the quartiles of published puzzles
 
 
@@ -81,7 +82,20 @@ def rate(puzzle: PuzzleLike) -> Grade:
     if status != "unique":
         many = "more than one" if status == "multiple" else "none"
         raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
-    return grade_of(given, list(explain(given)))
+    return grade_of(given, list(walk(given, state_of(given.board, None), argued=False)))
+
+
+def grade_while(puzzle: Puzzle, may_go_on: Callable[[Grade], bool]) -> Grade | None:
+    """The Grade of a puzzle with one loop; None as soon as the grade of the steps so far may not go on: further steps
+    make the score higher and the name no easier."""
+    counts: Counter[str] = Counter()
+    cost = 0.0
+    for step in walk(puzzle, state_of(puzzle.board, None), argued=False):
+        counts[step.rule] += 1
+        cost += step.cost
+        if not may_go_on(graded(counts, cost / puzzle.board.n_edges)):
+            return None
+    return graded(counts, cost / puzzle.board.n_edges)
 
 
 def grade_of(puzzle: Puzzle, steps: Sequence[Step]) -> Grade:

@@ -29,6 +29,7 @@ class Format(Protocol):
     ONE_LINE    is a puzzle written as one line?
 
     A module may also define
+        ENDING               of the names of its files. Without: txt
         FACTS                which of a puzzle's facts it can carry: "title", "author" …; ("*",) = all. Without: none
         fact_text(fact)      what of a fact is written. Without it: `printed_fact`
         carries(puzzle)      what of CARRIES it can carry for this puzzle. Without it: all
@@ -87,7 +88,7 @@ MAX_BYTES = 40_000_000  # the largest board as a pzprv3 file, which takes most, 
 _SHORT = ("pzpr", "triangle", "loopy", "json")  # formats whose texts have one line, the shortest first
 
 # What `generate` adds for json, and pzpr's kind of puzzle: no other format loses anything by leaving them out.
-_OWN_FACTS = frozenset({"seed", "kind"})
+_OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "hardest"})
 
 
 def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = None) -> Puzzle:

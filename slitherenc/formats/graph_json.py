@@ -31,6 +31,7 @@ TITLE = "JSON: any board, by its name or its vertices and faces, with all that a
 BOARDS = ("square", "triangle", "loopy", "graph")
 CARRIES = frozenset({"solution", "unknown", "every vertex", "typed", "outer face", "variants", "crosses"})
 FACTS = ("*",)
+ENDING = "json"
 ONE_LINE = True
 
 MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful guess

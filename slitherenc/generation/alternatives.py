@@ -49,12 +49,20 @@ class Alternatives:
         self._solver.block(loop.edges.tolist())
         self._solver.set_phases(self._walk.lines)
 
-    def find(self, given: Bits, other: int | None = None, conflicts: int | None = None) -> Numbers | None:
+    def find(
+        self,
+        given: Bits,
+        other: int | None = None,
+        conflicts: int | None = None,
+        order: Sequence[int] | None = None,
+    ) -> Numbers | None:
         """The faces whose clues some alternative breaks; None: there is none.
 
-        In: given[F]; `other`: a face whose clue must be wrong. Raises GaveUp after so many conflicts; SolverFailed.
+        In: given[F]; `other`: a face whose clue must be wrong; the order in which the given faces are assumed [that of
+        their numbers]. Raises GaveUp after so many conflicts; SolverFailed.
         """
-        assume = (np.flatnonzero(given & ~self._fixed) + 1).tolist()
+        faces = np.flatnonzero(given) if order is None else np.array(order, np.intp)
+        assume = (faces[~self._fixed[faces]] + 1).tolist()
         if other is not None:
             assume.append(self._n_faces + other + 1)
         wrong = self.wrong_in_another(assume, conflicts)

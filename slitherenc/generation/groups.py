@@ -28,6 +28,7 @@ import numpy as np
 from slitherenc.boards.board import Bits, Board
 from slitherenc.clues import Grouped
 from slitherenc.generation.alternatives import Alternatives
+from slitherenc.generation.empty import Areas
 from slitherenc.generation.minimize import Orbit
 from slitherenc.generation.questions import Questions
 from slitherenc.loop import Loop
@@ -39,12 +40,14 @@ def minimize_groups(
     orbits: Sequence[Orbit],
     kept: Collection[int],
     questions: Questions,
+    areas: Areas,
     least: int | None = None,
-) -> frozenset[int] | None:
-    """The faces that are left; None when all these clues together leave more than one loop.
+) -> list[frozenset[int]] | None:
+    """The faces that were left after each step, at last those that stay; None when all these clues together leave more
+    than one loop.
 
     In: a sound set of clues, as orbits in the order in which they should go; faces that stay; questions about these
-    clues; the number of clues to stop at (None: minimal). Raises SolverFailed.
+    clues; how large areas without clues may be; the number of clues to stop at (None: minimal). Raises SolverFailed.
     """
     given = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -52,16 +55,19 @@ def minimize_groups(
         if not given or search.has_alternative(given):
             return None
         wrong = questions.wrong(loop.bits())
+        sets = [given]
         failed = 0  # steps from `given` that were in vain, since it last changed
         while failed < len(orbits):
             for orbit in orbits:
                 left = sound(variant, loop.board, given.difference(orbit), wrong, orbits)
                 fits = len(left) >= (least or 1) and left.issuperset(kept)
+                fits = fits and areas.fit([face in left for face in range(loop.board.n_faces)], given - left)
                 if orbit[0] in given and fits and not search.has_alternative(left):
                     given, failed = left, 0
+                    sets.append(given)
                 else:
                     failed += 1
-    return given
+    return sets
 
 
 def sound(variant: Grouped, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]) -> frozenset[int]:

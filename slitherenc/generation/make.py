@@ -11,15 +11,23 @@ from slitherenc.puzzle import Puzzle
 
 
 def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
-    """A puzzle as the spec says, with its loop as solution and its seed among the facts, proved to have no other loop.
+    """A puzzle as the spec says, proved to have no other loop than its solution; its facts are its seed, and its grade
+    where one was wished.
 
     Raises NoPuzzle when none is found; UsageError for options that contradict each other; SolverFailed.
     """
     return made(board, spec, seed).puzzle
 
 
-def made(board: Board, spec: PuzzleSpec, seed: str) -> Made:
-    """The same, with the trace of its strategy."""
+def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Made:
+    """The same, with the trace of its strategy and, where it was wished or `grade` asks for it, the grade."""
     spec.check(board)
     found = spec.make(board, random.Random(seed))
-    return found._replace(puzzle=replace(found.puzzle, facts={"seed": seed}))
+    if grade and found.grade is None:
+        from slitherenc.explanations.grade import rate
+
+        found = found._replace(grade=rate(found.puzzle))
+    facts = {"seed": seed}
+    if found.grade is not None:
+        facts |= {"grade": found.grade.name, "score": f"{found.grade.score:.2f}", "hardest": found.grade.hardest}
+    return found._replace(puzzle=replace(found.puzzle, facts=facts))

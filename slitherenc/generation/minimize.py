@@ -27,6 +27,7 @@ import numpy as np
 from slitherenc.boards.ragged import Numbers
 from slitherenc.errors import GaveUp
 from slitherenc.generation.alternatives import Alternatives
+from slitherenc.generation.empty import Areas
 from slitherenc.generation.questions import Questions
 from slitherenc.loop import Loop
 
@@ -35,14 +36,16 @@ Orbit = tuple[int, ...]
 CONFLICTS, MORE = 10, 4  # of the first trial of an orbit, and how many times as many each further one may have
 
 
-def minimize(loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int], questions: Questions) -> list[Orbit] | None:
+def minimize(
+    loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int], questions: Questions, areas: Areas | None = None
+) -> list[Orbit] | None:
     """The orbits that are left; None when all these clues together leave more than one loop.
 
     In: a loop; orbits of faces in the order in which they should go; faces whose clues stay; questions about the
-    loop's clues. Raises SolverFailed.
+    loop's clues; how large areas without clues may be [any]. Raises SolverFailed.
     """
     with Alternatives(loop, questions) as alternatives:
-        search = _Search(alternatives, orbits, kept, loop.board.n_faces)
+        search = _Search(alternatives, orbits, kept, areas or Areas(loop.board, None), loop.board.n_faces)
         for faces in questions.near():
             search.add_alternative(faces)
         if not search.drop_all_but_a_core():
@@ -54,9 +57,11 @@ def minimize(loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int], questions
 class _Search:
     """The clue set: given[i] for orbit i; the known alternatives as sets of orbits, met[r] of which are given."""
 
-    def __init__(self, alternatives: Alternatives, orbits: Sequence[Orbit], kept: Iterable[int], n_faces: int) -> None:
+    def __init__(
+        self, alternatives: Alternatives, orbits: Sequence[Orbit], kept: Iterable[int], areas: Areas, n_faces: int
+    ) -> None:
         self.given = [True] * len(orbits)
-        self._solver, self._orbits = alternatives, orbits
+        self._solver, self._orbits, self._areas = alternatives, orbits, areas
         self._kept = frozenset(kept)
         self._faces = np.zeros(n_faces, np.bool_)  # those that are given
         self._faces[list(self._kept)] = True
@@ -79,13 +84,19 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """False when not even all orbits are enough."""
+        """False when not even all orbits are enough.
+
+        A proof rests on what is assumed first rather than on what comes last. So orbits are assumed in the opposite of
+        the order in which they should go, which is random: else no clue would be left in the last row.
+        """
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
-        if self._solver.find(self._faces) is not None:
+        order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]
+        if self._solver.find(self._faces, order=order) is not None:
             return False
         wanted = {self._orbit_of[face] for face in self._solver.core().tolist()}
-        for i in set(range(len(self._orbits))) - wanted:
-            self._tell(i, False)
+        for i in range(len(self._orbits)):
+            if i not in wanted and self._may_go(i):
+                self._tell(i, False)
         return True
 
     def drop_all_that_can_go(self) -> None:
@@ -93,7 +104,7 @@ class _Search:
         waiting = deque((i, CONFLICTS) for i, given in enumerate(self.given) if given)
         while waiting:
             i, conflicts = waiting.popleft()
-            if self._needed(i):
+            if self._needed(i) or not self._may_go(i):
                 continue
             self._fix()
             self._tell(i, False)
@@ -113,6 +124,14 @@ class _Search:
             if alternative is not None:
                 return alternative
         return None
+
+    def _may_go(self, i: int) -> bool:
+        """Do the areas without clues stay small enough? If not, they never will."""
+        orbit = self._orbits[i]
+        self._faces[list(orbit)] = False
+        fit = self._areas.fit(self._faces, orbit)
+        self._faces[list(orbit)] = True
+        return fit
 
     def _needed(self, i: int) -> bool:
         """Does this given orbit alone meet some alternative?"""

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from slitherenc.errors import NoPuzzle, UsageError
+from slitherenc.errors import NoPuzzle, UsageError, counted
 from slitherenc.options import Options, OptionTable, option, with_default
 from slitherenc.registry import Registry
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
+    from slitherenc.explanations.grade import Grade
     from slitherenc.puzzle import Puzzle
 
 Target = float | Literal["easier", "harder"]
@@ -29,15 +31,20 @@ STRATEGIES = Registry(
         "remove": "slitherenc.generation.spec:Remove",
         "add": "slitherenc.generation.spec:Add",
         "anneal": "slitherenc.generation.spec:Anneal",
+        "pattern": "slitherenc.generation.spec:Pattern",
+        "complete": "slitherenc.generation.spec:Complete",
     },
 )
 
 
 class Made(NamedTuple):
-    """A puzzle, and of anneal the difficulty of the puzzle at hand at the start and after each step."""
+    """A puzzle; of anneal the difficulty of the puzzle at hand at the start and after each step; the grade, where one
+    was wished."""
 
     puzzle: Puzzle
     trace: tuple[float, ...] = ()
+    grade: Grade | None = None
+    told: str = ""  # what people want to know of it besides
 
 
 class PuzzleSpec(Options, ABC):
@@ -62,20 +69,28 @@ class PuzzleSpec(Options, ABC):
 
 @dataclass(frozen=True)
 class Remove(PuzzleSpec):
-    """From a loop with all its clues: minimal, or down to `clues`.
+    """From a loop with all its clues: minimal, down to `clues`, or as difficult as is wished.
 
-    variant  a clue type or a variant, by its name
-    digits   the numbers that may be clues; None = all
-    clues    so many clues, exactly
-    symmetry of the places of the clues; minimal then means that no orbit can go
+    variant    a clue type or a variant, by its name
+    digits     the numbers that may be clues; None = all
+    no_zero    no clue 0
+    clues      so many clues, exactly
+    difficulty a grade (docs/rating.md), or scores from-to
+    logic      no step of the explanation is a supposition
+    symmetry   of the places of the clues; minimal then means that no orbit can go
+    max_empty  the faces of the largest area without clues, at most
     keep, forbid   faces that must, or must not, have a clue
-    loop     the lines[E] of the loop to take; None = random ones
+    loop       the lines[E] of the loop to take; None = random ones
     """
 
     variant: str = option("number", "The clues, or a rule for them: sheep-wolf, touch, liar, …", once=True)
     digits: tuple[int, ...] | None = option(None, "Only these clues, such as 2,3.", metavar="LIST", kind=tuple)
+    no_zero: bool = option(False, "No clue 0.")
     clues: int | None = option(None, "Exactly K clues.", metavar="K", kind=int, words="no clue can go")
-    symmetry: str = option("none", "Of the places of the clues: rotate2, rotate4 or mirror.")
+    difficulty: str | None = option(None, "easy, medium, hard, expert, or scores: 1.5-1.9.", metavar="D")
+    logic: bool = option(False, "Without a supposition.")
+    symmetry: str = option("none", "Of the places of the clues: rotate2, mirror-x, diagonal, …")
+    max_empty: int | None = option(None, "No area without clues is larger.", metavar="N", kind=int)
     keep: tuple[int, ...] = option((), "Faces that have a clue, by name: 0_0,3_1.", metavar="FACES")
     forbid: tuple[int, ...] = option((), "Faces that have none.", metavar="FACES")
     loop: Bits | None = option(None, "The lines of the loop to take.", kind=object, api_only=True)
@@ -90,24 +105,19 @@ class Remove(PuzzleSpec):
             raise UsageError(f"face {board.face_name(min(both))} is to be kept and forbidden")
         _check_digits(self.digits)
         _check_number(board, self.clues)
-        orbits(board, self.symmetry)
+        _check_sum(orbits(board, self.symmetry), self.clues, self.symmetry)
+        if self.difficulty is not None:
+            from slitherenc.generation.wish import wish_of
+
+            wish_of(self.difficulty, self.logic)
+        if self.max_empty is not None and self.max_empty < 0:
+            raise UsageError(f"an area has 0 faces or more, not {self.max_empty}")
 
     def make(self, board: Board, rng: random.Random) -> Made:
         from slitherenc.generation.remove import remove
 
-        return Made(
-            remove(
-                board,
-                rng,
-                variant=self.variant,
-                digits=self.digits,
-                clues=self.clues,
-                symmetry=self.symmetry,
-                keep=self.keep,
-                forbid=self.forbid,
-                loop=self.loop,
-            )
-        )
+        puzzle, grade = remove(board, self, rng)
+        return Made(puzzle, grade=grade)
 
 
 @dataclass(frozen=True)
@@ -161,6 +171,65 @@ class Anneal(PuzzleSpec):
         return Made(*anneal(board, rng, number, self.steps, self.share, self.target))
 
 
+@dataclass(frozen=True)
+class Pattern(PuzzleSpec):
+    """Clues on given faces and on no others."""
+
+    faces: tuple[int, ...] = option((), "The faces with a clue.", kind=tuple, api_only=True)
+    digits: tuple[int, ...] | None = with_default(Remove, "digits", None)
+    no_zero: bool = with_default(Remove, "no_zero", False)
+    rounds: int = option(3000, "Loops that are tried.", metavar="N")
+
+    def check(self, board: Board) -> None:
+        _check_faces(board, faces=self.faces)
+        _check_digits(self.digits)
+        if not self.faces:
+            raise NoPuzzle("a puzzle without a clue has many loops")
+        if self.rounds < 1:
+            raise UsageError(f"the number of rounds is 1 or more, not {self.rounds}")
+
+    def make(self, board: Board, rng: random.Random) -> Made:
+        from slitherenc.generation.pattern import fill
+
+        return Made(fill(board, self.faces, rng, allowed_digits(board, self.digits, self.no_zero), self.rounds))
+
+
+@dataclass(frozen=True)
+class Complete(PuzzleSpec):
+    """The fewest further clues that leave one loop of `puzzle`."""
+
+    puzzle: Puzzle | None = option(None, "The half-made puzzle.", kind=object, api_only=True)
+    digits: tuple[int, ...] | None = with_default(Remove, "digits", None)
+    no_zero: bool = with_default(Remove, "no_zero", False)
+
+    def check(self, board: Board) -> None:
+        _check_digits(self.digits)
+        if self.puzzle is None or self.puzzle.board != board:
+            raise UsageError(
+                "the puzzle to complete has another board" if self.puzzle else "which puzzle is half-made?"
+            )
+
+    def make(self, board: Board, rng: random.Random) -> Made:
+        from slitherenc.generation.complete import complete
+
+        assert self.puzzle is not None
+        digits = allowed_digits(board, self.digits, self.no_zero)
+        done = complete(self.puzzle, rng, digits)
+        words = f"{counted(done.added, 'further clue')}; " + (
+            "no fewer will do" if done.is_fewest else "perhaps fewer will do"
+        )
+        return Made(done.puzzle, told=words)
+
+
+def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:
+    """The numbers that may be clues; None = all."""
+    if not no_zero:
+        return digits
+    import numpy as np
+
+    return tuple(digit for digit in digits or range(int(np.diff(board.face_start).max()) + 1) if digit)
+
+
 def _strategy(name: str) -> type[PuzzleSpec]:
     found: type[PuzzleSpec] = STRATEGIES.load(name)
     return found
@@ -192,3 +261,12 @@ def _check_digits(digits: tuple[int, ...] | None) -> None:
 def _check_number(board: Board, clues: int | None) -> None:
     if clues is not None and not 1 <= clues <= board.n_faces:
         raise NoPuzzle(f"a puzzle of this board has 1 to {board.n_faces} clues, not {clues}")
+
+
+def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str) -> None:
+    """Raises NoPuzzle when no orbits have so many faces together."""
+    sums = 1  # bit n: some orbits have n faces together
+    for orbit in orbits:
+        sums |= sums << len(orbit)
+    if clues is not None and not sums >> clues & 1:
+        raise NoPuzzle(f"with the symmetry {symmetry} no puzzle of this board has exactly {clues} clues")

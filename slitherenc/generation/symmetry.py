@@ -1,11 +1,14 @@
-"""Symmetries of a board: which faces are mapped to each other by a rotation or a reflection.
+"""Symmetries of a board: which faces are mapped to each other by rotations and reflections.
 
-In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of the board
-that maps faces to faces, identified by their middles: rotate2 (half a turn), rotate4 (quarter turns), mirror (left and
-right are exchanged).
+In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of all faces
+that maps faces to faces, identified by their middles: `rotateN` (an N-th of a turn), `mirror-x` (left and right are
+exchanged), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions, and so half a
+turn as well).
 """
 
 from __future__ import annotations
+
+from math import cos, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +16,21 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Board
 from slitherenc.errors import NoPuzzle, UsageError
 
-_MOTIONS = {"rotate2": [[-1, 0], [0, -1]], "rotate4": [[0, -1], [1, 0]], "mirror": [[-1, 0], [0, 1]]}
+_Motion = list[list[float]]
+
+
+def _turn(n: int) -> _Motion:
+    angle = 2 * pi / n
+    return [[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]
+
+
+_MOTIONS: dict[str, list[_Motion]] = {
+    **{f"rotate{n}": [_turn(n)] for n in (2, 3, 4, 6)},
+    "mirror-x": [[[-1, 0], [0, 1]]],
+    "mirror-y": [[[1, 0], [0, -1]]],
+    "diagonal": [[[0, 1], [1, 0]]],
+    "both-diagonals": [[[0, 1], [1, 0]], [[0, -1], [-1, 0]]],
+}
 NAMES = ("none", *_MOTIONS)
 
 
@@ -24,32 +41,48 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     no such symmetry.
 
     >>> from slitherenc.boards.square import square
-    >>> orbits(square(2, 2), "mirror")
-    [(0, 1), (2, 3)]
+    >>> orbits(square(2, 2), "mirror-x"), orbits(square(2, 2), "both-diagonals")
+    ([(0, 1), (2, 3)], [(0, 3), (1, 2)])
     """
     if name == "none":
         return [(face,) for face in range(board.n_faces)]
     if name not in _MOTIONS:
         raise UsageError(f"no symmetry is called {name!r}; there are: {', '.join(NAMES)}")
-    to = _images(board, np.array(_MOTIONS[name], np.float64))
-    if to is None:
-        raise NoPuzzle(f"this board has no symmetry {name}")
+    images = [_images(board, np.array(motion, np.float64)) for motion in _MOTIONS[name]]
+    if any(to is None for to in images):
+        raise NoPuzzle(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
     found, seen = [], np.zeros(board.n_faces, np.bool_)
     for face in range(board.n_faces):
-        orbit, at = [], face
-        while not seen[at]:
-            seen[at] = True
-            orbit.append(at)
-            at = int(to[at])
+        orbit, todo = [], [face]
+        while todo:
+            at = todo.pop()
+            if not seen[at]:
+                seen[at] = True
+                orbit.append(at)
+                todo += [int(to[at]) for to in images if to is not None]
         if orbit:
             found.append(tuple(sorted(orbit)))
     return found
 
 
+def symmetries(board: Board) -> list[str]:
+    """The names of the board's own symmetries, "none" first.
+
+    >>> from slitherenc.boards.square import square
+    >>> symmetries(square(2, 3))
+    ['none', 'rotate2', 'mirror-x', 'mirror-y']
+    """
+
+    def has(motion: _Motion) -> bool:
+        return _images(board, np.array(motion, np.float64)) is not None
+
+    return ["none", *(name for name, motions in _MOTIONS.items() if all(map(has, motions)))]
+
+
 def _images(board: Board, motion: NDArray[np.float64]) -> NDArray[np.intp] | None:
     """image[F], the face that each face is mapped to; None when the motion does not map faces to faces."""
-    middle = (board.xy.min(axis=0) + board.xy.max(axis=0)) / 2
-    middles = _middles(board) - middle
+    middles = _middles(board)
+    middles = middles - middles.mean(axis=0)  # which every symmetry keeps
     moved = middles @ motion.T
     unit = np.ptp(board.xy, axis=0).max() * 1e-6
     # Sorted by rounded position, both lists must agree; rounding may separate equal points: compare with a tolerance.

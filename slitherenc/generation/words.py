@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Board
 
 
+_NO = ("0", "no", "false")
+
+
 def on_board(board: Board, given: Mapping[str, object]) -> dict[str, object]:
     """The options as a strategy takes them: lists of digits and names of faces as numbers. Raises UsageError."""
     found = dict(given)
@@ -26,6 +29,23 @@ def on_board(board: Board, given: Mapping[str, object]) -> dict[str, object]:
     for name in found.keys() & {"keep", "forbid"}:
         found[name] = _faces(board, str(found[name]))
     return found
+
+
+def faces_of_rows(text: str) -> tuple[Board, tuple[int, ...]] | None:
+    """The board and the faces of a pattern in rows, `#` for a face with a clue and `.` for one without; None: it is
+    none.
+
+    >>> faces_of_rows("#.\\n.#")[1]
+    (0, 3)
+    """
+    rows = [line.strip() for line in text.splitlines() if line.strip()]
+    if not any("#" in row for row in rows) or not all(re.fullmatch("[#.]+", row) for row in rows):
+        return None
+    from slitherenc.boards.square import square
+
+    width = max(map(len, rows))
+    cells = "".join(row.ljust(width, ".") for row in rows)
+    return square(width, len(rows)), tuple(face for face, sign in enumerate(cells) if sign == "#")
 
 
 def split_recipe(text: str) -> tuple[str, dict[str, str]]:
@@ -63,7 +83,7 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
             continue
         kind = own[name].kind if name in own else str
         try:
-            values[name] = kind(text) if kind in (int, float) else text
+            values[name] = kind(text) if kind in (int, float) else text not in _NO if kind is bool else text
             if name == "target" and text not in ("easier", "harder"):
                 values[name] = float(text)
         except ValueError:

@@ -26,9 +26,14 @@ def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> by
 
     Raises UsageError: CairoSVG, cairo or pypdf is missing.
     """
+    return joined(_pages(cells, columns, rows))
+
+
+def joined(pages: Iterable[str]) -> bytes:
+    """One PDF of these pages, each an SVG text. Raises as `pdf`."""
     pypdf = extra("pypdf", "a PDF of several pages needs pypdf: pip install 'slitherenc[pictures]'")
     writer = pypdf.PdfWriter()
-    for page in _pages(cells, columns, rows):
+    for page in pages:
         writer.append(io.BytesIO(to_pdf(page)))
     writer.compress_identical_objects()
     out = io.BytesIO()
@@ -36,36 +41,62 @@ def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> by
     return out.getvalue()
 
 
+def page_of(width: float, height: float, parts: Iterable[str]) -> str:
+    """A page of this size in points."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
+    return f'{head} viewBox="0 0 {width} {height}" font-family="Helvetica,Arial,sans-serif">{"".join(parts)}</svg>'
+
+
+def size_of(svg: str) -> tuple[float, float]:
+    """Width and height of a picture by `draw_svg`, in its own units."""
+    *_, wide, high = map(float, _head(svg)[1].split())
+    return wide, high
+
+
+def placed(svg: str, x: float, y: float, scale: float) -> str:
+    """A picture by `draw_svg` as a part of a page."""
+    head, (wide, high) = _head(svg), size_of(svg)
+    sized = re.sub(r' width="[^"]*" height="[^"]*"', "", head[0], count=1)
+    place = f'x="{x:.1f}" y="{y:.1f}" width="{wide * scale:.1f}" height="{high * scale:.1f}"'
+    return sized.replace("<svg ", f"<svg {place} ", 1) + svg[head.end() :]
+
+
+def _head(svg: str) -> re.Match[str]:
+    head = re.match(r'<svg[^>]*?viewBox="([^"]*)"[^>]*>', svg)
+    if head is None:
+        raise ValueError("this is no picture by draw_svg")
+    return head
+
+
+def words(text: str, x: float, y: float, size: float, how: str = "") -> str:
+    """A line of text as a part of a page; `how`: further attributes."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="#111"{how}>{escape(text)}</text>'
+
+
 def _pages(cells: Iterable[tuple[str, str]], columns: int, rows: int) -> Iterator[str]:
     some = iter(cells)
     width, height = (WIDTH - 2 * MARGIN) / columns, (HEIGHT - 2 * MARGIN) / rows
     while page := list(islice(some, columns * rows)):
-        parts = [
-            _cell(svg, text, MARGIN + i % columns * width, MARGIN + i // columns * height, width - 12, height)
-            for i, (svg, text) in enumerate(page)
-        ]
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}pt" height="{HEIGHT}pt"'
-        yield f'{head} viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Helvetica,Arial,sans-serif">{"".join(parts)}</svg>'
+        yield page_of(
+            WIDTH,
+            HEIGHT,
+            (
+                _cell(svg, text, MARGIN + i % columns * width, MARGIN + i // columns * height, width - 12, height)
+                for i, (svg, text) in enumerate(page)
+            ),
+        )
 
 
 def _cell(svg: str, text: str, x: float, y: float, width: float, height: float) -> str:
     """A picture as large as fits, and the text under it."""
     lines = _wrapped(text, int(width / (0.5 * _SIZE)))
     room = height - (_LINES + 1.5) * 1.2 * _SIZE
-    head = re.match(r'<svg[^>]*?viewBox="([^"]*)"[^>]*>', svg)
-    if head is None:
-        raise ValueError("this is no picture by draw_svg")
-    *_, wide, high = map(float, head[1].split())
+    wide, high = size_of(svg)
     scale = min(width / wide, room / high)
-    sized = re.sub(r' width="[^"]*" height="[^"]*"', "", head[0], count=1)
-    place = f'x="{x:.1f}" y="{y:.1f}" width="{wide * scale:.1f}" height="{high * scale:.1f}"'
-    inner = sized.replace("<svg ", f"<svg {place} ", 1) + svg[head.end() :]
     below = y + high * scale + 1.6 * _SIZE
-    spans = [
-        f'<text x="{x:.1f}" y="{below + 1.2 * _SIZE * i:.1f}" font-size="{_SIZE}" fill="#111">{escape(line)}</text>'
-        for i, line in enumerate(lines)
-    ]
-    return inner + "".join(spans)
+    return placed(svg, x, y, scale) + "".join(
+        words(line, x, below + 1.2 * _SIZE * i, _SIZE) for i, line in enumerate(lines)
+    )
 
 
 def _wrapped(text: str, width: int) -> Sequence[str]:

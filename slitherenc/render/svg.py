@@ -8,7 +8,7 @@ units, 100 to the shortest edge. Each layer is one path, the lines of a loop are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from math import hypot
@@ -22,7 +22,7 @@ from slitherenc.clues.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.errors import UsageError, counted
 from slitherenc.puzzle import Puzzle
 from slitherenc.render import THEMES
-from slitherenc.render.geometry import Points, areas, corners, in_units, poles, trails
+from slitherenc.render.geometry import Floats, Points, areas, corners, in_units, poles, trails
 from slitherenc.render.marks import Mark, overlay
 from slitherenc.render.themes import Theme
 from slitherenc.violation import Violation
@@ -36,7 +36,7 @@ _LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # widths of strokes
 _CROSS_ARM, _RING = 9, 26
 _DIGIT = (0.56, 0.72)  # width and height of a digit, in parts of the font's size
 _FILL = 0.76  # how much of the room in a face a clue may take
-_FONT = 58  # the largest size of a clue on a board of unit squares
+_FONT = 74  # the largest size of a clue on a board of unit squares
 
 
 def draw_svg(
@@ -85,12 +85,13 @@ def draw_svg(
     if inside and not (degree % 2).any():
         parts += _path(walks, f'fill="{colors.inside}" fill-rule="evenodd"')
     parts += _path(_polygons(board, xy, broken_faces - {board.n_faces}), f'fill="{colors.broken_face}"')
-    parts += _path(_walks(xy, trails(board, xy, ~on)), _stroke(colors.edge, _EDGE))
+    if not (colors.paper_grid and board.kind == "square"):
+        parts += _path(_walks(xy, trails(board, xy, ~on)), _stroke(colors.edge, _EDGE))
+    parts += _path(_dots(xy[degree == 0]), _stroke(colors.dot, _DOT))
     parts += _path(walks, _stroke(colors.line, _LINE))
     parts += _marks(_walks(xy, trails(board, xy, on & stand_out)), colors)
     parts += _faults(_walks(xy, trails(board, xy, _broken_edges(board, faults))), colors)
     parts += _path(_crosses(board, xy, crossed), _stroke(colors.cross, _CROSS))
-    parts += _path(_dots(xy), _stroke(colors.dot, _DOT))
     parts += _clues(puzzle, xy, colors, broken_faces)
     parts += _places(board, xy, faults, colors)
     parts += overlay(board, xy, marks, colors)
@@ -216,6 +217,7 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
 
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -> list[str]:
     """The clues, each in the middle of its face and no larger than fits there; that of the outer face below the board.
+    All digits are as large as fits in the least of their faces.
 
     A group for each size and color: the texts first, then the other shapes.
     """
@@ -235,12 +237,12 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
     for row, face in enumerate(inner):
         same.setdefault((shown[face], colors.broken if face in broken else colors.clue), []).append(row)
     texts: dict[tuple[int, str], list[str]] = {}
+    fonts = _fonts(same, radii, largest)
     others: dict[tuple[int, str], list[str]] = {}
     for (shapes, color), rows in same.items():
         for shape in shapes:
             if isinstance(shape, Text):
-                half = hypot(_DIGIT[0] * len(shape.text), _DIGIT[1]) / 2
-                sizes = np.clip(shape.radius * radii[rows] / half, 1, largest).astype(int)
+                sizes = np.minimum(_sizes(shape, radii[rows]), fonts.get(shape.radius, largest)).astype(int)
                 places = points[rows] + np.outer(sizes, (0, _DIGIT[1] / 2))
                 word = escape(shape.text)
                 for size, (x, y) in zip(sizes.tolist(), places.tolist(), strict=True):
@@ -252,6 +254,23 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
     return [f'<g font-size="{size}" fill="{color}">{"".join(found)}</g>' for (size, color), found in texts.items()] + [
         f"<g {_stroke(color, width)}>{''.join(found)}</g>" for (width, color), found in others.items()
     ]
+
+
+def _sizes(text: Text, radii: Floats) -> Floats:
+    """The sizes of the font with which a text fits into circles of these radii."""
+    half = hypot(_DIGIT[0] * len(text.text), _DIGIT[1]) / 2
+    return np.maximum(text.radius * radii / half, 1)
+
+
+def _fonts(same: Mapping[tuple[Sequence[Shape], str], list[int]], radii: Floats, largest: float) -> dict[float, float]:
+    """For texts of each radius the size that every single digit of them has."""
+    fonts: dict[float, float] = {}
+    for (shapes, _), rows in same.items():
+        for shape in shapes:
+            if isinstance(shape, Text) and len(shape.text) == 1:
+                least = float(_sizes(shape, radii[rows]).min())
+                fonts[shape.radius] = min(fonts.get(shape.radius, largest), least)
+    return fonts
 
 
 def _shape(shape: Stroke | Area | Circle, x: float, y: float, radius: float, color: str) -> str:

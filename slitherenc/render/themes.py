@@ -10,6 +10,7 @@ class Theme:
     """Colors, as SVG writes them, of the parts of a picture.
 
     `gray`: marked lines are hollow and broken ones have white dashes, since no color tells them apart.
+    `paper_grid`: as puzzles are printed: on squares the dots alone are the grid.
     """
 
     paper: str
@@ -23,6 +24,7 @@ class Theme:
     broken: str
     broken_face: str
     gray: bool = False
+    paper_grid: bool = False
 
 
 LIGHT = Theme(
@@ -61,4 +63,5 @@ PRINT = Theme(
     broken="#000",
     broken_face="#bbb",
     gray=True,
+    paper_grid=True,
 )

@@ -343,7 +343,7 @@ _STEPS = {"steps": "list of steps, as `slitherenc hint --json` has them, with ma
 JOBS: Mapping[str, Job] = MappingProxyType({
     "read": Job("Read a puzzle, or make a blank one; change its clues.",
                 {**_PUZZLE, "board": "text: of a blank puzzle", "set": "face: the sign of its clue, or an empty text",
-                 "symmetry": "none, rotate2, rotate4, mirror: where `set` changes more"},
+                 "symmetry": "none, rotate2, rotate4, mirror-x, mirror-y, diagonal …: where `set` changes more"},
                 {**_BOARD, "facts": "title, author …", **_COMMAND}, _read),
     "solve": Job("Find the loop, and look for a second one.", _PUZZLE,
                  {"status": "unique, multiple or none", "loops": "list of up to two, each a list of edges", **_COMMAND},
@@ -366,7 +366,8 @@ JOBS: Mapping[str, Job] = MappingProxyType({
                 _rate),
     "generate": Job("Make a puzzle; or take clues from one, as long as it has one loop.",
                     {**_PUZZLE, "board": "text: square:10x10, triangle:6, loopy:honeycomb:8x8 …",
-                     "seed": "text: the same seed gives the same puzzle", "symmetry": "none, rotate2, rotate4, mirror",
+                     "seed": "text: the same seed gives the same puzzle",
+                     "symmetry": "none, rotate2, rotate4, mirror-x, mirror-y, diagonal …",
                      "variant": "text: a clue type or a variant"}, {**_BOARD, **_COMMAND}, _generate),
     "convert": Job("Write a puzzle in another format.", {**_PUZZLE, "to": "text: a format"},
                    {"text": "text", "lost": "list: what the format leaves out", **_COMMAND}, _convert),

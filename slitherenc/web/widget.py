@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from slitherenc.api import as_puzzle
 from slitherenc.arguments import PuzzleLike
 from slitherenc.checker import check_puzzle
 from slitherenc.errors import extra
 from slitherenc.explanations.ask import StateLike, state_of
+from slitherenc.solving import as_puzzle
 from slitherenc.web import scripts, style
 from slitherenc.web.document import document
 from slitherenc.web.single import steps_of

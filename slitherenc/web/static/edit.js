@@ -17,7 +17,8 @@ export function edit(page) {
   const verdict = html("p", { class: "status", "aria-live": "polite" });
   const sign = /** @type {HTMLInputElement} */ (html("input", { size: "4", value: "3", maxlength: "12" }));
   const board = /** @type {HTMLInputElement} */ (html("input", { value: "square:6x6", list: "boards", size: "20" }));
-  const symmetries = { none: "none", rotate2: "half turn", rotate4: "quarter turns", mirror: "mirror" };
+  const symmetries = { none: "none", rotate2: "half turn", rotate4: "quarter turns", "mirror-x": "left = right", "mirror-y": "top = bottom",
+    diagonal: "diagonal", "both-diagonals": "both diagonals" };
 
   /** @param {object} request */
   async function change(request) {

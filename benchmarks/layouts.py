@@ -1,0 +1,75 @@
+"""`python -m benchmarks.layouts`: are the clues of generated puzzles spread evenly over the board?
+
+    python -m benchmarks.layouts [--board 10x10] [--count 400] [--symmetry none] [--jobs 2] [--plot heat.svg]
+
+For each row, column and ring (distance to the edge of the board) the density of clues over that of the whole board.
+The picture shows every face; gray is the mean, red has more clues, blue fewer.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards import parse_board
+from slitherenc.generation.make import make
+from slitherenc.generation.spec import Remove
+from slitherenc.solvers.workers import parallel_map
+
+
+def clues(board: str, symmetry: str, seed: str) -> NDArray[np.int64]:
+    """1 for each face[h, w] with a clue."""
+    square = parse_board(board)
+    width, height = square.params
+    return (make(square, Remove(symmetry=symmetry), seed).clues.reshape(height, width) >= 0).astype(np.int64)
+
+
+def densities(boards: Iterable[NDArray[np.int64]]) -> tuple[NDArray[np.float64], dict[str, list[float]]]:
+    """The share of puzzles with a clue, face by face; and for rows, columns and rings the density over the mean."""
+    share = np.mean(list(boards), axis=0)
+    height, width = share.shape
+    rows, columns = np.indices(share.shape)
+    ring = np.minimum.reduce([rows, columns, height - 1 - rows, width - 1 - columns])
+    groups = {"rows": rows, "columns": columns, "rings": ring}
+    return share, {
+        name: [float(share[at == i].mean() / share.mean()) for i in range(int(at.max()) + 1)]
+        for name, at in groups.items()
+    }
+
+
+def heat_map(share: NDArray[np.float64], side: int = 24) -> str:
+    """The picture, in SVG."""
+    height, width = share.shape
+    cells = []
+    for (row, column), ratio in np.ndenumerate(share / share.mean()):
+        off = round(200 * min(1.0, abs(ratio - 1) / 0.5))
+        color = f"rgb(220,{220 - off},{220 - off})" if ratio > 1 else f"rgb({220 - off},{220 - off},220)"
+        cells.append(f'<rect x="{column * side}" y="{row * side}" width="{side}" height="{side}" fill="{color}"/>')
+    size = f'width="{width * side}" height="{height * side}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(cells)}</svg>\n'
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.layouts")
+    parser.add_argument("--board", default="10x10")
+    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--symmetry", default="none")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--plot", metavar="FILE.svg")
+    given = parser.parse_args()
+    one = partial(clues, given.board, given.symmetry)
+    share, ratios = densities(parallel_map(one, map(str, range(given.count)), given.jobs))
+    print(f"{given.count} puzzles of {given.board}, symmetry {given.symmetry}: {100 * share.mean():.1f} % have a clue")
+    for name, values in ratios.items():
+        print(f"{name:8} {min(values):.2f} to {max(values):.2f}   {' '.join(f'{value:.2f}' for value in values)}")
+    if given.plot:
+        Path(given.plot).write_text(heat_map(share))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""A half-made puzzle completed: the fewest further clues that leave one of its loops alone.
+
+In: a puzzle with several loops, the numbers that may be clues. Out: the puzzle with further clues, its solution, and
+whether fewer are proved not to do.
+
+A further clue on a face excludes the loops that have another number there. So clues that leave a loop alone hit every
+other loop: they are a hitting set, and the fewest are a smallest one (`pysat`'s Hitman). Loops that are not known yet
+come in as they are needed: a smallest set that hits all known ones either leaves our loop alone, and is a smallest of
+all, or there is a loop that it does not hit (implicit hitting sets, as in Reiter 1987). Each loop of the puzzle could
+be ours. With up to LOOPS of them all are tried; of more, so many; none of them beyond the size that is known to do.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pysat.examples.hitman import Hitman
+
+from slitherenc.boards.board import Bits
+from slitherenc.boards.lines import face_counts
+from slitherenc.errors import NoPuzzle
+from slitherenc.model import model_of
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.engines import METHOD_OPTIONS
+from slitherenc.solvers.stats import Stats
+
+LOOPS = 100  # of the puzzle, one of which is left
+_AT_ONCE = 10  # further loops that are taken in at a time
+
+_Known = tuple[Bits, NDArray[np.int16]]  # a loop, and its numbers of lines
+
+
+class Completed(NamedTuple):
+    """added: so many clues; is_fewest: no fewer would do."""
+
+    puzzle: Puzzle
+    added: int
+    is_fewest: bool
+
+
+def complete(puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None = None) -> Completed:
+    """Raises NoPuzzle when the puzzle has no loop, or none can be left alone by clues of these numbers."""
+    loops = _loops(puzzle, LOOPS + 1)
+    if not loops:
+        raise NoPuzzle("no loop keeps the clues that are there already")
+    if len(loops) == 1:
+        return Completed(_with(puzzle, loops[0], []), 0, True)
+    all_known = len(loops) <= LOOPS
+    known = [(lines, face_counts(puzzle.board, lines)) for lines in loops]
+    free = np.setdiff1d(np.flatnonzero(puzzle.clues < 0), list(puzzle.typed))
+    order = list(range(min(len(loops), LOOPS)))
+    rng.shuffle(order)
+    best: tuple[Bits, list[int]] | None = None
+    for ours in order:
+        found = _fewest(puzzle, loops[ours], known, free, digits, None if best is None else len(best[1]))
+        if found is not None:
+            best = loops[ours], found
+            if len(found) == 1:
+                break
+    if best is None:
+        raise NoPuzzle("no further clues of these numbers leave one loop alone")
+    return Completed(_with(puzzle, *best), len(best[1]), all_known or len(best[1]) == 1)
+
+
+def _fewest(
+    puzzle: Puzzle,
+    ours: Bits,
+    known: list[_Known],
+    free: NDArray[np.intp],
+    digits: Sequence[int] | None,
+    below: int | None,
+) -> list[int] | None:
+    """The fewest faces whose clues leave this loop alone; None: there are none, or not fewer than `below`. What other
+    loops it finds are added to `known`."""
+    own = face_counts(puzzle.board, ours)
+    usable = free if digits is None else free[np.isin(own[free], digits)]
+    with Hitman(solver="m22", htype="rc2") as hitman:
+        seen = 0
+        while True:
+            for lines, counts in known[seen:]:
+                hit = usable[counts[usable] != own[usable]].tolist()
+                if hit:
+                    hitman.hit(hit)
+                elif (lines != ours).any():
+                    return None  # these two cannot be told apart
+            seen = len(known)
+            chosen: list[int] = sorted(hitman.get() or ())
+            if below is not None and len(chosen) >= below:
+                return None
+            others = [lines for lines in _loops(_with(puzzle, ours, chosen), _AT_ONCE) if (lines != ours).any()]
+            if not others:
+                return chosen
+            known += [(lines, face_counts(puzzle.board, lines)) for lines in others]
+
+
+def _loops(puzzle: Puzzle, most: int) -> list[Bits]:
+    found = METHOD_OPTIONS.build("auto", {}).loops(model_of(puzzle), Stats())
+    try:
+        return [loop.bits() for _, loop in zip(range(most), found, strict=False)]
+    finally:
+        found.close()
+
+
+def _with(puzzle: Puzzle, lines: Bits, faces: Sequence[int]) -> Puzzle:
+    """The puzzle with the loop's numbers on these faces, and the loop as its solution."""
+    clues = puzzle.clues.copy()
+    clues[list(faces)] = face_counts(puzzle.board, lines)[list(faces)]
+    return Puzzle(puzzle.board, clues, puzzle.variants, lines, puzzle.facts, typed=dict(puzzle.typed))

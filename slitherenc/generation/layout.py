@@ -1,0 +1,129 @@
+"""A loop, and clues that may stand on the board: what puzzles are made of, and which clue sets have that loop alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from slitherenc.boards.board import Board
+from slitherenc.clues import Grouped
+from slitherenc.generation.empty import Areas
+from slitherenc.generation.groups import choose_wrong, minimize_groups, sound
+from slitherenc.generation.minimize import Orbit, minimize
+from slitherenc.generation.questions import ClueQuestions, NumberQuestions
+from slitherenc.generation.source import Source
+from slitherenc.generation.spec import Remove, allowed_digits
+from slitherenc.loop import Loop
+from slitherenc.puzzle import NUMBER, Clue, Puzzle
+from slitherenc.rules import CLUE_TYPES
+
+
+@dataclass(frozen=True)
+class Nested:
+    """Clue sets of one loop, as orbits; each has that loop alone. least: one with few clues; more: what may be added
+    to it, in this order or in any other; or `others`: all that there are besides, each within the next."""
+
+    least: Sequence[Orbit]
+    more: Sequence[Orbit] = ()
+    others: Sequence[Sequence[Orbit]] = ()
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A loop, and a clue for each face of orbits: those that are kept, those that are free, in the order in which they
+    should go."""
+
+    source: Source
+    loop: Loop
+    shown: Mapping[int, Clue]
+    kept: Sequence[Orbit]
+    free: Sequence[Orbit]
+    areas: Areas
+    clues: int | None
+
+    def puzzle(self, given: Iterable[Orbit]) -> Puzzle:
+        clues = {face: self.shown[face] for orbit in given for face in orbit}
+        return self.source.puzzle(self.loop.board, clues, self.loop.bits())
+
+    def nested(self) -> Nested | None:
+        """None: all these clues leave more than one loop."""
+        faces = [face for orbit in self.kept for face in orbit]
+        if self.source.grouped is not None:
+            every = [*self.kept, *self.free]
+            questions = ClueQuestions(self.loop, self.shown)
+            sets = minimize_groups(self.loop, self.source.grouped, every, faces, questions, self.areas, self.clues)
+            if sets is None:
+                return None
+            nested = [[orbit for orbit in every if orbit[0] in faces] for faces in reversed(sets)]
+            return Nested(nested[0], others=nested[1:])
+        plain = self.source.name == NUMBER
+        asked = NumberQuestions(self.loop) if plain else ClueQuestions(self.loop, self.shown, self.source.variants)
+        stay = minimize(self.loop, self.free, faces, asked, self.areas)
+        if stay is None:
+            return None
+        return Nested([*self.kept, *stay], [orbit for orbit in reversed(self.free) if orbit not in set(stay)])
+
+
+def layout_of(
+    board: Board, spec: Remove, source: Source, loop: Loop, all_orbits: Sequence[Orbit], rng: random.Random
+) -> Layout | None:
+    """None: what is to be kept cannot be, or there is too much room without clues from the beginning."""
+    digits = allowed_digits(board, spec.digits, spec.no_zero)
+    possible = source.possible(board, loop.bits(), digits, frozenset(spec.forbid))
+    usable = [orbit for orbit in all_orbits if all(face in possible for face in orbit)]
+    if source.grouped is None:
+        shown = {face: _one(possible[face], rng) for orbit in usable for face in orbit}
+    else:
+        shown = _right_and_wrong(source.grouped, loop, possible, usable, rng)
+        usable = [orbit for orbit in usable if orbit[0] in shown]
+    kept = [orbit for orbit in usable if set(spec.keep).intersection(orbit)]
+    areas = Areas(board, spec.max_empty)
+    if set(spec.keep).difference(*kept) or not areas.fit([face in shown for face in range(board.n_faces)]):
+        return None
+    free = [orbit for orbit in usable if orbit not in kept]
+    rng.shuffle(free)
+    return Layout(source, loop, shown, kept, free, areas, spec.clues)
+
+
+def filled(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
+    """With further orbits, in this order, until there are exactly so many clues; None: no."""
+    found = list(least)
+    missing = clues - sum(map(len, found))
+    for orbit in more:
+        if len(orbit) <= missing:
+            found.append(orbit)
+            missing -= len(orbit)
+    return found if missing == 0 else None
+
+
+def _one(clues: Sequence[Clue], rng: random.Random) -> Clue:
+    return clues[0] if len(clues) == 1 else rng.choice(clues)
+
+
+def _right_and_wrong(
+    variant: Grouped,
+    loop: Loop,
+    possible: Mapping[int, Sequence[Clue]],
+    usable: Sequence[Orbit],
+    rng: random.Random,
+) -> dict[int, Clue]:
+    """Clues of whole orbits, exactly one of each group wrong: as many groups as can be."""
+    board, lines = loop.board, loop.bits()
+    right, wrong = ({face: list[Clue]() for orbit in usable for face in orbit} for _ in range(2))
+    for face in right:
+        for clue in possible[face]:
+            place, value = np.array([face], np.int32), np.array([clue.value], np.int32)
+            broken = any(CLUE_TYPES.load(clue.type).broken(board, place, value, lines))
+            (wrong if broken else right)[face].append(clue)
+    order = list(right)
+    rng.shuffle(order)
+    liars = choose_wrong(variant, board, {face: bool(wrong[face]) for face in order})
+    options = {face: wrong[face] if face in liars else right[face] for face in right}
+    shown = {face: _one(clues, rng) for face, clues in options.items() if clues}
+    is_wrong = np.zeros(board.n_faces, np.bool_)
+    is_wrong[list(liars)] = True
+    faces = sound(variant, board, shown, is_wrong, usable)
+    return {face: clue for face, clue in shown.items() if face in faces}

@@ -1,0 +1,183 @@
+"""A puzzle with clues on given faces and on no others: a loop is looked for whose numbers there leave it alone.
+
+In: a board, faces, the numbers that may be clues. Out: a Puzzle, or why there is none.
+
+A SAT solver proposes a loop. Its numbers on the faces make a puzzle; when that has other loops, each says what our loop
+must not be: it could go there another way, and no clue would tell. So that way is forbidden by a clause, and the solver
+is asked again. What changes between the two loops are some edges, D. A clause that names the state of D, and that no
+other edge is a line at vertices which only the other loop visits, forbids every loop that could be changed just so:
+
+- Where D changes one path of our loop for another path with the same ends, any loop with that path stays one loop when
+  it is changed. Such a clause is right for all loops.
+- Where D changes several paths, the rest of a loop could join their ends in another way. Such a clause is a guess. It
+  stands under a selector, beside a weaker one that is right: our own loop is no answer.
+
+When there is no loop left with guesses, these are taken back. When there is none without them either, the pattern is
+proved impossible.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.adjacency import rings
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts, inside, outline
+from slitherenc.constraints import Cardinality
+from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.errors import NoPuzzle
+from slitherenc.generation.loops import random_loop
+from slitherenc.model import Model, build, model_of
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.solvers.engines import METHOD_OPTIONS
+from slitherenc.solvers.enumerate import SubtourCuts
+from slitherenc.solvers.protocols import Cut
+from slitherenc.solvers.sat.pysat_solver import PySATSolver
+from slitherenc.solvers.stats import Stats
+from slitherenc.solvers.subtours import ends_of, walk_subtours
+
+_OTHERS = 8  # loops besides ours that are looked at
+
+
+def fill(board: Board, faces: Collection[int], rng: random.Random, digits: Sequence[int] | None, rounds: int) -> Puzzle:
+    """A puzzle with clues on just these faces, and its loop. Raises NoPuzzle: it is proved that there is none, or none
+    was found in so many rounds."""
+    chosen = np.array(sorted(faces), np.intp)
+    search = _Search(board, chosen, digits)
+    try:
+        search.begin(outline(board, random_loop(board, rng)))
+        for _ in range(rounds):
+            lines = search.loop()
+            if lines is None:
+                raise NoPuzzle("it is proved that no loop leaves itself alone by clues on these faces alone")
+            clues = np.full(board.n_faces, NO_CLUE)
+            clues[chosen] = face_counts(board, lines)[chosen]
+            puzzle = Puzzle(board, clues, solution=lines)
+            others = list(_others(puzzle, lines))
+            if not others:
+                return puzzle
+            search.forbid(lines, others)
+    finally:
+        search.close()
+    raise NoPuzzle(f"found no puzzle with clues on these faces in {rounds:,} rounds; more may find one")
+
+
+def _others(puzzle: Puzzle, lines: Bits) -> Iterator[Bits]:
+    """Some loops of the puzzle that are not this one."""
+    engine = METHOD_OPTIONS.build("auto", {})
+    found = engine.loops(model_of(puzzle), Stats())
+    try:
+        for n, loop in enumerate(found):
+            if (loop.bits() != lines).any():
+                yield loop.bits()
+            if n == _OTHERS:
+                return
+    finally:
+        found.close()
+
+
+class _Search:
+    """Loops that what is known does not forbid."""
+
+    def __init__(self, board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None) -> None:
+        self._board, self._faces = board, faces
+        self._model = _model(board, faces, digits)
+        formula = clauses(self._model, EncodeOptions(connectivity="none"))
+        self._solver = PySATSolver(formula, "minisat-gh")
+        self._cuts = SubtourCuts(self._model, cut_sets=True)
+        self._guess = 1  # the selector of all guesses
+        self._guesses = True
+        self._rings = rings(board)
+        self._ends = ends_of(board)
+
+    def close(self) -> None:
+        self._solver.close()
+
+    def begin(self, lines: Bits) -> None:
+        """Look near this loop first."""
+        self._solver.set_phases(lines)
+
+    def loop(self) -> Bits | None:
+        """None: there is none."""
+        while True:
+            answer = self._solver.solve([self._guess] if self._guesses else [])
+            if answer is None:
+                if not self._guesses:
+                    return None
+                self._guesses = False
+                continue
+            subtours = self._cuts.subtours(answer)
+            if len(subtours) == 1:
+                return answer
+            for cut in self._cuts.cuts(answer, subtours):
+                if isinstance(cut, Cut):
+                    self._solver.block(cut.on, cut.selector, cut.off)
+                else:
+                    return cut
+
+    def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
+        """This loop, and those that could be changed as it can be to each of these others."""
+        self._solver.block(np.flatnonzero(lines).tolist())
+        for other in others:
+            for changed in self._parts(lines, other):
+                self._forbid(lines, changed)
+
+    def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
+        """The changes between two loops, as small as each of them leaves a loop with the same clues."""
+        differ = inside(self._board, lines) ^ inside(self._board, other)
+        found = []
+        for part in self._areas(differ):
+            changed = outline(self._board, part)
+            if self._is_other(lines ^ changed, lines):
+                found.append(changed)
+        return found or [lines ^ other]
+
+    def _areas(self, faces: Bits) -> Iterator[Bits]:
+        """The parts of some faces; faces that meet at a vertex are of one part."""
+        left = set(np.flatnonzero(faces).tolist())
+        while left:
+            todo = [left.pop()]
+            part = np.zeros(len(faces), np.bool_)
+            while todo:
+                face = todo.pop()
+                part[face] = True
+                near = left.intersection(self._rings.faces[face])
+                left -= near
+                todo += near
+            yield part
+
+    def _is_other(self, lines: Bits, ours: Bits) -> bool:
+        """Is this one loop with the same clues?"""
+        counts = face_counts(self._board, lines) == face_counts(self._board, ours)
+        degrees = np.bincount(self._board.ends[lines].ravel(), minlength=self._board.n_vertices)
+        if not counts[self._faces].all() or not lines.any() or degrees.max() > 2:
+            return False
+        return len(walk_subtours(self._ends, np.flatnonzero(lines).tolist())) == 1
+
+    def _forbid(self, lines: Bits, changed: Bits) -> None:
+        board = self._board
+        gone, come = changed & lines, changed & ~lines
+        ours = np.bincount(board.ends[lines].ravel(), minlength=board.n_vertices)
+        new = np.bincount(board.ends[come].ravel(), minlength=board.n_vertices)
+        off = come.copy()
+        for vertex in np.flatnonzero((new == 2) & (ours == 0)).tolist():
+            off[board.edges_of_vertex(vertex)] = True
+        ends = np.bincount(board.ends[gone].ravel(), minlength=board.n_vertices)
+        paths = int((ends == 1).sum()) // 2
+        self._solver.block(
+            np.flatnonzero(gone).tolist(), 0 if paths <= 1 else self._guess, off=np.flatnonzero(off).tolist()
+        )
+
+
+def _model(board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None) -> Model:
+    """Loops whose numbers on the faces may be clues. One selector is for guesses."""
+    rows = []
+    for face in faces.tolist():
+        edges = tuple(board.edges_of_face(face).tolist())
+        sums = tuple(n for n in range(len(edges) + 1) if digits is None or n in digits)
+        rows.append(Cardinality(edges, sums, face=face))
+    return build(board, rows, n_selectors=1)
