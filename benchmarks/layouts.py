@@ -9,7 +9,7 @@ The picture shows every face; gray is the mean, red has more clues, blue fewer.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -17,19 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards import parse_board
+from slitherenc.boards.board import Board
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import Remove
 from slitherenc.solvers.workers import parallel_map
 
 
-def clues(board: str, symmetry: str, seed: str) -> NDArray[np.int64]:
-    """1 for each face[h, w] with a clue."""
-    square = parse_board(board)
-    width, height = square.params
-    return (make(square, Remove(symmetry=symmetry), seed).clues.reshape(height, width) >= 0).astype(np.int64)
+def places(board: Board, symmetry: str, count: int, jobs: int = 1) -> Iterator[NDArray[np.bool_]]:
+    """Of puzzles of a square board, for each face[h, w] whether it has a clue."""
+    width, height = board.params
+    one = partial(make, board, Remove(symmetry=symmetry))
+    puzzles = map(one, map(str, range(count))) if jobs == 1 else parallel_map(one, map(str, range(count)), jobs)
+    for puzzle in puzzles:
+        yield (puzzle.clues >= 0).reshape(height, width)
 
 
-def densities(boards: Iterable[NDArray[np.int64]]) -> tuple[NDArray[np.float64], dict[str, list[float]]]:
+def densities(boards: Iterable[NDArray[np.bool_]]) -> tuple[NDArray[np.float64], dict[str, list[float]]]:
     """The share of puzzles with a clue, face by face; and for rows, columns and rings the density over the mean."""
     share = np.mean(list(boards), axis=0)
     height, width = share.shape
@@ -62,8 +65,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--plot", metavar="FILE.svg")
     given = parser.parse_args()
-    one = partial(clues, given.board, given.symmetry)
-    share, ratios = densities(parallel_map(one, map(str, range(given.count)), given.jobs))
+    share, ratios = densities(places(parse_board(given.board), given.symmetry, given.count, given.jobs))
     print(f"{given.count} puzzles of {given.board}, symmetry {given.symmetry}: {100 * share.mean():.1f} % have a clue")
     for name, values in ratios.items():
         print(f"{name:8} {min(values):.2f} to {max(values):.2f}   {' '.join(f'{value:.2f}' for value in values)}")

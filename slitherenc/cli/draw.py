@@ -85,7 +85,13 @@ def draw(
     from slitherenc import api
 
     made = kind_of(output, kind, page=True)
-    wishes: dict[str, Any] = {"title": title, "paper": paper, "per_page": per_page, "answers": answers, "grades": grades or None}
+    wishes: dict[str, Any] = {
+        "title": title,
+        "paper": paper,
+        "per_page": per_page,
+        "answers": answers,
+        "grades": grades or None,
+    }
     wishes = {name: value for name, value in wishes.items() if value is not None}
     if wishes or len(puzzles) > 1:
         if made != "pdf":
