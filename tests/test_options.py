@@ -80,7 +80,10 @@ def call(*words: str) -> Result:
         (["generate", "--easier"], "--easier is for --how anneal, not remove"),
         (["generate", "--how", "add", "--density", "0.5"], "--density is for --how remove or anneal, not add"),
         (["generate", "--how", "add", "--symmetry", "mirror-x"], "--symmetry is for --how remove, not add"),
-        (["generate", "--how", "anneal", "--digits", "1"], "--digits is for --how remove or add, not anneal"),
+        (
+            ["generate", "--how", "anneal", "--digits", "1"],
+            "--digits is for --how remove, add, pattern or complete, not anneal",
+        ),
         (["generate", "--how", "add", "--trace", "t"], "--trace is for --how anneal, not add"),
         (["generate", "--how", "anneal", "--steps", "0"], "1 or more"),
         (["generate", "--how", "anneal", "--share", "nan"], "below 1"),

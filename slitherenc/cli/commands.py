@@ -41,7 +41,7 @@ SHORT_HELP = {
     "encode": "Print puzzle P as a solver's input.",
     "decode": "Draw the loop in a solver's ANSWER to the CNF, CSP or integer...",
     "check": "Is this DRAWING (or the solution that P brings with it) the...",
-    "draw": "Draw puzzle P as a picture, or as a page to play on (html).",
+    "draw": "Draw puzzle P as a picture or a page to play on, several as a booklet (pdf).",
     "convert": "Print puzzle P in another format.",
     "generate": "Make puzzles, each proved to have one loop.",
     "batch": "Solve, rate or count all puzzles of IN: files, folders, - or...",

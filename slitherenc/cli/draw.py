@@ -70,7 +70,7 @@ def draw(
     from_format: str | None,
     variants: tuple[str, ...],
 ) -> int:
-    """Draw puzzle P as a picture, or as a page to play on (html); several as a booklet to print (pdf).
+    """Draw puzzle P as a picture or a page to play on, several as a booklet (pdf).
 
     The page needs no network. With hints, which it has but for --no-hints, it holds the solution. A booklet's P may
     be files with many puzzles, as `slitherenc batch` takes them.

@@ -109,7 +109,8 @@ def generate(
         seed = str(secrets.randbelow(10**9))
         remark(f"seed {seed}")
     files = _free_files(output, count, format) if output is not None and folder else []
-    recipe = _recipe(board, how, options, density)
+    begun = lines is not None or how in ("pattern", "complete")  # what began it is no part of a recipe
+    recipe = {} if begun else _recipe(board, how, {**options, "target": chosen.get("target")}, density)
     texts: list[str] = []
     code = 0
     with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs, grade) as puzzles:
@@ -259,7 +260,7 @@ def _is_folder(path: str, count: int) -> bool:
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object], density: float | None) -> dict[str, str]:
-    """As a fact: what was asked for, as `batch generate:RECIPE` takes it. Loops and pictures are no part of it."""
+    """As a fact: what was asked for, as `batch generate:RECIPE` takes it."""
     from slitherenc.boards import board_name
     from slitherenc.generation.words import recipe_of
 

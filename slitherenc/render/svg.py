@@ -36,6 +36,7 @@ _LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # widths of strokes
 _CROSS_ARM, _RING = 9, 26
 _DIGIT = (0.56, 0.72)  # width and height of a digit, in parts of the font's size
 _FILL = 0.76  # how much of the room in a face a clue may take
+_TIGHT = 1.15  # as large as a digit may be beside other shapes, which fill their room to the edge
 _FONT = 74  # the largest size of a clue on a board of unit squares
 
 
@@ -259,7 +260,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
 def _sizes(text: Text, radii: Floats) -> Floats:
     """The sizes of the font with which a text fits into circles of these radii."""
     half = hypot(_DIGIT[0] * len(text.text), _DIGIT[1]) / 2
-    return np.maximum(text.radius * radii / half, 1)
+    return np.maximum(_TIGHT * text.radius * radii / half, 1)
 
 
 def _fonts(same: Mapping[tuple[Sequence[Shape], str], list[int]], radii: Floats, largest: float) -> dict[float, float]:

@@ -1,0 +1,174 @@
+"""Booklets, and the theme print: what stands on which page, read back from the PDF."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slitherenc import generate, solve, write
+from slitherenc.render.booklet import PAPERS, Entry, booklet
+from slitherenc.render.svg import draw_svg
+from tests.svg_reader import Picture
+
+pypdf = pytest.importorskip("pypdf")
+pytest.importorskip("cairosvg")
+
+
+def pages(data: bytes | Path) -> list[Any]:
+    import io
+
+    return list(pypdf.PdfReader(io.BytesIO(data) if isinstance(data, bytes) else data).pages)
+
+
+def entries(count: int, name: str = "5x5") -> list[Entry]:
+    found = []
+    for seed in range(count):
+        puzzle = generate(name, seed=seed)
+        found.append(
+            Entry(f"no {seed}", draw_svg(puzzle, theme="print"), draw_svg(puzzle, puzzle.solution, theme="print"))
+        )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("count", "per_page", "puzzles", "answers"), [(1, 1, 1, 1), (5, 2, 3, 1), (13, 6, 3, 2), (20, 20, 1, 1)]
+)
+def test_pages(count: int, per_page: int, puzzles: int, answers: int) -> None:
+    found = pages(booklet(entries(count, "3x3"), "Loops & more", "letter", per_page))
+    assert len(found) == puzzles + answers
+    assert tuple(map(float, found[0].mediabox[2:])) == PAPERS["letter"]
+    texts = [page.extract_text() for page in found]
+    assert all("Loops & more" in text for text in texts[:puzzles])
+    assert all("Answers" in text for text in texts[puzzles:])
+    named = [int(n) for text in texts[:puzzles] for n in re.findall(r"(\d+)\. no \d+", text)]
+    assert named == list(range(1, count + 1))
+    assert all(f"{n} / {len(found)}" in text for n, text in enumerate(texts, 1))
+
+
+def test_all_fonts_are_in_the_file() -> None:
+    for page in pages(booklet(entries(2), "T")):
+        for font in page["/Resources"]["/Font"].values():
+            font = font.get_object()
+            described = font.get("/FontDescriptor") or font["/DescendantFonts"][0].get_object()["/FontDescriptor"]
+            assert any(key.startswith("/FontFile") for key in described.get_object())
+
+
+def test_without_answers() -> None:
+    found = pages(booklet([entry._replace(answer=None) for entry in entries(3)]))
+    assert len(found) == 1
+    assert "Answers" not in found[0].extract_text()
+
+
+def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
+    links = run("generate", "--board", "4x4", "--count", "5", "--seed", "1").stdout
+    hexagons = tmp_path / "honeycomb.txt"
+    done = run("generate", "--board", "honeycomb:3x3", "--count", "2", "--seed", "1", "-o", str(hexagons))
+    assert done.returncode == 0, done.stderr
+    out = tmp_path / "book.pdf"
+    words = ["--title", "Seven", "--per-page", "4", "--paper", "a4", "--grades"]
+    done = run("draw", "-", str(hexagons), "slither/2/2/3gb", "-o", str(out), *words, input=links)
+    assert done.returncode == 0, done.stderr
+    found = pages(out)
+    assert [len(re.findall(r"^\d+\. (?:Easy|Medium|Hard|Expert)", p.extract_text(), re.MULTILINE)) for p in found] == [
+        4, 4, 0,
+    ]  # fmt: skip
+    assert tuple(map(float, found[0].mediabox[2:])) == PAPERS["a4"]
+
+    done = run("draw", "slither/2/2/3gb", "slither/2/2/3i", "slither/2/2/33g3", "-o", str(out))
+    assert done.returncode == 1
+    assert "puzzle 2 has more than one loop" in done.stderr
+    assert "puzzle 3 has no loop" in done.stderr
+    assert len(pages(out)) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.svg"], "are for PDF"),
+        (["slither/2/2/3gb", "--title", "T"], "are for PDF"),
+        (["slither/2/2/3gb", "--grades", "-o", "x.pdf", "--solution"], "theme print"),
+        (["slither/2/2/3gb", "--per-page", "0", "-o", "x.pdf"], "0 is not in the range"),
+        (["nosuch.txt", "slither/2/2/3gb", "-o", "x.pdf"], "no such file"),
+        (["slither/2/2/3gb", "slither/2/2/3g", "generate:4x4?count=0", "-o", "x.pdf"], "count is a whole number"),
+    ],
+)
+def test_what_is_no_booklet(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("draw", *arguments)
+    assert done.returncode == 2, done.stderr
+    assert words in done.stderr
+    assert not list(tmp_path.glob("x.*"))
+
+
+def test_print_has_dots_alone_and_none_on_the_loop() -> None:
+    puzzle = generate("5x5", seed=1)
+    loop = solve(puzzle).loop
+    assert loop is not None
+    lines = loop.bits()
+    blank, drawn, light = (
+        draw_svg(puzzle, theme="print"),
+        draw_svg(puzzle, lines, theme="print"),
+        draw_svg(puzzle, lines),
+    )
+    assert len(Picture(blank).paths()) == 1  # the dots
+    touched = len(np.unique(puzzle.board.ends[lines]))
+    for text in (drawn, light):
+        (dots,) = re.findall('d="(m[^"]*h0)"', text)
+        assert dots.count("h0") == puzzle.board.n_vertices - touched
+    hexagons = draw_svg(generate("honeycomb:3x3", seed=1), theme="print")
+    assert len(Picture(hexagons).paths()) == 2  # its edges, too
+
+
+@pytest.mark.parametrize("name", ["7x7", "great-hexagonal:3x3", "triangle:6", "penrose-kites:6x6:G0,0,0"])
+def test_the_digits_of_a_board_have_one_size(name: str) -> None:
+    text = draw_svg(generate(name, seed=1), theme="print")
+    assert len(set(re.findall(r'font-size="(\d+)"', text))) == 1
+
+
+def test_a_solution_that_is_not_the_only_one_is_told(run: Any) -> None:
+    text = run("solve", "slither/2/2/3i").stdout
+    done = run("draw", "-", "--solution", input=text)
+    assert done.returncode == 0
+    assert "not unique" in done.stderr
+    alone = run("draw", "-", "--solution", input=run("solve", "slither/2/2/3gb").stdout)
+    assert alone.stderr == ""
+
+
+def test_files_and_folders(run: Any, tmp_path: Path) -> None:
+    one = tmp_path / "one.txt"
+    assert run("generate", "--board", "4x4", "--seed", "1", "-o", str(one)).returncode == 0
+    link = one.read_text()
+    assert link.startswith("https://puzz.link/p?slither/4/4/")
+    folder = tmp_path / "many"
+    words = ["generate", "--board", "4x4", "--seed", "1", "--count", "2", "-o"]
+    assert run(*words, str(folder), "--to", "json", "--grade").returncode == 0
+    assert sorted(file.name for file in folder.iterdir()) == ["1.json", "2.json"]
+    facts = run("convert", str(folder / "1.json"), "--to", "json").stdout
+    assert '"recipe": "square:4x4"' in facts
+    assert '"seed": "1/0"' in facts
+    assert '"grade"' in facts
+    assert run(*words, str(tmp_path / "two.txt")).returncode == 0
+    lines = (tmp_path / "two.txt").read_text().splitlines()
+    assert (len(lines), lines[0] + "\n") == (2, link)
+    again = run(*words, str(folder), "--to", "json")
+    assert again.returncode == 2
+    assert "is there already" in again.stderr
+    inside = run("generate", "--board", "4x4", "--seed", "2", "-o", f"{folder}/new/")
+    assert inside.returncode == 0, inside.stderr
+    assert write(generate("4x4", seed="2/0"), "pzpr") == (folder / "new" / "1.txt").read_text()
+
+
+def test_one_that_cannot_be_made_does_not_stop_the_others(run: Any) -> None:
+    words = ["--board", "5x5", "--clues", "8", "--seed", "4", "--count", "8"]
+    for jobs in ("1", "2"):
+        done = run("generate", *words, "--jobs", jobs)
+        made = done.stdout.split()
+        missing = re.findall(r"^puzzle (\d+): no puzzle of 20", done.stderr, re.MULTILINE)
+        assert (len(made), len(missing)) == (7, 1)
+        assert done.returncode == 1

@@ -1,0 +1,143 @@
+"""Patterns and completion against brute force: every set of faces of small boards, every half-made puzzle."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import chain, combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slitherenc import generate, solve
+from slitherenc.boards import parse_board
+from slitherenc.boards.board import Board
+from slitherenc.boards.lines import face_counts
+from slitherenc.errors import NoPuzzle, UsageError
+from slitherenc.generation.complete import complete
+from slitherenc.generation.pattern import fill
+from slitherenc.puzzle import NO_CLUE, Puzzle
+from tests.brute import bits_of_loops
+
+
+def numbers(board: Board) -> Any:
+    """For each loop of the board the number of lines of each face."""
+    return np.array([face_counts(board, lines) for lines in bits_of_loops(board)])
+
+
+@pytest.mark.parametrize(
+    ("name", "digits", "stride"),
+    [
+        ("3x2", None, 1),
+        ("3x2", (0, 1, 2, 3), 1),
+        ("3x3", (0, 1, 2, 3), 3),
+        ("3x3", (1, 2), 3),
+        ("triangle:3", (0, 1, 2), 3),
+        ("triangle:3", (1,), 5),
+    ],
+)
+def test_patterns_are_filled_or_proved_impossible(name: str, digits: tuple[int, ...] | None, stride: int) -> None:
+    board = parse_board(name)
+    counts = numbers(board)
+    seen: Counter[bool] = Counter()
+    every = chain.from_iterable(combinations(range(board.n_faces), n) for n in range(1, board.n_faces + 1))
+    for faces in list(every)[::stride]:
+        ways = Counter(map(tuple, counts[:, list(faces)].tolist()))
+        possible = {clues for clues, n in ways.items() if n == 1 and (digits is None or set(clues) <= set(digits))}
+        try:
+            puzzle = fill(board, faces, random.Random(1), digits, 3000)
+        except NoPuzzle as error:
+            assert "proved" in str(error)
+            assert not possible, faces
+        else:
+            assert tuple(puzzle.clues[list(faces)].tolist()) in possible
+            assert puzzle.n_clues == len(faces)
+        seen[bool(possible)] += 1
+    assert seen[True]
+    assert seen[False] or digits is None or len(digits) > 2
+
+
+@pytest.mark.parametrize("name", ["3x2", "3x3", "triangle:3"])
+def test_half_made_puzzles_get_the_fewest_further_clues(name: str) -> None:
+    board = parse_board(name)
+    counts = numbers(board)
+    added: Counter[int] = Counter()
+    rng = random.Random(3)
+    for _ in range(12):
+        ours = rng.choice(counts.tolist())
+        given = rng.sample(range(board.n_faces), 2)
+        clues = np.full(board.n_faces, NO_CLUE)
+        clues[given] = [ours[face] for face in given]
+        done = complete(Puzzle(board, clues), rng)
+        left = counts[(counts[:, given] == clues[given]).all(axis=1)]
+        free = [face for face in range(board.n_faces) if face not in given]
+        fewest = next(
+            n
+            for n in range(board.n_faces)
+            if any(1 in Counter(map(tuple, left[:, list(more)].tolist())).values() for more in combinations(free, n))
+        )
+        assert solve(done.puzzle, limit=2).status == "unique"
+        assert (done.puzzle.clues[given] == clues[given]).all()
+        assert done.puzzle.n_clues == 2 + done.added
+        assert done.added == fewest or not done.is_fewest
+        assert done.is_fewest or len(left) > 100
+        added[done.added] += 1
+    assert len(added) > 1
+
+
+def test_completion_tells_what_cannot_be_completed() -> None:
+    with pytest.raises(NoPuzzle, match="no loop keeps the clues"):
+        complete(Puzzle(parse_board("2x2"), np.array([3, 3, NO_CLUE, 3])), random.Random(1))
+    with pytest.raises(NoPuzzle, match="no further clues of these numbers"):
+        complete(Puzzle(parse_board("2x2"), np.full(4, NO_CLUE)), random.Random(1), (5,))
+    unique = generate("4x4", seed=1)
+    assert complete(unique, random.Random(1)).added == 0
+
+
+@pytest.mark.parametrize("name", ["10x10", "honeycomb:5x5"])
+def test_larger_patterns(name: str) -> None:
+    board = parse_board(name)
+    faces = tuple(range(0, board.n_faces, 2))
+    for seed in range(3):
+        puzzle = generate(board, seed=seed, strategy="pattern", faces=faces, no_zero=True)
+        assert np.flatnonzero(puzzle.clues >= 0).tolist() == list(faces)
+        assert puzzle.clues[list(faces)].min() > 0
+        assert solve(puzzle, limit=2).status == "unique"
+        assert generate(board, seed=seed, strategy="pattern", faces=faces, no_zero=True) == puzzle
+
+
+def test_a_pattern_takes_as_many_rounds_as_it_may() -> None:
+    with pytest.raises(NoPuzzle, match="in 1 rounds; more may find one"):
+        generate("8x8", seed=1, strategy="pattern", faces=tuple(range(20)), rounds=1)
+    with pytest.raises(NoPuzzle, match="without a clue"):
+        generate("8x8", seed=1, strategy="pattern")
+    with pytest.raises(UsageError, match="1 or more"):
+        generate("8x8", seed=1, strategy="pattern", faces=(1,), rounds=0)
+
+
+def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
+    rows = "..#..\n#.#.#\n..#..\n#.#.#\n..#..\n"
+    (tmp_path / "p.txt").write_text(rows)
+    for words, given in (([str(tmp_path / "p.txt")], ""), (["-"], rows)):
+        done = run("generate", "--pattern", *words, "--seed", "3", "--to", "grid", input=given)
+        assert done.returncode == 0, done.stderr
+        assert [["#" if sign.isdecimal() else "." for sign in row] for row in done.stdout.split()] == [
+            list(row) for row in rows.split()
+        ]
+    puzzle = run("generate", "--pattern", "slither/2/2/3gb", "--seed", "1")
+    assert puzzle.returncode == 0, puzzle.stderr
+    made = run("generate", "--complete", "slither/5/5/3zj", "--seed", "1")
+    assert made.returncode == 0, made.stderr
+    assert "further clue" in made.stderr
+    for arguments, words_of in (
+        (["--pattern", "-", "--complete", "x"], "different ways"),
+        (["--pattern", "-", "--how", "add"], "different ways"),
+        (["--how", "pattern"], "say what is begun"),
+        (["--pattern", "slither/2/2/3gb", "--board", "5x5"], "bring their own board"),
+        (["--pattern", "slither/2/2/3gb", "--symmetry", "rotate2"], "--symmetry is for --how remove, not pattern"),
+    ):
+        wrong = run("generate", *arguments)
+        assert wrong.returncode == 2, arguments
+        assert words_of in wrong.stderr
