@@ -23,7 +23,7 @@ from slitherenc.explanations.step import Clues, Cut, Known, Premise, Sides
 from slitherenc.explanations.suppose import Chain, Link
 
 
-class Given(NamedTuple):
+class GivenSide(NamedTuple):
     """A clue that says whether its face lies outside the loop or inside, and the edges on a way out."""
 
     clue: Clues
@@ -31,11 +31,11 @@ class Given(NamedTuple):
     across: tuple[int, ...]
 
 
-Why = Known | Sides | Given
+Why = Known | Sides | GivenSide
 
 
 def _premise(why: Why) -> Premise:
-    return why.clue if isinstance(why, Given) else why
+    return why.clue if isinstance(why, GivenSide) else why
 
 
 class Faces:
@@ -55,7 +55,7 @@ class Faces:
             if value[edge] >= 0:
                 self.join(a, b, Known(edge, value[edge] == 1))
         for face, given in ground.given_sides:
-            self.join(face, n - 1, Given(*given))
+            self.join(face, n - 1, GivenSide(*given))
 
     def join(self, a: int, b: int, why: Why) -> list[int]:
         """Out: the faces that got another label."""
@@ -295,7 +295,7 @@ class Search:
 
     def _add(self, told: Why, links: dict[Known | Sides, Link]) -> None:
         """What is told, after all that it rests on; known edges rest on nothing."""
-        if isinstance(told, Given) or told in links or told not in self.found:
+        if isinstance(told, GivenSide) or told in links or told not in self.found:
             return
         corner, all_relations, before = self.found[told]
         units, known, relations = self._needed(corner, told, all_relations)
