@@ -47,7 +47,7 @@ def _as_wished(board: str, options: dict[str, Any], grade: str, count: int) -> N
             "seed": str(seed),
             "grade": found.name,
             "score": f"{found.score:.2f}",
-            "hardest": found.hardest,
+            "rules": ", ".join(f"{rule} {steps}" for rule, steps in found.steps.items()),
         }
         for orbit in orbits(puzzle.board, options.get("symmetry", "none")):
             assert len({puzzle.clues[face] >= 0 for face in orbit}) == 1

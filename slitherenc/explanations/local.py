@@ -74,18 +74,22 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
     return kept
 
 
+@lru_cache(maxsize=200_000)
+def _places(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The edges of some units, each once; and of each unit their numbers among these."""
+    place: dict[int, int] = {}
+    numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
+    return tuple(place), numbers
+
+
 class Scope:
     """Some units of a ground, as a shape and the edges that stand in it."""
 
     def __init__(self, ground: Ground, units: Iterable[int]) -> None:
         self.units = tuple(units)
-        place: dict[int, int] = {}
-        shape = []
-        for number in self.units:
-            unit = ground.units[number]
-            shape.append((tuple(place.setdefault(edge, len(place)) for edge in unit.edges), unit.allowed))
-        self.edges = tuple(place)
-        self.shape: Shape = tuple(shape)
+        found = [ground.units[number] for number in self.units]
+        self.edges, numbers = _places(tuple([unit.edges for unit in found]))
+        self.shape: Shape = tuple(zip(numbers, [unit.allowed for unit in found], strict=True))
 
     def implied(self, value: Values) -> tuple[Known, ...] | None:
         """The unknown edges that the units decide together; None = they contradict each other."""

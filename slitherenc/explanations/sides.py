@@ -149,13 +149,20 @@ class Corner:
 
     def __init__(self, ground: Ground, scope: Scope) -> None:
         self.scope = scope
-        self.pairs: list[Pair] = []
-        for i, one in enumerate(scope.edges):
-            for j, two in enumerate(scope.edges[:i]):
-                beyond = set(ground.sides[one]) ^ set(ground.sides[two])
-                if len(beyond) == 2:
-                    a, b = sorted(beyond)
-                    self.pairs.append(Pair(j, i, (a, b)))
+        self.pairs = _pairs(tuple([ground.sides[edge] for edge in scope.edges]))
+
+
+@lru_cache(maxsize=50_000)
+def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
+    """The pairs among edges with these faces."""
+    pairs = []
+    for i, two in enumerate(sides):
+        for j, one in enumerate(sides[:i]):
+            beyond = set(one) ^ set(two)
+            if len(beyond) == 2:
+                a, b = sorted(beyond)
+                pairs.append(Pair(j, i, (a, b)))
+    return tuple(pairs)
 
 
 class Found(NamedTuple):

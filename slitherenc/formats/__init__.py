@@ -88,7 +88,7 @@ MAX_BYTES = 40_000_000  # the largest board as a pzprv3 file, which takes most, 
 _SHORT = ("pzpr", "triangle", "loopy", "json")  # formats whose texts have one line, the shortest first
 
 # What `generate` adds for json, and pzpr's kind of puzzle: no other format loses anything by leaving them out.
-_OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "hardest"})
+_OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules"})
 
 
 def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = None) -> Puzzle:

@@ -29,5 +29,6 @@ def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Made
         found = found._replace(grade=rate(found.puzzle))
     facts = {"seed": seed}
     if found.grade is not None:
-        facts |= {"grade": found.grade.name, "score": f"{found.grade.score:.2f}", "hardest": found.grade.hardest}
+        rules = ", ".join(f"{rule} {steps}" for rule, steps in found.grade.steps.items())
+        facts |= {"grade": found.grade.name, "score": f"{found.grade.score:.2f}", "rules": rules}
     return found._replace(puzzle=replace(found.puzzle, facts=facts))
