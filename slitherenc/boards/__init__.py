@@ -82,10 +82,12 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
     kind, colon, words = name.partition(":")
     if not colon:
         raise UsageError(
-            f"{text[:40]!r} names no board: expected WIDTHxHEIGHT, triangle:SIDE or TILING:WIDTHxHEIGHT (honeycomb:5x5)"
+            f"{text[:40]!r} names no board: expected square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT"
         )
-    if kind not in KINDS and "x" in words:  # one of Loopy's tilings
-        kind, words = "loopy", name
+    if kind not in KINDS:
+        from slitherenc.boards.loopy import TILING_NAMES
+
+        kind, words = ("loopy", name) if kind in TILING_NAMES else (kind, words)
     return kind, KINDS.load(kind).params_of(words)
 
 

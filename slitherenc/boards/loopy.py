@@ -24,6 +24,7 @@ Points = NDArray[np.int64]
 
 _NUMBERS = {tiling.name: number for number, tiling in TILINGS.items()}
 _PENROSE = {11: "penrose-kites", 12: "penrose-rhombs"}
+TILING_NAMES = frozenset({*_NUMBERS, *_PENROSE.values()})
 _EXPECTED = (
     "loopy:TILING:WIDTHxHEIGHT, TILING one of "
     + ", ".join(_NUMBERS)

@@ -12,13 +12,14 @@ class Areas:
     """Whether every area without clues has at most so many faces; `most` None: any number."""
 
     def __init__(self, board: Board, most: int | None) -> None:
+        self.may_be_any = most is None
         self._most = board.n_faces if most is None else most
         self._beside = rings(board).adjacent if most is not None else []
 
     def fit(self, given: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
         """In: given[F], and the faces whose areas are looked at [all]."""
         faces = range(len(self._beside)) if near is None else near
-        return not self._beside or all(given[face] or self._is_small(given, face) for face in faces)
+        return self.may_be_any or all(given[face] or self._is_small(given, face) for face in faces)
 
     def _is_small(self, given: Sequence[bool] | Bits, face: int) -> bool:
         seen, todo = {face}, [face]

@@ -128,6 +128,8 @@ class _Search:
     def _may_go(self, i: int) -> bool:
         """Do the areas without clues stay small enough? If not, they never will."""
         orbit = self._orbits[i]
+        if self._areas.may_be_any:
+            return True
         self._faces[list(orbit)] = False
         fit = self._areas.fit(self._faces, orbit)
         self._faces[list(orbit)] = True

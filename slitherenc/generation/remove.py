@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from slitherenc.explanations.grade import Grade
     from slitherenc.generation.spec import Remove
 
-TRIES = 20
+TRIES, LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
 
 
 def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grade | None]:
     """A puzzle from a loop with all its clues, which go until none can, until `clues` are left, or until it is as
     difficult as is wished; and its grade, where one is wished.
 
-    Raises NoPuzzle when none is found in TRIES loops, UsageError for a symmetry or a variant that does not exist,
+    Raises NoPuzzle when none is found in TRIES loops that have puzzles, UsageError for a symmetry or a variant that does not exist,
     SolverFailed.
     """
     all_orbits = orbits(board, spec.symmetry)
@@ -38,8 +38,9 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
     blank = source.puzzle(board, {})
     lawful = model_of(blank)
     fewest: int | None = None
-    tries = TRIES if spec.loop is None else 1
-    for _ in range(tries):
+    drawn = tries = 0
+    while tries < TRIES and drawn < (LOOPS if spec.loop is None else 1):
+        drawn += 1
         if spec.loop is None:
             loop = lawful_loop(lawful, rng, source.lengths)
         else:
@@ -48,12 +49,13 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
         nested = None if layout is None else layout.nested()
         if layout is None or nested is None:
             continue
+        tries += 1
         fewest = min(fewest or board.n_faces, sum(map(len, nested.least)))
         found = _found(layout, nested, spec, rng)
         if found is not None:
             puzzle, grade = found
             return puzzle if spec.variant == NUMBER else _proved(puzzle), grade
-    where = f"{tries} random loops" if spec.loop is None else "this loop"
+    where = f"{drawn} random loops" if spec.loop is None else "this loop"
     if fewest is None:
         raise NoPuzzle(f"no puzzle of {where} has one loop alone with the clues that are allowed")
     wished = [] if spec.difficulty is None else [f"the difficulty {spec.difficulty}"]

@@ -25,7 +25,10 @@ def _turn(n: int) -> _Motion:
 
 
 _MOTIONS: dict[str, list[_Motion]] = {
-    **{f"rotate{n}": [_turn(n)] for n in (2, 3, 4, 6)},
+    "rotate2": [_turn(2)],
+    "rotate3": [_turn(3)],
+    "rotate4": [_turn(4)],
+    "rotate6": [_turn(6)],
     "mirror-x": [[[-1, 0], [0, 1]]],
     "mirror-y": [[[1, 0], [0, -1]]],
     "diagonal": [[[0, 1], [1, 0]]],
