@@ -200,7 +200,7 @@ def _begun(board_name: str | None, pattern: str | None, complete: str | None) ->
     from slitherenc.generation.words import faces_of_rows
 
     assert pattern is not None
-    if pattern == "-" or Path(pattern).is_file():
+    if pattern == "-" or Path(pattern).exists():
         data, _ = read_input(pattern, "a pattern")
         found = faces_of_rows(data.decode("utf-8", "replace"))
         if found is not None:
