@@ -30,8 +30,8 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
     """A puzzle from a loop with all its clues, which go until none can, until `clues` are left, or until it is as
     difficult as is wished; and its grade, where one is wished.
 
-    Raises NoPuzzle when none is found in TRIES loops that have puzzles, UsageError for a symmetry or a variant that does not exist,
-    SolverFailed.
+    Raises NoPuzzle when none is found in TRIES loops that have puzzles, UsageError for a symmetry or a variant that
+    does not exist, SolverFailed.
     """
     all_orbits = orbits(board, spec.symmetry)
     source = source_named(spec.variant)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
-from math import hypot
+from math import hypot, inf
 
 import numpy as np
 
@@ -36,8 +36,9 @@ _LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # widths of strokes
 _CROSS_ARM, _RING = 9, 26
 _DIGIT = (0.56, 0.72)  # width and height of a digit, in parts of the font's size
 _FILL = 0.76  # how much of the room in a face a clue may take
-_TIGHT = 1.15  # as large as a digit may be beside other shapes, which fill their room to the edge
-_FONT = 74  # the largest size of a clue on a board of unit squares
+_TIGHT = 0.87  # how much of it a text may take, whose corners are round
+_FONT = 1.3  # the largest size of a text in a large face, in parts of its room
+_LARGEST = 74  # the largest size of a clue on a board of unit squares, as that of a text
 
 
 def draw_svg(
@@ -229,7 +230,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
     inner = [face for face in shown if face < board.n_faces]
     points, rooms = poles(board, xy, np.array(inner, np.intp))
     usual = float(np.median(np.sqrt(areas(board, xy)))) / UNIT
-    largest = _FONT * min(max(usual, 1.0), 1.5)
+    largest = _LARGEST * min(max(usual, 1.0), 1.5)
     if board.n_faces in shown:
         below = [(xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2]
         inner, points, rooms = [*inner, board.n_faces], np.vstack([points, below]), np.append(rooms, _FOOT / 2)
@@ -238,12 +239,12 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
     for row, face in enumerate(inner):
         same.setdefault((shown[face], colors.broken if face in broken else colors.clue), []).append(row)
     texts: dict[tuple[int, str], list[str]] = {}
-    fonts = _fonts(same, radii, largest)
+    fonts = _fonts(same, rooms[: len(rooms) - (board.n_faces in shown)])
     others: dict[tuple[int, str], list[str]] = {}
     for (shapes, color), rows in same.items():
         for shape in shapes:
             if isinstance(shape, Text):
-                sizes = np.minimum(_sizes(shape, radii[rows]), fonts.get(shape.radius, largest)).astype(int)
+                sizes = np.minimum(_sizes(shape, rooms[rows]), fonts.get(shape.radius, inf)).astype(int)
                 places = points[rows] + np.outer(sizes, (0, _DIGIT[1] / 2))
                 word = escape(shape.text)
                 for size, (x, y) in zip(sizes.tolist(), places.tolist(), strict=True):
@@ -257,20 +258,22 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
     ]
 
 
-def _sizes(text: Text, radii: Floats) -> Floats:
-    """The sizes of the font with which a text fits into circles of these radii."""
+def _sizes(text: Text, rooms: Floats) -> Floats:
+    """The sizes of the font for a text in circles of these radii."""
     half = hypot(_DIGIT[0] * len(text.text), _DIGIT[1]) / 2
-    return np.maximum(_TIGHT * text.radius * radii / half, 1)
+    largest = np.maximum(_LARGEST, _FONT * rooms)
+    return np.clip(_TIGHT * text.radius / half * rooms, 1, largest)
 
 
-def _fonts(same: Mapping[tuple[Sequence[Shape], str], list[int]], radii: Floats, largest: float) -> dict[float, float]:
-    """For texts of each radius the size that every single digit of them has."""
+def _fonts(same: Mapping[tuple[Sequence[Shape], str], list[int]], rooms: Floats) -> dict[float, float]:
+    """For texts of each radius the size that every single digit of them in these rooms has."""
     fonts: dict[float, float] = {}
     for (shapes, _), rows in same.items():
+        inner = rooms[[row for row in rows if row < len(rooms)]]
         for shape in shapes:
-            if isinstance(shape, Text) and len(shape.text) == 1:
-                least = float(_sizes(shape, radii[rows]).min())
-                fonts[shape.radius] = min(fonts.get(shape.radius, largest), least)
+            if isinstance(shape, Text) and len(shape.text) == 1 and len(inner):
+                least = float(_sizes(shape, inner).min())
+                fonts[shape.radius] = min(fonts.get(shape.radius, inf), least)
     return fonts
 
 
