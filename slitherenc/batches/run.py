@@ -26,6 +26,7 @@ from slitherenc.registry import unknown
 from slitherenc.solvers.workers import AHEAD
 
 CHUNK = 500  # rows
+_BLAMED = 3  # times that workers of a cluster die of a row by itself
 _TICK = 0.25  # seconds between looks at what is under way
 
 
@@ -168,6 +169,7 @@ class _Run:
         self._meter, self._progress, self._begun = meter, Progress(), time.monotonic()
         self._pending: dict[Future[list[Out]], tuple[Chunk, int, int]] = {}  # with its chunk, and which rows of it
         self._pieces: dict[int, dict[int, list[Out]]] = {}  # of a chunk, by their first rows
+        self._blamed: Counter[tuple[int, int]] = Counter()
         self._n_read = self._n_done = 0
 
     def finish(self) -> dict[str, Any]:
@@ -206,6 +208,9 @@ class _Run:
                 self._put(chunk, begin, future.result())
             elif not self._computers.is_poison(error):
                 raise error
+            elif end - begin == 1 and self._blamed[chunk.number, begin] < _BLAMED - 1:
+                self._blamed[chunk.number, begin] += 1  # what else waited for a worker that dies is blamed with it
+                self._submit(chunk, begin, end)
             elif end - begin == 1:
                 row = failed(chunk.rows[begin], self._work, "crashed", "workers of the cluster died of this row")
                 self._put(chunk, begin, [Out(encoded(row), "crashed", 0.0)])

@@ -113,7 +113,7 @@ def generate(
     recipe = {} if begun else _recipe(board, how, {**options, "target": chosen.get("target")}, density)
     texts: list[str] = []
     code = 0
-    with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs, grade) as puzzles:
+    with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs, grade, output is not None) as puzzles:
         for i, made in enumerate(puzzles):
             if isinstance(made, SlitherencError):
                 if count == 1:
@@ -329,7 +329,7 @@ def _loop_of(argument: str) -> tuple[Board, Bits]:
 
 @contextmanager
 def _made(
-    board: Board, spec: PuzzleSpec, seeds: list[str], jobs: int, grade: bool
+    board: Board, spec: PuzzleSpec, seeds: list[str], jobs: int, grade: bool, to_files: bool
 ) -> Iterator[Iterator[Made | SlitherencError]]:
     """The puzzles of the seeds, in their order, or why there is none; with a progress bar when there are several, on a
     terminal."""
@@ -339,7 +339,7 @@ def _made(
     begun = time.monotonic()
 
     def show(puzzles: Iterator[Made | SlitherencError]) -> Iterator[Made | SlitherencError]:
-        if len(seeds) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
+        if len(seeds) < 2 or not sys.stderr.isatty() or (sys.stdout.isatty() and not to_files):
             yield from puzzles
             return
         bar = click.progressbar(length=len(seeds), file=sys.stderr, show_pos=True, item_show_func=str)
