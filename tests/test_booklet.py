@@ -57,6 +57,22 @@ def test_all_fonts_are_in_the_file() -> None:
             assert any(key.startswith("/FontFile") for key in described.get_object())
 
 
+def test_a_long_title_stays_on_the_page_and_is_told() -> None:
+    import io
+
+    title = "A title that is long " * 20
+    reader = pypdf.PdfReader(io.BytesIO(booklet(entries(1), title)))
+    assert reader.metadata is not None
+    assert reader.metadata.title == title
+    assert "…" in reader.pages[0].extract_text()
+
+
+def test_a_list_without_an_option_of_booklets_is_told_how(run: Any, tmp_path: Path) -> None:
+    done = run("draw", "-", "-o", str(tmp_path / "x.pdf"), input="slither/2/2/3gb\nslither/2/2/3gb\n")
+    assert done.returncode == 2
+    assert "several make a booklet: -o book.pdf --title TEXT" in done.stderr
+
+
 def test_without_answers() -> None:
     found = pages(booklet([entry._replace(answer=None) for entry in entries(3)]))
     assert len(found) == 1
@@ -90,7 +106,8 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
     [
         (["slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.svg"], "are for PDF"),
         (["slither/2/2/3gb", "--title", "T"], "are for PDF"),
-        (["slither/2/2/3gb", "--grades", "-o", "x.pdf", "--solution"], "theme print"),
+        (["slither/2/2/3gb", "--grades", "-o", "x.pdf", "--solution"], "--solution is for one picture"),
+        (["slither/2/2/3gb", "--title", "T", "-o", "x.pdf", "--timeout", "3"], "--timeout is for one picture"),
         (["slither/2/2/3gb", "--per-page", "0", "-o", "x.pdf"], "0 is not in the range"),
         (["nosuch.txt", "slither/2/2/3gb", "-o", "x.pdf"], "no such file"),
         (["slither/2/2/3gb", "slither/2/2/3g", "generate:4x4?count=0", "-o", "x.pdf"], "count is a whole number"),
@@ -159,6 +176,12 @@ def test_files_and_folders(run: Any, tmp_path: Path) -> None:
     again = run(*words, str(folder), "--to", "json")
     assert again.returncode == 2
     assert "is there already" in again.stderr
+    told = run(*words, str(one.with_suffix(".json")))
+    assert told.returncode == 0
+    assert all(line.startswith("{") for line in one.with_suffix(".json").read_text().splitlines())
+    assert "draw makes" in run(*words, str(tmp_path / "x.svg")).stderr
+    (tmp_path / "plain").write_text("")
+    assert "is a file, and several puzzles" in run(*words, str(tmp_path / "plain")).stderr
     inside = run("generate", "--board", "4x4", "--seed", "2", "-o", f"{folder}/new/")
     assert inside.returncode == 0, inside.stderr
     assert write(generate("4x4", seed="2/0"), "pzpr") == (folder / "new" / "1.txt").read_text()

@@ -119,3 +119,14 @@ def test_a_number_of_clues_that_no_symmetric_puzzle_has() -> None:
     with pytest.raises(NoPuzzle, match="with the symmetry rotate2 no puzzle of this board has exactly 55 clues"):
         generate("10x10", clues=55, symmetry="rotate2")
     assert generate("5x5", clues=17, symmetry="rotate2", seed=1).n_clues == 17  # the middle is an orbit of its own
+
+
+def test_wishes_that_exclude_each_other() -> None:
+    with pytest.raises(UsageError, match="face 0_0 is to be kept, and one that the symmetry maps it to is forbidden"):
+        generate("8x8", keep=(0,), forbid=(63,), symmetry="rotate2")
+    with pytest.raises(NoPuzzle, match="digits and no_zero leave no clue"):
+        generate("4x4", digits=(0,), no_zero=True)
+    with pytest.raises(NoPuzzle, match="no face of this board has more than 4 edges"):
+        generate("4x4", digits=(7,))
+    with pytest.raises(UsageError, match=r"no board is called 'foo'; there are: .*honeycomb"):
+        generate("foo:5x5")

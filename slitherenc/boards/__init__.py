@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any, Protocol
 
 from slitherenc.errors import UsageError
-from slitherenc.registry import Registry
+from slitherenc.registry import Registry, unknown
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
@@ -87,7 +87,9 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
     if kind not in KINDS:
         from slitherenc.boards.loopy import TILING_NAMES
 
-        kind, words = ("loopy", name) if kind in TILING_NAMES else (kind, words)
+        if kind not in TILING_NAMES:
+            raise unknown("board", kind, (*KINDS.names(), *sorted(TILING_NAMES)))
+        kind, words = "loopy", name
     return kind, KINDS.load(kind).params_of(words)
 
 

@@ -20,7 +20,7 @@ from slitherenc.cli.common import (
     variant_option,
 )
 from slitherenc.cli.picture import KINDS, emit, kind_of, picture, tell
-from slitherenc.errors import UsageError
+from slitherenc.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
@@ -96,8 +96,10 @@ def draw(
     if wishes or len(puzzles) > 1:
         if made != "pdf":
             raise UsageError("several puzzles, --title, --paper, --per-page, --grades and --answers are for PDF")
-        if solution or drawing is not None or theme or no_inside or crosses or scale is not None or timeout is not None:
-            raise UsageError("a booklet is drawn with the theme print, and has its answers at the end")
+        given_flags = {"--solution": solution, "--check": drawing, "--theme": theme, "--no-inside": no_inside,
+                       "--crosses": crosses, "--scale": scale, "--timeout": timeout}  # fmt: skip
+        if wrong := [flag for flag, value in given_flags.items() if value not in (None, False)]:
+            raise UsageError(f"{wrong[0]} is for one picture; a booklet has the theme print and answers at its end")
         from slitherenc.cli.booklet import booklet
 
         return booklet(puzzles or ("-",), from_format, variants, output, **wishes)
@@ -118,7 +120,15 @@ def draw(
         raise UsageError("--crosses needs lines: give --solution or --check")
     if drawing is not None:
         only_one_stdin(puzzle, drawing)
-    given = read_p(puzzle, from_format, variants)
+    try:
+        given = read_p(puzzle, from_format, variants)
+    except ParseError as error:
+        from slitherenc.formats._input import SECOND_PUZZLE
+
+        if error.problem != SECOND_PUZZLE:
+            raise
+        several = "one puzzle; several make a booklet: -o book.pdf --title TEXT"
+        raise ParseError(error.problem, several, source=error.source, line=error.line) from None
     if made == "html":
         return _page(given, output, not no_hints, timeout)
     if made == "text":

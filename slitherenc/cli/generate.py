@@ -48,7 +48,7 @@ PAGE = "html"  # in place of a format: a page to play on
 )
 @click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
 @click.option("--grade", is_flag=True, help="Grade each puzzle; json has it, for others a remark tells it.")
-@click.option("-o", "--output", metavar="PATH", help="A file; of several puzzles a folder, with a file each.")
+@click.option("-o", "--output", metavar="PATH", help="A file; or a folder, with a file a puzzle.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 def generate(
     board_name: str | None,
@@ -100,6 +100,7 @@ def generate(
         lines, chosen = None, {**chosen, **own}
     spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, density, chosen))
     spec.check(board)
+    to_format = to_format or _by_ending(output)
     page = to_format == PAGE
     folder = output is not None and _is_folder(output, count)
     if page and count > 1 and not folder:
@@ -127,7 +128,7 @@ def generate(
             if made.grade is not None and grade and format != "json":
                 remark(f"puzzle {i + 1}: {made.grade.name}, score {made.grade.score:.2f}")
             if made.told:
-                remark(made.told)
+                remark(f"puzzle {i + 1}: {made.told}" if count > 1 else made.told)
             text = _text(puzzle if solution or page else replace(puzzle, solution=None), format, not texts)
             texts.append(text if output is not None else "")
             if files:
@@ -254,6 +255,14 @@ def _refusal(board: Board, variant: str, format: str) -> str:
     return ""
 
 
+def _by_ending(output: str | None) -> str | None:
+    """The format that a file's name asks for; None: it asks for none."""
+    ending = Path(output or "").suffix.lower()
+    if ending in (".svg", ".png", ".pdf"):
+        raise UsageError(f"generate writes puzzles, not pictures: slitherenc draw makes {output}")
+    return {".json": "json", ".jsonl": "json", ".html": PAGE}.get(ending)
+
+
 def _is_folder(path: str, count: int) -> bool:
     """Does a path name a folder? One that is there, or ends like one; for several puzzles, one without an ending."""
     return path.endswith("/") or Path(path).is_dir() or (count > 1 and not Path(path).suffix)
@@ -275,6 +284,8 @@ def _free_files(folder: str, count: int, format: str) -> list[Path]:
 
     ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")
     files = [Path(folder, f"{i + 1:0{len(str(count))}}.{ending}") for i in range(count)]
+    if Path(folder).is_file():
+        raise UsageError(f"{folder} is a file, and several puzzles go to a folder, or to a file with an ending: .txt")
     Path(folder).mkdir(parents=True, exist_ok=True)
     if taken := next((file for file in files if file.exists()), None):
         raise UsageError(f"{taken} is there already")

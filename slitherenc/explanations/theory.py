@@ -122,8 +122,13 @@ class Theory:
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
         """Can the premises of these literals be kept without the goal?"""
-        if self._solver.solve(assumptions=literals if goal is None else [*literals, -_edge(goal)]):
-            return True
+        try:
+            if self._solver.solve(assumptions=literals if goal is None else [*literals, -_edge(goal)]):
+                return True
+        except Exception as error:  # PySAT's own class, for Ctrl-C
+            if "interrupt" in str(error):
+                raise KeyboardInterrupt from error
+            raise
         core = set(self._solver.get_core() or ())
         self.used = [literal for literal in literals if literal in core]
         return False

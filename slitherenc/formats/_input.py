@@ -76,10 +76,11 @@ def refuse_several(text: str, source: str, name: str) -> None:
         raise _second(source, begun)
 
 
+SECOND_PUZZLE = "a second puzzle begins here"
+
+
 def _second(source: str, line: int) -> ParseError:
-    return ParseError(
-        "a second puzzle begins here", "one puzzle (slitherenc batch takes many)", source=source, line=line
-    )
+    return ParseError(SECOND_PUZZLE, "one puzzle (slitherenc batch takes many)", source=source, line=line)
 
 
 def _is_one_line(name: str) -> bool:

@@ -103,9 +103,14 @@ class Remove(PuzzleSpec):
         _check_faces(board, keep=self.keep, forbid=self.forbid)
         if both := set(self.keep) & set(self.forbid):
             raise UsageError(f"face {board.face_name(min(both))} is to be kept and forbidden")
-        _check_digits(self.digits)
+        _check_digits(board, self.digits, self.no_zero)
         _check_number(board, self.clues)
-        _check_sum(orbits(board, self.symmetry), self.clues, self.symmetry)
+        every = orbits(board, self.symmetry)
+        _check_sum(every, self.clues, self.symmetry)
+        for orbit in every:
+            if set(self.keep).intersection(orbit) and set(self.forbid).intersection(orbit):
+                name = board.face_name(min(set(self.keep).intersection(orbit)))
+                raise UsageError(f"face {name} is to be kept, and one that the symmetry maps it to is forbidden")
         if self.difficulty is not None:
             from slitherenc.generation.wish import wish_of
 
@@ -129,7 +134,7 @@ class Add(PuzzleSpec):
 
     def check(self, board: Board) -> None:
         _check_faces(board, forbid=self.forbid)
-        _check_digits(self.digits)
+        _check_digits(board, self.digits)
 
     def make(self, board: Board, rng: random.Random) -> Made:
         from slitherenc.generation.add import add
@@ -182,7 +187,7 @@ class Pattern(PuzzleSpec):
 
     def check(self, board: Board) -> None:
         _check_faces(board, faces=self.faces)
-        _check_digits(self.digits)
+        _check_digits(board, self.digits, self.no_zero)
         if not self.faces:
             raise NoPuzzle("a puzzle without a clue has many loops")
         if self.rounds < 1:
@@ -203,7 +208,7 @@ class Complete(PuzzleSpec):
     no_zero: bool = with_default(Remove, "no_zero", False)
 
     def check(self, board: Board) -> None:
-        _check_digits(self.digits)
+        _check_digits(board, self.digits, self.no_zero)
         if self.puzzle is None or self.puzzle.board != board:
             raise UsageError(
                 "the puzzle to complete has another board" if self.puzzle else "which puzzle is half-made?"
@@ -253,9 +258,16 @@ def _check_faces(board: Board, **faces: tuple[int, ...]) -> None:
             raise UsageError(f"{name} names a face that is not on the board")
 
 
-def _check_digits(digits: tuple[int, ...] | None) -> None:
-    if digits is not None and not any(digit > 0 for digit in digits):
-        raise NoPuzzle("clues 0 alone leave no loop or many")
+def _check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = False) -> None:
+    if digits is None:
+        return
+    if not any(digit > 0 for digit in digits):
+        raise NoPuzzle("clues 0 alone leave no loop or many" if not no_zero else "digits and no_zero leave no clue")
+    import numpy as np
+
+    most = int(np.diff(board.face_start).max())
+    if min(digit for digit in digits if digit > 0) > most:
+        raise NoPuzzle(f"no face of this board has more than {most} edges")
 
 
 def _check_number(board: Board, clues: int | None) -> None:

@@ -37,7 +37,9 @@ def booklet(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_pa
     puzzles = [_Cell(f"{n}. {entry.text}".rstrip(), entry.picture) for n, entry in enumerate(entries, 1)]
     answers = [_Cell(f"{n}.", entry.answer) for n, entry in enumerate(entries, 1) if entry.answer is not None]
     sheets = [*_sheets(puzzles, per_page, title), *_sheets(answers, max(per_page, _ANSWERS), "Answers")]
-    return joined(_page(*sheet, f"{number} / {len(sheets)}", PAPERS[paper]) for number, sheet in enumerate(sheets, 1))
+    return joined(
+        (_page(*sheet, f"{number} / {len(sheets)}", PAPERS[paper]) for number, sheet in enumerate(sheets, 1)), title
+    )
 
 
 def _sheets(cells: Sequence[_Cell], n: int, head: str) -> Iterator[tuple[Sequence[_Cell], int, str]]:
@@ -54,7 +56,10 @@ def _page(cells: Sequence[_Cell], n: int, head: str, foot: str, paper: tuple[int
     rows = -(-n // columns)
     scales = _scales(sizes, room, columns, rows)
     middle = ' text-anchor="middle"'
-    parts = [words(head, width / 2, _MARGIN + 16, 18, middle)] if head else []
+    size = min(18.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # a long title is smaller, and then cut
+    longest = int(1.7 * room[0] / size)
+    head = head if len(head) <= longest else f"{head[: longest - 2]} …"
+    parts = [words(head, width / 2, _MARGIN + 16, size, middle)] if head else []
     top = _MARGIN + _HEAD * bool(head)
     for i, (cell, (wide, _), scale) in enumerate(zip(cells, sizes, scales, strict=True)):
         x = _MARGIN + i % columns * (room[0] + _GAP) / columns

@@ -29,13 +29,15 @@ def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> by
     return joined(_pages(cells, columns, rows))
 
 
-def joined(pages: Iterable[str]) -> bytes:
-    """One PDF of these pages, each an SVG text. Raises as `pdf`."""
+def joined(pages: Iterable[str], title: str = "") -> bytes:
+    """One PDF of these pages, each an SVG text; `title`: for those who list files. Raises as `pdf`."""
     pypdf = extra("pypdf", "a PDF of several pages needs pypdf: pip install 'slitherenc[pictures]'")
     writer = pypdf.PdfWriter()
     for page in pages:
         writer.append(io.BytesIO(to_pdf(page)))
     writer.compress_identical_objects()
+    if title:
+        writer.add_metadata({"/Title": title})
     out = io.BytesIO()
     writer.write(out)
     return out.getvalue()
