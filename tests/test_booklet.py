@@ -187,6 +187,14 @@ def test_files_and_folders(run: Any, tmp_path: Path) -> None:
     assert write(generate("4x4", seed="2/0"), "pzpr") == (folder / "new" / "1.txt").read_text()
 
 
+@pytest.mark.parametrize("count", ["2", "3"])
+def test_several_drawings_are_not_taken_for_one(run: Any, count: str) -> None:
+    drawn = run("generate", "--board", "5x5", "--count", count, "--seed", "1", "--to", "drawing").stdout
+    done = run("solve", input=drawn)
+    assert done.returncode == 2
+    assert done.stdout == ""
+
+
 def test_one_that_cannot_be_made_does_not_stop_the_others(run: Any) -> None:
     words = ["--board", "5x5", "--clues", "8", "--seed", "4", "--count", "8"]
     for jobs in ("1", "2"):

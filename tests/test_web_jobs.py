@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slitherenc import generate, read, solve
+from slitherenc import generate, rate, read, solve
 from slitherenc.clues import signs
 from slitherenc.formats import one_line, write_puzzle
 from slitherenc.puzzle import Puzzle
@@ -90,6 +90,12 @@ def test_marks_are_shown_but_not_the_solution() -> None:
     begun[loop.edges[3:]] = False
     state = ask("read", {"puzzle": write_puzzle(replace(puzzle, solution=begun), "json")})["state"]
     assert [edge for edge, mark in enumerate(state) if mark == "1"] == loop.edges[:3].tolist()
+
+
+def test_a_puzzle_of_a_wished_difficulty_is_made() -> None:
+    made = ask("generate", {"board": "6x6", "seed": "4", "difficulty": "easy", "symmetry": "rotate2"})
+    assert rate(read(made["board"]["text"])).name == "Easy"
+    assert made["command"] == "slitherenc generate --board 6x6 --seed 4 --symmetry rotate2 --difficulty easy"
 
 
 def test_a_puzzle_is_thinned_out_as_long_as_it_has_one_loop() -> None:

@@ -148,7 +148,9 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
         return puzzle_page(puzzle)
     from slitherenc.formats import FORMATS
 
-    return ("" if first or FORMATS.load(format).ONE_LINE else "\n") + write_p(puzzle, format)
+    # Rows of a drawing may be blank, too: after two blank lines nobody takes what follows for a part of it.
+    between = "" if first or FORMATS.load(format).ONE_LINE else "\n\n" if format == "drawing" else "\n"
+    return between + write_p(puzzle, format)
 
 
 _Way = tuple[str, str, object]  # an option of the strategy, the flag that says it in another way, its value

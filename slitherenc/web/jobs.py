@@ -299,9 +299,12 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Answer:
     variant = _text(request, "variant", "")
     if variant:
         options["variant"] = variant
+    difficulty = _text(request, "difficulty", "")
+    if difficulty:
+        options["difficulty"] = difficulty
     made = api.generate(board, seed=seed, **options)
     for flag, value in (("--seed", made.facts.get("seed", "")), ("--symmetry", options.get("symmetry")),
-                        ("--variant", variant)):  # fmt: skip
+                        ("--variant", variant), ("--difficulty", difficulty)):  # fmt: skip
         if value:
             command += [flag, str(value)]
     return {"board": document(made), "state": None, "command": shlex.join(command)}
@@ -368,7 +371,8 @@ JOBS: Mapping[str, Job] = MappingProxyType({
                     {**_PUZZLE, "board": "text: square:10x10, triangle:6, loopy:honeycomb:8x8 …",
                      "seed": "text: the same seed gives the same puzzle",
                      "symmetry": "none, rotate2, rotate4, mirror-x, mirror-y, diagonal …",
-                     "variant": "text: a clue type or a variant"}, {**_BOARD, **_COMMAND}, _generate),
+                     "variant": "text: a clue type or a variant",
+                     "difficulty": "text: easy, medium, hard, expert, or scores such as 1.5-1.9"}, {**_BOARD, **_COMMAND}, _generate),
     "convert": Job("Write a puzzle in another format.", {**_PUZZLE, "to": "text: a format"},
                    {"text": "text", "lost": "list: what the format leaves out", **_COMMAND}, _convert),
     "draw": Job("Draw a puzzle and its marks as SVG.", {**_PUZZLE, **_STATE, "theme": ", ".join(THEMES)},

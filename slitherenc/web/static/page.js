@@ -77,13 +77,16 @@ class Page {
       "inside-out": "inside out", liar: "liar", "off-by-one": "off by one", "every-vertex": "every vertex" };
     let variant = "";
     const kinds = choice("of", variants, (value) => (variant = value));
+    const grades = { "": "any difficulty", easy: "easy", medium: "medium", hard: "hard", expert: "expert" };
+    let difficulty = "";
+    const hardness = choice("with", grades, (value) => (difficulty = value));
     return this.panel(
       "Puzzles", true,
       text,
       html("p", { class: "row" }, button("Open", () => this.open(text.value)), file),
       html("datalist", { id: "boards" }, ...names.map((name) => html("option", { value: name }))),
-      html("p", { class: "row" }, html("label", {}, "Board ", board), kinds.label,
-        button("New puzzle", () => this.make({ board: board.value, ...(variant ? { variant } : {}) }))),
+      html("p", { class: "row" }, html("label", {}, "Board ", board), kinds.label, hardness.label,
+        button("New puzzle", () => this.make({ board: board.value, ...(variant ? { variant } : {}), ...(difficulty ? { difficulty } : {}) }))),
       html("p", { class: "row" }, this.stopNote()),
     );
   }
