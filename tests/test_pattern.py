@@ -92,8 +92,28 @@ def test_completion_tells_what_cannot_be_completed() -> None:
         complete(Puzzle(parse_board("2x2"), np.array([3, 3, NO_CLUE, 3])), random.Random(1))
     with pytest.raises(NoPuzzle, match="no further clues of these numbers"):
         complete(Puzzle(parse_board("2x2"), np.full(4, NO_CLUE)), random.Random(1), (5,))
+    with pytest.raises(UsageError, match="this puzzle has the variant off-by-one"):
+        complete(Puzzle(parse_board("4x4"), np.full(16, NO_CLUE), {"off-by-one"}), random.Random(1))
     unique = generate("4x4", seed=1)
     assert complete(unique, random.Random(1)).added == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"), [("5x5", "every-vertex"), ("5x5", "sheep-wolf"), ("honeycomb:3x4", "touch")]
+)
+def test_puzzles_with_other_clues_are_completed(name: str, variant: str) -> None:
+    """From which half of the clues were taken."""
+    for seed in range(3):
+        puzzle = generate(name, seed=seed, variant=variant)
+        kept = {face: clue for face, clue in puzzle.typed.items() if face % 2}
+        clues = np.where(np.arange(len(puzzle.clues)) % 2 == 1, puzzle.clues, NO_CLUE)
+        done = complete(Puzzle(puzzle.board, clues, puzzle.variants, typed=kept), random.Random(seed))
+        result = solve(done.puzzle, limit=2)
+        assert result.status == "unique"
+        assert result.loop is not None
+        assert (result.loop.bits() == done.puzzle.solution).all()
+        assert {face: done.puzzle.typed[face] for face in kept} == kept
+        assert done.puzzle.variants == puzzle.variants
 
 
 @pytest.mark.parametrize("name", ["10x10", "honeycomb:5x5"])

@@ -22,9 +22,9 @@ from pysat.examples.hitman import Hitman
 
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts
-from slitherenc.errors import NoPuzzle
+from slitherenc.errors import NoPuzzle, SolverFailed, UsageError
 from slitherenc.model import model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solvers.engines import METHOD_OPTIONS
 from slitherenc.solvers.stats import Stats
 
@@ -43,7 +43,10 @@ class Completed(NamedTuple):
 
 
 def complete(puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None = None) -> Completed:
-    """Raises NoPuzzle when the puzzle has no loop, or none can be left alone by clues of these numbers."""
+    """Raises NoPuzzle when the puzzle has no loop, or none can be left alone by clues of these numbers; UsageError for
+    a variant under which numbers may mean something else."""
+    if strange := sorted(set(puzzle.variants) - {EVERY_VERTEX}):
+        raise UsageError(f"further clues are plain numbers, and this puzzle has the variant {strange[0]}")
     loops = _loops(puzzle, LOOPS + 1)
     if not loops:
         raise NoPuzzle("no loop keeps the clues that are there already")
@@ -91,7 +94,10 @@ def _fewest(
             chosen: list[int] = sorted(hitman.get() or ())
             if below is not None and len(chosen) >= below:
                 return None
-            others = [lines for lines in _loops(_with(puzzle, ours, chosen), _AT_ONCE) if (lines != ours).any()]
+            found = _loops(_with(puzzle, ours, chosen), _AT_ONCE)
+            others = [lines for lines in found if (lines != ours).any()]
+            if not found:
+                raise SolverFailed("a loop does not keep its own numbers")
             if not others:
                 return chosen
             known += [(lines, face_counts(puzzle.board, lines)) for lines in others]
