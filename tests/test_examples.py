@@ -24,7 +24,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "at most 1, loops found by lazy: 1",
         "at most: 2 lines at (3,1), where at most 1 may be",
     ),
-    "reasoning_gym_slitherlink.py": ("https://puzz.link/p?slither/5/5/i7c12b2c2a22c [1.0, 1.0, 0.484, 0.0, 0.0, 0.0]",),
+    "reasoning_gym_slitherlink.py": ("https://puzz.link/p?slither/5/5/h37c6b727072c [1.0, 1.0, 0.484, 0.0, 0.0, 0.0]",),
     "solve_and_prove.py": ("unique: ", "| 3             |", "dead end: the line ends at vertex (0,0)"),
 }
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
