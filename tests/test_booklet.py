@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, solve, write
-from slitherenc.render.booklet import PAPERS, Entry, booklet
+from slitherenc.render.booklet import Entry, booklet
+from slitherenc.render.pages import PAPERS
 from slitherenc.render.svg import draw_svg
 from tests.svg_reader import Picture
 

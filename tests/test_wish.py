@@ -10,7 +10,7 @@ import pytest
 
 from slitherenc import generate, rate, solve
 from slitherenc.errors import NoPuzzle, UsageError
-from slitherenc.explanations.grade import BOUNDS, grade_while
+from slitherenc.explanations.grade import BOUNDS, Grade, grade_while
 from slitherenc.explanations.words import SUPPOSED
 from slitherenc.generation.symmetry import orbits
 from slitherenc.generation.wish import Wish, halve, wish_of
@@ -95,8 +95,13 @@ def test_a_grade_is_given_up_as_soon_as_it_is_too_hard() -> None:
     puzzle = generate("8x8", seed=1)
     whole = rate(puzzle)
     assert grade_while(puzzle, lambda grade: True) == whole
-    seen = []
-    assert grade_while(puzzle, lambda grade: seen.append(grade.score) or grade.score < 1) is None  # type: ignore[func-returns-value]
+    seen: list[float] = []
+
+    def may_go_on(grade: Grade) -> bool:
+        seen.append(grade.score)
+        return grade.score < 1
+
+    assert grade_while(puzzle, may_go_on) is None
     assert seen == sorted(seen)  # the score grows with every step
     assert len(seen) < sum(whole.steps.values())
 

@@ -22,6 +22,7 @@ from slitherenc.explanations.closing import closed_paths
 from slitherenc.explanations.ground import Ground, Row
 from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.explanations.unique import said
+from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
 RADII = (1, 2, 4, 7)  # surroundings that are asked first, as distances of vertices
 MOST = 24  # premises of which the least are looked for
@@ -122,13 +123,9 @@ class Theory:
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
         """Can the premises of these literals be kept without the goal?"""
-        try:
+        with ctrl_c():
             if self._solver.solve(assumptions=literals if goal is None else [*literals, -_edge(goal)]):
                 return True
-        except Exception as error:  # PySAT's own class, for Ctrl-C
-            if "interrupt" in str(error):
-                raise KeyboardInterrupt from error
-            raise
         core = set(self._solver.get_core() or ())
         self.used = [literal for literal in literals if literal in core]
         return False

@@ -23,10 +23,8 @@ from pysat.examples.hitman import Hitman
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts
 from slitherenc.errors import NoPuzzle, SolverFailed, UsageError
-from slitherenc.model import model_of
 from slitherenc.puzzle import EVERY_VERTEX, Puzzle
-from slitherenc.solvers.engines import METHOD_OPTIONS
-from slitherenc.solvers.stats import Stats
+from slitherenc.solving import solve
 
 LOOPS = 100  # of the puzzle, one of which is left
 _AT_ONCE = 10  # further loops that are taken in at a time
@@ -104,11 +102,7 @@ def _fewest(
 
 
 def _loops(puzzle: Puzzle, most: int) -> list[Bits]:
-    found = METHOD_OPTIONS.build("auto", {}).loops(model_of(puzzle), Stats())
-    try:
-        return [loop.bits() for _, loop in zip(range(most), found, strict=False)]
-    finally:
-        found.close()
+    return [loop.bits() for loop in solve(puzzle, limit=most).loops]
 
 
 def _with(puzzle: Puzzle, lines: Bits, faces: Sequence[int]) -> Puzzle:

@@ -64,7 +64,8 @@ class Layout:
         stay = minimize(self.loop, self.free, faces, asked, self.areas)
         if stay is None:
             return None
-        return Nested([*self.kept, *stay], [orbit for orbit in reversed(self.free) if orbit not in set(stay)])
+        needed = set(stay)
+        return Nested([*self.kept, *stay], [orbit for orbit in reversed(self.free) if orbit not in needed])
 
 
 def layout_of(

@@ -31,14 +31,13 @@ from slitherenc.constraints import Cardinality
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.errors import NoPuzzle
 from slitherenc.generation.loops import random_loop
-from slitherenc.model import Model, build, model_of
+from slitherenc.model import Model, build
 from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.engines import METHOD_OPTIONS
 from slitherenc.solvers.enumerate import SubtourCuts
 from slitherenc.solvers.protocols import Cut
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
-from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.subtours import ends_of, walk_subtours
+from slitherenc.solving import solve
 
 _OTHERS = 8  # loops besides ours that are looked at
 
@@ -57,27 +56,14 @@ def fill(board: Board, faces: Collection[int], rng: random.Random, digits: Seque
             clues = np.full(board.n_faces, NO_CLUE)
             clues[chosen] = face_counts(board, lines)[chosen]
             puzzle = Puzzle(board, clues, solution=lines)
-            others = list(_others(puzzle, lines))
+            found = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
+            others = [other for other in found if (other != lines).any()]
             if not others:
                 return puzzle
             search.forbid(lines, others)
     finally:
         search.close()
     raise NoPuzzle(f"found no puzzle with clues on these faces in {rounds:,} rounds; more may find one")
-
-
-def _others(puzzle: Puzzle, lines: Bits) -> Iterator[Bits]:
-    """Some loops of the puzzle that are not this one."""
-    engine = METHOD_OPTIONS.build("auto", {})
-    found = engine.loops(model_of(puzzle), Stats())
-    try:
-        for n, loop in enumerate(found):
-            if (loop.bits() != lines).any():
-                yield loop.bits()
-            if n == _OTHERS:
-                return
-    finally:
-        found.close()
 
 
 class _Search:
@@ -102,7 +88,7 @@ class _Search:
         self._solver.set_phases(lines)
 
     def loop(self) -> Bits | None:
-        """None: there is none."""
+        """None: there is none. (`enumerate.search` looks away from the last answer; the next one is to be near it.)"""
         while True:
             answer = self._solver.solve([self._guess] if self._guesses else [])
             if answer is None:

@@ -6,13 +6,11 @@ the PDF. A picture is as large as its place on the page, but no edge longer than
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from slitherenc.render.pages import joined, page_of, placed, size_of, words
+from slitherenc.render.pages import PAPERS, joined, page_of, placed, size_of, words
 
-PAPERS: Mapping[str, tuple[int, int]] = MappingProxyType({"a4": (595, 842), "letter": (612, 792)})  # in points
 _MARGIN, _HEAD, _FOOT, _GAP = 48, 40, 22, 18
 _ABOVE = 16  # room for the text above a picture
 _LONGEST = 0.34  # points to a unit of a picture: an edge of a square is at most 12 mm

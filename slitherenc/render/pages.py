@@ -9,14 +9,16 @@ from __future__ import annotations
 import io
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import islice
+from types import MappingProxyType
 
 from slitherenc.errors import extra
 from slitherenc.render.raster import to_pdf
 
-WIDTH, HEIGHT, MARGIN = 595, 842, 40  # of A4, in points
+PAPERS: Mapping[str, tuple[int, int]] = MappingProxyType({"a4": (595, 842), "letter": (612, 792)})  # in points
+MARGIN = 40
 _SIZE = 8  # of the text
 _LINES = 7  # of the text under a picture
 
@@ -77,11 +79,11 @@ def words(text: str, x: float, y: float, size: float, how: str = "") -> str:
 
 def _pages(cells: Iterable[tuple[str, str]], columns: int, rows: int) -> Iterator[str]:
     some = iter(cells)
-    width, height = (WIDTH - 2 * MARGIN) / columns, (HEIGHT - 2 * MARGIN) / rows
+    paper = PAPERS["a4"]
+    width, height = (paper[0] - 2 * MARGIN) / columns, (paper[1] - 2 * MARGIN) / rows
     while page := list(islice(some, columns * rows)):
         yield page_of(
-            WIDTH,
-            HEIGHT,
+            *paper,
             (
                 _cell(svg, text, MARGIN + i % columns * width, MARGIN + i // columns * height, width - 12, height)
                 for i, (svg, text) in enumerate(page)

@@ -40,6 +40,17 @@ def missing(name: str) -> str | None:
     return f"pip install {package}" if package and find_spec(package) is None else None
 
 
+@contextmanager
+def ctrl_c() -> Iterator[None]:
+    """KeyboardInterrupt for what PySAT raises on Ctrl-C, in those of its solvers that listen to it."""
+    try:
+        yield
+    except Exception as error:  # PySAT's own class
+        if "interrupt" in str(error):
+            raise KeyboardInterrupt from error
+        raise
+
+
 class PySATSolver:
     """In: a lowered formula whose first Booleans are the edges; a name of `names()`. See `protocols.CoreSolver`.
 
@@ -72,21 +83,18 @@ class PySATSolver:
                 solver.add_clause(clause)
             literals = []
         try:
-            if conflicts is None:
-                found = solver.solve(assumptions=literals)
-            else:
-                solver.conf_budget(conflicts)
-                found = solver.solve_limited(assumptions=literals)
+            with ctrl_c():
+                if conflicts is None:
+                    found = solver.solve(assumptions=literals)
+                else:
+                    solver.conf_budget(conflicts)
+                    found = solver.solve_limited(assumptions=literals)
             if found is None:
                 raise GaveUp(f"{self._name} gave up after {conflicts} conflicts")
             if not found:
                 self._core = [lit - self._n_edges for lit in solver.get_core() or ()] if literals else list(assume)
                 return None
             model = solver.get_model()
-        except Exception as error:  # PySAT's own class, for Ctrl-C in those of its solvers that listen to it
-            if "interrupt" in str(error):
-                raise KeyboardInterrupt from error
-            raise
         finally:
             if solver is not self.solver:
                 solver.delete()
