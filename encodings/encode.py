@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from slitherenc.errors import SolverFailed
+from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.options import Options, OptionTable, option, with_default
 from slitherenc.registry import Registry
 from slitherenc.supports import Supports
@@ -46,6 +46,13 @@ BACKENDS: Registry[Backend] = Registry(
         "csp": "slitherenc.encodings.backends.sugar:BACKEND",
         "lp": "slitherenc.encodings.backends.lp:BACKEND",
         "mps": "slitherenc.encodings.backends.mps:BACKEND",
+        "asp": "slitherenc.encodings.backends.asp:BACKEND",
+        "opb": "slitherenc.encodings.backends.opb:BACKEND",
+        "minizinc": "slitherenc.encodings.backends.minizinc:BACKEND",
+        "xcsp3": "slitherenc.encodings.backends.xcsp3:BACKEND",
+        "smtlib": "slitherenc.encodings.backends.smtlib:BACKEND",
+        "cpsat": "slitherenc.encodings.backends.cpsat:BACKEND",
+        "wcnf": "slitherenc.encodings.backends.wcnf:BACKEND",
         "model": "slitherenc.encodings.backends.model_text:BACKEND",
     },
 )
@@ -111,13 +118,57 @@ class CspOptions(EncodeOptions, BackendOptions):
 
 
 @dataclass(frozen=True)
-class ProgramOptions(BackendOptions):
-    """formulation: None = the one that suits the board. connectivity: "none" is all that there is."""
+class ObjectiveOptions(Options):
+    """Which loop is asked for, of a puzzle with several."""
+
+    longest: bool = option(False, "Ask for a loop of the most lines.")
+    shortest: bool = option(False, "Ask for a loop of the fewest lines.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.longest and self.shortest:
+            raise UsageError("longest and shortest exclude each other")
+
+    @property
+    def objective(self) -> int:
+        """1: as many lines as can be, -1: as few, 0: any loop."""
+        return self.longest - self.shortest
+
+
+@dataclass(frozen=True)
+class LanguageOptions(ObjectiveOptions, BackendOptions):
+    """Of a language that says "one loop" in its own way."""
+
+
+@dataclass(frozen=True)
+class ProgramOptions(ObjectiveOptions, BackendOptions):
+    """formulation: None = tree for one loop (connectivity tree, or an objective), else one that suits the board."""
 
     connectivity: str = with_default(EncodeOptions, "connectivity", "none")
     formulation: str | None = option(
-        None, "Formulation of integer programs: edges or cells.", words="cells on square boards"
+        None,
+        "Formulation of integer programs: tree, which says one loop, edges or cells.",
+        words="tree; without connectivity cells on square boards, edges on others",
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.connectivity not in ("none", "tree"):
+            raise UsageError(f"an integer program has no connectivity {self.connectivity!r}: there are none and tree")
+        if self.wants_one_loop and self.formulation not in (None, "tree"):
+            asked = "the connectivity tree" if self.connectivity == "tree" else "an objective"
+            raise UsageError(f"{asked} needs the formulation tree, not {self.formulation}")
+
+    @property
+    def wants_one_loop(self) -> bool:
+        return self.connectivity == "tree" or self.objective != 0
+
+
+@dataclass(frozen=True)
+class SmtOptions(BackendOptions):
+    """logic: of the script."""
+
+    logic: str = option("QF_UF", "Logic of the SMT-LIB script.", choices=("QF_UF", "QF_IDL", "QF_LIA"), noun="logic")
 
 
 _OPTIONS: Mapping[str, type[BackendOptions]] = {
@@ -125,6 +176,13 @@ _OPTIONS: Mapping[str, type[BackendOptions]] = {
     "csp": CspOptions,
     "lp": ProgramOptions,
     "mps": ProgramOptions,
+    "asp": LanguageOptions,
+    "opb": LanguageOptions,
+    "minizinc": LanguageOptions,
+    "xcsp3": LanguageOptions,
+    "smtlib": SmtOptions,
+    "cpsat": LanguageOptions,
+    "wcnf": BackendOptions,
     "model": BackendOptions,
 }
 
@@ -159,10 +217,15 @@ MAX_ANSWER = 1 << 28  # bytes; the answer to a CNF of 20 million variables has a
 
 
 class Answer(NamedTuple):
-    """What a solver found: its status and, when that is "sat", lines[E], not checked yet."""
+    """What a solver found: its status and, when that is "sat", lines[E], not checked yet.
+
+    optimal: it says that no answer is better. cost: where clues may be broken, how many it says are; None: none may.
+    """
 
     status: Status
     lines: Bits | None = None
+    optimal: bool = False
+    cost: int | None = None
 
 
 class Connectivity(Protocol):

@@ -1,7 +1,8 @@
-"""Solutions of integer programs, as `glpsol -o` and HiGHS write them; for the backends lp and mps.
+"""Solutions of integer programs, as `glpsol -o`, HiGHS, CBC and SCIP write them; for the backends lp and mps.
 
-The names are those of a formulation's variables, and the formulation that wrote them says which lines they mean. It is
-the one all of whose variables are in the answer.
+The names are those of a formulation's variables, and the formulation that wrote them says which lines they mean. glpsol
+and HiGHS give every variable: it is the one all of whose variables are in the answer. CBC and SCIP leave out those that
+are 0: it is the first one that has all variables of the answer.
 """
 
 from __future__ import annotations
@@ -21,6 +22,12 @@ from slitherenc.model import build
 _GLPSOL = re.compile(r"^Status: +(?:INTEGER )?([A-Z-]+)", re.MULTILINE)
 _HIGHS = re.compile(r"^Model status[ \r]*\n *(\S.*)", re.MULTILINE)
 _LINE = re.compile(r".+")
+_CBC = re.compile(
+    r"^(Optimal|Infeasible|Integer infeasible|Unbounded|Stopped[^-\n]*) (?:\([^\n]*\) )?- objective value "
+)
+_CBC_VALUE = re.compile(r"^(?:\*\*)?[ \t]*[0-9]+[ \t]+(\S+)[ \t]+(\S+)", re.MULTILINE)
+_SCIP = re.compile(r"^(?:solution status: ([^\n]*)\n|objective value: |no solution available)", re.MULTILINE)
+_SCIP_VALUE = re.compile(r"^(\S+)[ \t]+(\S+)[ \t]+\(obj:[^)\n]*\)", re.MULTILINE)
 
 _WORDS: Mapping[str, Status] = {
     "OPTIMAL": "sat",
@@ -31,22 +38,67 @@ _WORDS: Mapping[str, Status] = {
 
 
 def recognizes(answer: str) -> bool:
-    """Is this a solution of an integer program?"""
+    """Is this a solution of an integer program? (Not of a pseudo-Boolean one, whose variables are x1, x2, …)"""
+    if (few := sparse(answer)) is not None:
+        return not is_opb(few[1])
     return ("Column name" in answer and _GLPSOL.search(answer) is not None) or _HIGHS.search(answer) is not None
 
 
 def decode(board: Board, answer: str) -> Answer:
     """The status, and lines[E] of a solution. Raises SolverFailed for rubbish, and when variables are missing."""
+    if (few := sparse(answer)) is not None:
+        return Answer(few[0], _lines_of_few(board, few[1]) if few[1] else None)
     if "Column name" in answer and (match := _GLPSOL.search(answer)):
         status, found = match[1], _glpsol_columns(answer.partition("Column name")[2])
     elif match := _HIGHS.search(answer):
         status = match[1].strip().upper()
         found = _highs_columns(answer.partition("# Columns")[2].partition("# Rows")[0])
     else:
-        raise SolverFailed("this is no solution of an integer program, as glpsol -o or HiGHS writes it")
+        raise SolverFailed("this is no solution of an integer program, as glpsol -o, HiGHS, CBC or SCIP writes it")
     if _WORDS.get(status, "unknown") != "sat":
         return Answer(_WORDS.get(status, "unknown"))
-    return Answer("sat", _lines(board, {name: _value(name, word) for name, word in found}))
+    values = {name: _value(name, word) for name, word in found}
+    return Answer("sat", _lines(board, values), optimal=status == "OPTIMAL")
+
+
+def sparse(answer: str) -> tuple[Status, dict[str, int]] | None:
+    """The status and the values that are not 0, as CBC and SCIP write them; None: this is nothing of theirs.
+
+    Raises SolverFailed for values that are no whole numbers, and for a solution without any.
+    """
+    if match := _CBC.match(answer):
+        status: Status = "sat" if match[1] == "Optimal" else "unknown" if match[1].startswith("Stopped") else "unsat"
+        pattern = _CBC_VALUE
+    elif match := _SCIP.match(answer):
+        word = match[1] or match[0]
+        status = "unsat" if "infeasible" in word else "unknown" if "no solution" in word else "sat"
+        pattern = _SCIP_VALUE
+    else:
+        return None
+    if status != "sat":
+        return status, {}
+    values = {name: _value(name, word) for name, word in pattern.findall(answer)}
+    if not any(values.values()):
+        raise SolverFailed("the answer says that there is a solution but gives no values")
+    return status, values
+
+
+def is_opb(values: Mapping[str, int]) -> bool:
+    """Are these variables of an OPB file?"""
+    return bool(values) and all(name[0] == "x" and name[1:].isdecimal() for name in values)
+
+
+def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
+    """The lines[E] that the first formulation sees that has all of these variables; others are 0."""
+    for key in FORMULATIONS.names():
+        try:
+            names = program(build(board), key).variable_names()
+        except UsageError:
+            continue  # it does not carry this board
+        if values.keys() <= set(names):
+            formulation: Formulation = FORMULATIONS.load(key)
+            return formulation.lines(board, np.array([values.get(name, 0) for name in names]))
+    raise SolverFailed("the answer has variables that no program of this board has")
 
 
 def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:

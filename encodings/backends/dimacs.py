@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
 from slitherenc.encodings.encode import Answer, CnfOptions, clauses
-from slitherenc.encodings.formula import Clauses, Formula
+from slitherenc.encodings.formula import Bools, Clauses, Formula
 from slitherenc.errors import SolverFailed
 from slitherenc.model import Model
 
@@ -33,11 +33,16 @@ def dimacs(formula: Formula, names: str = "edges", comments: Iterable[str] = ())
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
     for family in formula.bools[: _NAMED[names]]:
-        yield "".join(f"c varname {family.first + i} {family.name(i)}\n" for i in range(family.size)).encode()
+        yield name_lines(family)
     yield f"p cnf {size.variables} {size.clauses}\n".encode()
     table = literal_table(formula.n_bools)
     for block in formula.blocks:
         yield from (clause_lines(part, table) for part in block.chunks())
+
+
+def name_lines(family: Bools) -> bytes:
+    """A line `c varname NUMBER NAME` for each variable of a family."""
+    return "".join(f"c varname {family.first + i} {family.name(i)}\n" for i in range(family.size)).encode()
 
 
 def literal_table(n: int) -> NDArray[np.bytes_]:

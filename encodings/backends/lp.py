@@ -13,7 +13,6 @@ from slitherenc.boards.board import Board
 from slitherenc.encodings.backends import _program_answers
 from slitherenc.encodings.encode import Answer, ProgramOptions
 from slitherenc.encodings.ilp.model import FORMULATIONS, Program, program, suited_formulation
-from slitherenc.errors import UsageError
 from slitherenc.model import Model
 
 _SENSES = {-1: "<=", 0: "=", 1: ">="}
@@ -28,8 +27,9 @@ def lp(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
     """
     rows, names = program.rows, program.variable_names()
     yield "".join(f"\\ {comment}\n" for comment in comments).encode()
-    goal = [(c, i) for i, c in enumerate(program.objective.tolist()) if c]
-    yield f"{'Maximize' if program.maximize else 'Minimize'}\n obj: {_terms(goal, names)}\nSubject To\n".encode()
+    goal = [(c, i) for i, c in enumerate(program.objective.tolist()) if c] or [(0, 0)]
+    sense = "Maximize" if program.maximize else "Minimize"
+    yield f"{sense}\n obj: {_terms(goal, names)}\nSubject To\n".encode()
     start, columns, coefficients = rows.start.tolist(), rows.columns.tolist(), rows.coefficients.tolist()
     for i, row in enumerate(program.row_names()):
         part = slice(start[i], start[i + 1])
@@ -75,16 +75,13 @@ class ProgramBackend:
     options = ProgramOptions
 
     def compile(self, model: Model, options: ProgramOptions) -> ProgramDocument:
-        """Raises UsageError: a connectivity, unknown formulation, or a board that the formulation does not carry."""
-        if options.connectivity != "none":
-            raise UsageError(
-                f"an integer program has no connectivity {options.connectivity!r}: it may give several loops, "
-                "and `solve --method ilp` cuts subtours until one is left"
-            )
-        name = options.formulation or suited_formulation(model.board)
-        FORMULATIONS.load(name)
-        note = (f"formulation {name}; an answer may be several loops (decode it with --loops any)",)
-        return ProgramDocument(program(model, name), (*options.comments, *note), self.write)
+        """Raises UsageError: unknown formulation, or a board that the formulation does not carry."""
+        name = options.formulation or ("tree" if options.wants_one_loop else suited_formulation(model.board))
+        one_loop = FORMULATIONS.load(name).connectivity != "none"
+        several = "" if one_loop else "; an answer may be several loops (decode it with --loops any)"
+        note = (f"formulation {name}{several}",)
+        made = program(model, name, options.objective)
+        return ProgramDocument(made, (*options.comments, *note), self.write)
 
     def recognizes(self, answer: str) -> bool:
         return _program_answers.recognizes(answer)

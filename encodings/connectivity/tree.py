@@ -70,7 +70,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
     blocks += simplified("first", -x, on) + simplified("first", -x, -before) + simplified("first", x, -on, before)
     blocks += simplified("some line", q[by_rank[-1:]])
 
-    later, n_later = _later_edges(board, rank)
+    later, n_later = later_edges(board, rank)
     s = np.full(board.n_edges, FALSE, np.int64)
     for size in np.unique(n_later).tolist():
         rows = vertices[n_later == size]
@@ -135,7 +135,7 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return rank, exit_edge
 
 
-def _later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For each vertex its edges to later vertices, by their number but the last first place reversed: rows padded
     with -1, and how many there are. (Any fixed order is right.)"""
     tail, head = board.ends.T

@@ -62,6 +62,7 @@ class CellsFormulation:
     """`--formulation cells`."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True, boards=("square",))
+    connectivity = "none"
 
     def program(self, model: Model) -> Program:
         board = model.board

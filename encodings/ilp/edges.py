@@ -33,7 +33,6 @@ from slitherenc.encodings.ilp.model import (
     BELOW,
     EQUAL,
     FRAME,
-    SIDE,
     VERTEX,
     Cut,
     Program,
@@ -41,12 +40,10 @@ from slitherenc.encodings.ilp.model import (
     assemble,
     cardinality_tables,
     choice_tables,
-    difference_tables,
+    color_tables,
     selector_variables,
-    side_tables,
     some_line,
 )
-from slitherenc.encodings.sides import edge_groups
 from slitherenc.model import EITHER, Model, allowed_degrees
 from slitherenc.supports import Supports
 
@@ -55,6 +52,7 @@ class EdgesFormulation:
     """`--formulation edges`."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
+    connectivity = "none"
 
     def program(self, model: Model) -> Program:
         board = model.board
@@ -67,7 +65,7 @@ class EdgesFormulation:
             families.append(Bools("frame", board.n_edges, n_stubs, stub_name.__getitem__))
         n_lines = board.n_edges + n_stubs
         selectors, selector = selector_variables(model, n_lines)
-        sides, side_rows = _sides(model, n_lines + model.n_selectors, selector)
+        sides, side_rows = color_tables(model, n_lines + model.n_selectors, selector)
         everything = np.ones(len(model.cardinalities), np.bool_)
         tables = [*cardinality_tables(model, everything, edges, selector), *_vertex_tables(model, stub_vertex)]
         tables += [*side_rows, *choice_tables(model, selector)]
@@ -102,24 +100,6 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
     words = list(board.directions)
     names = [f"{words[i]}_{board.vertex_name(v)}" for v, i in zip(vertices.tolist(), which.tolist(), strict=True)]
     return vertices.astype(np.int32), names
-
-
-def _sides(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """The variables of the faces, from `first` on, and their rows; nothing where the model has no sides."""
-    if not model.sides:
-        return [], []
-    board = model.board
-    color = np.arange(first, first + board.n_faces, dtype=np.int32)
-    tables = side_tables(model, color, selector)
-    for edges, right, left in edge_groups(board):
-        line = edges.astype(np.int32)
-        if right is not None and left is not None:
-            tables += difference_tables(SIDE, line, line, color[right], color[left])
-        else:
-            face = right if right is not None else left
-            columns = np.column_stack([line, color[face]])
-            tables.append(Table(SIDE, line, 1000, columns, [1, -1], EQUAL, 0))
-    return [Bools("inside", first, board.n_faces, lambda i: f"in_{board.face_name(i)}")], tables
 
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:

@@ -1,11 +1,12 @@
 """Program: a 0/1 linear program, and the table of formulations that make one of a Model.
 
 In: a Model. Out: a Program whose solutions are the Model's Slitherlinks (loops that touch nowhere, at least one, that
-keep every constraint), and that prefers, by its objective, those that the paper prefers. "One loop" is not in it: loops
-are cut in the lazy loop (`solvers.enumerate`).
+keep every constraint), and that prefers, by its objective, those that the paper prefers. "One loop" is in it only with
+the formulation `tree`; with the others loops are cut in the lazy loop (`solvers.enumerate`).
 
 A formulation is an object with
     supports                         the constraints that `program` takes; `decompose` rewrites the others before
+    connectivity                     the name of what says "one loop" in it, or "none"
     program(model) -> Program        raises UsageError for boards that it does not carry
     lines(board, values) -> Bits     the lines[E] that the values of the variables mean
     forbidden(board, on, off)        the rows that say "not all edges of `on` are lines while all of `off` are none"
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -25,12 +26,13 @@ from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.ragged import by_size, gather
 from slitherenc.decompose import decompose
 from slitherenc.encodings.formula import Bools
+from slitherenc.encodings.sides import edge_groups
 from slitherenc.model import Model
 from slitherenc.registry import Registry
 from slitherenc.supports import Supports
 
-TAGS = ("clue", "count", "vertex", "frame", "some line", "side", "choice")
-CLUE, COUNT, VERTEX, FRAME, SOME_LINE, SIDE, CHOICE = range(len(TAGS))
+TAGS = ("clue", "count", "vertex", "frame", "some line", "side", "choice", "first", "last line", "cotree", "parent")
+CLUE, COUNT, VERTEX, FRAME, SOME_LINE, SIDE, CHOICE, FIRST, LAST_LINE, COTREE, PARENT = range(len(TAGS))
 BELOW, EQUAL, ABOVE = -1, 0, 1
 
 
@@ -40,7 +42,8 @@ class Rows:
     (sense -1), equal to (0) or at least (1) right[i]. Read-only columns.
 
     tag[i] (in TAGS) says what the row is there for, of[i] for which thing (clue: face; count: its number in the
-    Model; vertex; frame: variable), part[i] which of the thing's rows it is.
+    Model; vertex; frame: variable; of the tree certificate: vertex, edge or face), part[i] which of the thing's rows it
+    is.
     """
 
     start: Ints
@@ -108,6 +111,10 @@ class Program:
             lambda _: "",
             str,
             str,
+            board.vertex_name,
+            board.edge_name,
+            board.edge_name,
+            board.face_name,
         )
         times: Counter[str] = Counter()
         found = []
@@ -138,6 +145,7 @@ class Cut(NamedTuple):
 
 class Formulation(Protocol):
     supports: Supports
+    connectivity: str
 
     def program(self, model: Model) -> Program: ...
 
@@ -150,17 +158,22 @@ FORMULATIONS: Registry[Formulation] = Registry(
     "formulation",
     "slitherenc.formulations",
     {
+        "tree": "slitherenc.encodings.ilp.tree:FORMULATION",
         "edges": "slitherenc.encodings.ilp.edges:FORMULATION",
         "cells": "slitherenc.encodings.ilp.cells:FORMULATION",
     },
 )
 
 
-def program(model: Model, formulation: str) -> Program:
-    """The program of a formulation by its name. Raises UsageError: no such formulation, a board or a constraint that it
-    does not take."""
+def program(model: Model, formulation: str, objective: int = 0) -> Program:
+    """The program of a formulation by its name; objective 1: the longest loop, -1: the shortest, 0: the formulation's
+    own. Raises UsageError: no such formulation, a board or a constraint that it does not take."""
     chosen = FORMULATIONS.load(formulation)
-    return chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
+    made = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
+    if not objective:
+        return made
+    lines = np.arange(made.n_variables) < model.board.n_edges
+    return replace(made, objective=lines.astype(np.int32), maximize=objective > 0)
 
 
 def suited_formulation(board: Board) -> str:
@@ -297,6 +310,25 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
         else:
             found.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1))
     return found
+
+
+def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
+    """The model's sides over edges that are the variables 0 … E - 1: a variable in_f for each face, from `first` on,
+    and for each edge line = |in_f - in_g|. Nothing where the model has no sides."""
+    if not model.sides:
+        return [], []
+    board = model.board
+    color = np.arange(first, first + board.n_faces, dtype=np.int32)
+    tables = side_tables(model, color, selector)
+    for edges, right, left in edge_groups(board):
+        line = edges.astype(np.int32)
+        if right is not None and left is not None:
+            tables += difference_tables(SIDE, line, line, color[right], color[left])
+        else:
+            face = right if right is not None else left
+            columns = np.column_stack([line, color[face]])
+            tables.append(Table(SIDE, line, 1000, columns, [1, -1], EQUAL, 0))
+    return [Bools("inside", first, board.n_faces, lambda i: f"in_{board.face_name(i)}")], tables
 
 
 def some_line(model: Model, columns: Ints) -> list[Table]:

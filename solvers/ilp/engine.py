@@ -6,8 +6,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from slitherenc.encodings.encode import ProgramOptions
-from slitherenc.options import option, with_default
+from slitherenc.encodings.encode import ObjectiveOptions
+from slitherenc.errors import UsageError
+from slitherenc.options import option
 from slitherenc.solvers.engines import Method
 from slitherenc.supports import Supports
 
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class IlpEngine(Method):
-    """An integer program of one formulation (None: the one that suits the board), HiGHS, and cutting planes."""
+class IlpEngine(ObjectiveOptions, Method):
+    """An integer program of one formulation, HiGHS, and cutting planes where the formulation allows several loops.
+
+    With an objective the best loop comes first, then the others in order.
+    """
 
     variant: ClassVar[str] = "formulation"
-    compared: ClassVar[tuple[str, ...]] = ("edges", "cells")
-    formulation: str | None = with_default(ProgramOptions, "formulation", None)
+    compared: ClassVar[tuple[str, ...]] = ("tree", "edges", "cells")
+    formulation: str = option("tree", "Formulation of the integer program: tree, edges or cells.")
     cuts: Literal["all", "smallest"] = option(
         "all",
         "Cut all loops of an answer, or the smallest.",
@@ -38,8 +42,9 @@ class IlpEngine(Method):
         from slitherenc.solvers.ilp.highs import highspy
 
         super().__post_init__()
-        if self.formulation is not None:
-            FORMULATIONS.load(self.formulation)
+        one_loop = FORMULATIONS.load(self.formulation).connectivity != "none"
+        if self.objective and not one_loop:
+            raise UsageError(f"longest and shortest need the formulation tree, not {self.formulation}")
         highspy()
 
     @property
@@ -47,21 +52,19 @@ class IlpEngine(Method):
         """Those of its formulation."""
         from slitherenc.encodings.ilp.model import FORMULATIONS
 
-        return FORMULATIONS.load(self.formulation).supports if self.formulation else super().supports
+        return FORMULATIONS.load(self.formulation).supports
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         from slitherenc.encodings.ilp.model import program as compile_program
-        from slitherenc.encodings.ilp.model import suited_formulation
         from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
         from slitherenc.solvers.ilp.highs import HighsSolver
 
-        formulation = self.formulation or suited_formulation(model.board)
-        stats.method, stats.solver = f"ilp ({formulation})", "highs"
+        stats.method, stats.solver = f"ilp ({self.formulation})", "highs"
         with stats.timed("encode"):
-            program = compile_program(model, formulation)
+            program = compile_program(model, self.formulation, self.objective)
         stats.sizes.update(variables=program.n_variables, constraints=len(program.rows))
         with stats.timed("load"):
-            solver = HighsSolver(program, self.optimum)
+            solver = HighsSolver(program, self.optimum or self.objective != 0)
         try:
             yield from enumerate_loops(solver, model, stats, separation=SubtourCuts(model, which=self.cuts))
         finally:

@@ -1,0 +1,96 @@
+"""What the backends share that say "one loop" by a circuit or an order of their language.
+
+A Model is decomposed to sums of lines, sides, selectors and choices of them. The language then has
+
+    line[e]     edge e is a line
+    inside[f]   face f is inside; the outer face is not
+    the arc tail -> head of e: right(e) is inside and left(e) is not; head -> tail: the other way around
+
+so the direction of a loop is no choice (its inside is on the right hand), and each loop has one model. Why it is
+right: docs/languages.md. Edges, faces and vertices are numbered from 1 in all texts, edge number e is variable e.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.constraints import Cardinality, Choice, Side
+from slitherenc.decompose import decompose
+from slitherenc.errors import SolverFailed
+from slitherenc.model import EITHER, VISITED, Model
+from slitherenc.supports import Supports
+
+Row = Cardinality | Side | Choice
+
+
+@dataclass(frozen=True)
+class TextDocument:
+    """A text made line by line when it is asked for."""
+
+    numbers: Mapping[str, object]
+    lines: Callable[[], Iterable[str]]
+
+    def sizes(self) -> Mapping[str, object]:
+        return self.numbers
+
+    def text(self) -> Iterator[bytes]:
+        lines = iter(self.lines())
+        while piece := list(islice(lines, 10_000)):
+            yield "".join(f"{line}\n" for line in piece).encode()
+
+
+def decomposed(model: Model, backend: str, gaps: bool = True) -> Model:
+    """The model in constraints that `rows` gives; `gaps`: sums may be no interval. Raises UsageError."""
+    supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
+    return decompose(model, supports, f"the backend {backend}")
+
+
+def rows(model: Model) -> Iterator[Row]:
+    """The constraints of a decomposed model, without degrees and the loop."""
+    for i in range(len(model.cardinalities)):
+        yield model.cardinalities.row(i)
+    yield from model.sides
+    yield from model.choices
+
+
+def terms(row: Cardinality) -> list[tuple[int, int]]:
+    """(weight, number of the edge) for each edge of a sum."""
+    weights = row.weights or (1,) * len(row.edges)
+    return [(weight, edge + 1) for weight, edge in zip(weights, row.edges, strict=True)]
+
+
+def fixed_vertices(model: Model) -> Iterator[tuple[int, bool]]:
+    """(number of the vertex, is it visited?) for the vertices of which the model says so."""
+    for vertex in np.flatnonzero(model.degrees != EITHER).tolist():
+        yield vertex + 1, bool(model.degrees[vertex] == VISITED)
+
+
+def place(board: Board, row: Row) -> str:
+    """What a comment says of a row: the clue's face, or nothing."""
+    face = getattr(row, "face", -1)
+    return f"face {board.face_name(face)}" if face >= 0 else ""
+
+
+def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
+    """lines[E] of the values by the number of the edge. Raises SolverFailed when edges are missing."""
+    missing = [e for e in range(board.n_edges) if e + 1 not in values]
+    if missing:
+        first = missing[0]
+        more = f" and {len(missing) - 1} other edges" if missing[1:] else ""
+        raise SolverFailed(f"the answer has no value for line {first + 1} ({board.edge_name(first)}){more}")
+    return np.array([values[e + 1] for e in range(board.n_edges)])
+
+
+def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
+    """lines[E] of the numbers of the edges that are lines. Raises SolverFailed for one that the board does not have."""
+    lines = np.zeros(board.n_edges, np.bool_)
+    for number in numbers:
+        if not 1 <= number <= board.n_edges:
+            raise SolverFailed(f"line {number} in the answer is no edge of this board, which has {board.n_edges}")
+        lines[number - 1] = True
+    return lines

@@ -1,0 +1,74 @@
+"""`--backend opb`: a pseudo-Boolean problem, the rows of the formulation `tree` (encodings/ilp/tree.py).
+
+x1, x2, … are the program's variables: edge number e is xe; comments name them. Rows are >= or =; a row with <= is
+written negated. Answers: `s` and `v` lines as in the PB competitions, `v x1 -x2 …`; SCIP's solution files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from slitherenc.boards.board import Board
+from slitherenc.encodings.backends._answers import statuses, the_status
+from slitherenc.encodings.backends._language import TextDocument, lines_among, lines_of
+from slitherenc.encodings.backends._program_answers import is_opb, sparse
+from slitherenc.encodings.encode import Answer, LanguageOptions
+from slitherenc.encodings.ilp.model import BELOW, EQUAL, Program, program
+from slitherenc.errors import SolverFailed
+from slitherenc.model import Model
+
+_MODEL_LINE = re.compile(r"^v[ \t]+((?:-?x[0-9]).*)$", re.MULTILINE)
+_LITERAL = re.compile(r"(-?)x([0-9]{1,9})")
+_BEST = re.compile(r"^s OPTIMUM FOUND", re.MULTILINE)
+
+
+def _lines(made: Program, options: LanguageOptions) -> Iterator[str]:
+    rows = made.rows
+    yield f"* #variable= {made.n_variables} #constraint= {len(rows)}"
+    yield from (f"* {comment}" for comment in options.comments)
+    for i, name in enumerate(made.variable_names(), 1):
+        yield f"* x{i} {name}"
+    if options.objective:
+        goal = " ".join(f"{-options.objective:+d} x{i + 1}" for i, c in enumerate(made.objective.tolist()) if c)
+        yield f"min: {goal} ;"
+    columns, coefficients, start = rows.columns.tolist(), rows.coefficients.tolist(), rows.start.tolist()
+    for i, (sense, right) in enumerate(zip(rows.sense.tolist(), rows.right.tolist(), strict=True)):
+        sign = -1 if sense == BELOW else 1
+        part = slice(start[i], start[i + 1])
+        terms = [f"{sign * c:+d} x{j + 1}" for c, j in zip(coefficients[part], columns[part], strict=True)]
+        yield f"{' '.join(terms) or '+0 x1'} {'=' if sense == EQUAL else '>='} {sign * right} ;"
+
+
+class OpbBackend:
+    """`--backend opb`."""
+
+    options = LanguageOptions
+
+    def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
+        made = program(model, "tree", options.objective)
+        sizes = {"variables": made.n_variables, "constraints": len(made.rows)}
+        return TextDocument(sizes, lambda: _lines(made, options))
+
+    def recognizes(self, answer: str) -> bool:
+        found = sparse(answer)
+        return _MODEL_LINE.search(answer) is not None or (found is not None and is_opb(found[1]))
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        if (found := sparse(answer)) is not None:  # a solution file of SCIP
+            status, values = found
+            if status == "sat" and not is_opb(values):
+                raise SolverFailed("the answer has variables other than x1, x2, …")
+            numbers = [int(name[1:]) for name, value in values.items() if value]
+            return Answer(status, lines_among(board, (n for n in numbers if n <= board.n_edges)) if values else None)
+        status = the_status(statuses(answer))
+        if status != "sat":
+            return Answer(status)
+        literals = _LITERAL.findall(" ".join(_MODEL_LINE.findall(answer)))
+        if not literals:
+            raise SolverFailed("the answer says satisfiable but gives no model")
+        signs = {int(number): not sign for sign, number in literals}
+        return Answer("sat", lines_of(board, signs), optimal=_BEST.search(answer) is not None)
+
+
+BACKEND = OpbBackend()

@@ -1,0 +1,134 @@
+"""`--backend smtlib`: an SMT-LIB 2 script in one of three logics. line_1, line_2, … are the edges.
+
+QF_UF    the clauses of the connectivity `tree`: Booleans alone
+QF_IDL   the clauses of the puzzle without a connectivity, and ranks of the vertices, whose differences are compared
+QF_LIA   the rows of the formulation `tree`; a term is (ite x c 0), which solvers know as pseudo-Boolean
+
+QF_IDL in full: inside_f for each face. The arc of edge e is a_e = inside right and not inside left (from tail to head),
+b_e the other way around; line_e = a_e or b_e. seen_v: some vertex up to v has a line. The first such vertex is the
+start. Along each arc that does not lead to the start the rank grows: a_e -> start_head or rank_tail - rank_head <= -1.
+
+Answers: `sat` and the values that `get-value` or `get-model` print; `unsat`, `unknown`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from slitherenc.boards.board import Board
+from slitherenc.encodings.backends._language import TextDocument, lines_of
+from slitherenc.encodings.encode import Answer, EncodeOptions, SmtOptions, Status, clauses
+from slitherenc.encodings.formula import Formula
+from slitherenc.encodings.ilp.model import ABOVE, BELOW, EQUAL, Program, program
+from slitherenc.encodings.sides import add_sides
+from slitherenc.errors import SolverFailed
+from slitherenc.model import Model
+
+_STATUS = re.compile(r"^(sat|unsat|unknown|timeout)[ \r]*$", re.MULTILINE)
+_GOT = re.compile(r"\(\s*line_([0-9]{1,9})\s+(true|false|[01])\s*\)")
+_DEFINED = re.compile(r"define-fun\s+line_([0-9]{1,9})\s+\(\s*\)\s+(?:Bool|Int)\s+(true|false|[01])\s*\)")
+_SENSES = {BELOW: "<=", EQUAL: "=", ABOVE: ">="}
+_WORDS: Mapping[str, Status] = {"sat": "sat", "unsat": "unsat"}
+
+
+def _script(model: Model, options: SmtOptions, body: Callable[[], Iterator[str]]) -> Iterator[str]:
+    yield from (f"; {comment}" for comment in options.comments)
+    yield f"(set-logic {options.logic})"
+    yield "(set-option :produce-models true)"
+    board = model.board
+    yield from (f"; line_{e + 1} is {board.edge_name(e)}" for e in range(board.n_edges))
+    yield from body()
+    yield "(check-sat)"
+    yield f"(get-value ({' '.join(f'line_{e + 1}' for e in range(board.n_edges))}))"
+    yield "(exit)"
+
+
+def _clauses(formula: Formula) -> Iterator[str]:
+    """Variable i is line_i for the edges, v_i beyond."""
+    n = formula.bools[0].size
+    names = ["", *(f"line_{i}" if i <= n else f"v_{i}" for i in range(1, formula.n_bools + 1))]
+    yield from (f"(declare-const {name} Bool)" for name in names[1:])
+    for block in formula.blocks:
+        for part in block.chunks():
+            for clause in part.tolist():
+                words = [names[x] if x > 0 else f"(not {names[-x]})" for x in clause]
+                yield f"(assert (or {' '.join(words)}))" if words[1:] else f"(assert {(*words, 'false')[0]})"
+
+
+def _ranks(board: Board, formula: Formula, first_face: int) -> Iterator[str]:
+    yield from _clauses(formula)
+    n, inside = board.n_vertices, [f"v_{first_face + f}" for f in range(board.n_faces)]
+    for v in range(n):
+        around = [f"line_{e + 1}" for e in board.edges_of_vertex(v).tolist()]
+        yield f"(declare-const rank_{v + 1} Int)"
+        yield f"(define-fun on_{v + 1} () Bool (or {' '.join(around)}))"
+        before = f"seen_{v}" if v else "false"
+        yield f"(define-fun seen_{v + 1} () Bool (or on_{v + 1} {before}))"
+        yield f"(define-fun start_{v + 1} () Bool (and on_{v + 1} (not {before})))"
+    for e, ((tail, head), (right, left)) in enumerate(zip(board.ends.tolist(), board.sides.tolist(), strict=True)):
+        yield f"; {board.edge_name(e)}"
+        for t, h, one, other in ((tail + 1, head + 1, right, left), (head + 1, tail + 1, left, right)):
+            if one >= 0:
+                arc = f"(and {inside[one]} (not {inside[other]}))" if other >= 0 else inside[one]
+                yield f"(assert (=> {arc} (or start_{h} (<= (- rank_{t} rank_{h}) (- 1)))))"
+
+
+def _rows(made: Program, n: int) -> Iterator[str]:
+    names = [f"line_{i + 1}" if i < n else f"v_{i + 1}" for i in range(made.n_variables)]
+    yield from (f"(declare-const {name} Bool)" for name in names)
+    rows = made.rows
+    columns, coefficients, start = rows.columns.tolist(), rows.coefficients.tolist(), rows.start.tolist()
+    for i, (sense, right) in enumerate(zip(rows.sense.tolist(), rows.right.tolist(), strict=True)):
+        terms = []
+        for c, j in zip(coefficients[start[i] : start[i + 1]], columns[start[i] : start[i + 1]], strict=True):
+            terms.append(f"(ite {names[j]} {_number(c)} 0)")
+        total = f"(+ {' '.join(terms)})" if len(terms) > 1 else terms[0] if terms else "0"
+        yield f"(assert ({_SENSES[sense]} {total} {_number(right)}))"
+
+
+def _number(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+class SmtlibBackend:
+    """`--backend smtlib`."""
+
+    options = SmtOptions
+
+    def compile(self, model: Model, options: SmtOptions) -> TextDocument:
+        board = model.board
+        if options.logic == "QF_LIA":
+            made = program(model, "tree")
+            sizes: dict[str, object] = {"booleans": made.n_variables, "assertions": len(made.rows)}
+            return TextDocument(sizes, lambda: _script(model, options, lambda: _rows(made, board.n_edges)))
+        connectivity = "tree" if options.logic == "QF_UF" else "none"
+        formula = clauses(model, EncodeOptions(connectivity=connectivity))
+        if options.logic == "QF_UF":
+            size = formula.size()
+            sizes = {"booleans": size.variables, "assertions": size.clauses}
+            return TextDocument(sizes, lambda: _script(model, options, lambda: _clauses(formula)))
+        family = next((family for family in formula.bools if family.label == "inside"), None)
+        first = family.first if family else 0
+        if family is None:
+            formula, first = add_sides(formula, board)
+        size, n_arcs = formula.size(), int((board.sides >= 0).sum())
+        sizes = {"booleans": size.variables, "integers": board.n_vertices, "assertions": size.clauses + n_arcs}
+        return TextDocument(sizes, lambda: _script(model, options, lambda: _ranks(board, formula, first)))
+
+    def recognizes(self, answer: str) -> bool:
+        return _STATUS.search(answer) is not None
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        said = _STATUS.search(answer)
+        if said is None:
+            raise SolverFailed("this is no answer of an SMT solver: no line says sat, unsat or unknown")
+        status = _WORDS.get(said[1], "unknown")
+        if status != "sat":
+            return Answer(status)
+        values = {int(number): word in ("true", "1") for number, word in _GOT.findall(answer)}
+        values |= {int(number): word in ("true", "1") for number, word in _DEFINED.findall(answer)}
+        return Answer("sat", lines_of(board, values))
+
+
+BACKEND = SmtlibBackend()

@@ -1,0 +1,106 @@
+"""`--backend wcnf`: MaxSAT: the fewest clues to change so that the puzzle has a loop.
+
+Hard are the clauses of the connectivity `tree`, and what the puzzle says that is no clue of one face; each clue stands
+under a variable of its own, edge count + 1, + 2, … by face, whose unit clause is soft. So the cost of an answer is the
+number of clues that its loop breaks; changed to what the loop has there, they are right.
+
+Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals, or with a digit a variable.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from slitherenc.boards.board import Board
+from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
+from slitherenc.encodings.backends._language import lines_of
+from slitherenc.encodings.backends.dimacs import clause_lines, literal_table, name_lines
+from slitherenc.encodings.encode import Answer, BackendOptions, EncodeOptions, clauses
+from slitherenc.encodings.formula import Formula
+from slitherenc.errors import SolverFailed
+from slitherenc.model import Model
+
+_COST = re.compile(r"^o[ \t]+([0-9]{1,9})[ \t\r]*$", re.MULTILINE)
+_MODEL_LINE = re.compile(r"^v[ \t]+([-0-9 \t]+?)\r?$", re.MULTILINE)
+_BEST = re.compile(r"^s OPTIMUM FOUND", re.MULTILINE)
+
+
+def relaxed(model: Model) -> tuple[Model, tuple[int, ...]]:
+    """The model with the constraints of each face's clue under a selector of its own, and these faces in order.
+
+    Selectors 1 … n are those of the clues. Constraints of no face stay hard.
+    """
+    columns = model.cardinalities
+    faces = {int(face) for face in columns.face.tolist() if face >= 0}
+    faces |= {row.face for row in model.sides} | {row.face for row in model.eithers if row.face >= 0}
+    order = sorted(faces)
+    selector = {face: i for i, face in enumerate(order, 1)}
+    own = np.array([selector.get(face, 0) for face in columns.face.tolist()], columns.selector.dtype)
+    sides = tuple(row._replace(selector=selector[row.face]) for row in model.sides)
+    eithers = tuple(row._replace(selector=selector.get(row.face, 0)) for row in model.eithers)
+    soft = replace(columns, selector=own)
+    return replace(model, cardinalities=soft, sides=sides, eithers=eithers, n_selectors=len(order)), tuple(order)
+
+
+@dataclass(frozen=True)
+class WcnfDocument:
+    formula: Formula
+    faces: tuple[int, ...]
+    comments: tuple[str, ...]
+
+    def sizes(self) -> dict[str, object]:
+        size = self.formula.size()
+        return {"variables": size.variables, "hard": size.clauses, "soft": len(self.faces)}
+
+    def text(self) -> Iterator[bytes]:
+        formula, board = self.formula, self.formula.board
+        assert board is not None, "a formula of a model has its board"
+        yield "".join(f"c {comment}\n" for comment in self.comments).encode()
+        yield name_lines(formula.bools[0])
+        first = board.n_edges + 1
+        soft = list(enumerate(self.faces, first))
+        yield "".join(f"c varname {i} clue_{board.face_name(face)}\n" for i, face in soft).encode()
+        table = literal_table(formula.n_bools)
+        for block in formula.blocks:
+            for part in block.chunks():
+                yield clause_lines(part, table).replace(b"\n", b"\nh ").join((b"h ", b""))[:-2]
+        yield "".join(f"1 {i} 0\n" for i, _ in soft).encode()
+
+
+class WcnfBackend:
+    """`--backend wcnf`."""
+
+    options = BackendOptions
+
+    def compile(self, model: Model, options: BackendOptions) -> WcnfDocument:
+        soft, faces = relaxed(model)
+        formula = clauses(soft, EncodeOptions(connectivity="tree"))
+        note = "hard: one loop and the rules; soft: the clues; the cost is the number of clues to change"
+        return WcnfDocument(formula, faces, (*options.comments, note))
+
+    def recognizes(self, answer: str) -> bool:
+        return _COST.search(answer) is not None and STATUS_LINE.search(answer) is not None and "v x" not in answer
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        status = the_status(statuses(answer))
+        if status != "sat":
+            return Answer(status)
+        costs = _COST.findall(answer)
+        words = " ".join(_MODEL_LINE.findall(answer)).split()
+        if not costs or not words:
+            raise SolverFailed("the answer says that there is an optimum, but lacks its cost (`o`) or model (`v`)")
+        if len(words) == 1 and len(words[0]) >= board.n_edges and set(words[0]) <= {"0", "1"}:
+            values = {i: digit == "1" for i, digit in enumerate(words[0], 1)}
+        elif strange := next((word for word in words if not re.fullmatch("-?[0-9]{1,9}", word)), None):
+            raise SolverFailed(f"{strange[:20]!r} in the answer is no literal")
+        else:
+            values = {abs(literal): literal > 0 for literal in map(int, words) if literal}
+        best = _BEST.search(answer) is not None
+        return Answer("sat", lines_of(board, values), optimal=best, cost=int(costs[-1]))
+
+
+BACKEND = WcnfBackend()

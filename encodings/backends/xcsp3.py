@@ -1,0 +1,163 @@
+"""`--backend xcsp3`: an XCSP3 instance, one loop by `<circuit>`, which leaves out what is its own value.
+
+Variables   line[e], inside[f], next[v] and sel[g], numbered from 0, as arrays of XCSP3 are: line[e] is edge number
+            e + 1. inside[F] is the outer face, 0.
+Answers     `<instantiation>` with its `<list>` and `<values>`, which may say 1x4 for 1 1 1 1; `s` lines
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from xml.sax.saxutils import escape
+
+from slitherenc.boards.board import Board
+from slitherenc.constraints import Cardinality, Choice, Side
+from slitherenc.encodings.backends._answers import statuses, the_status
+from slitherenc.encodings.backends._language import (
+    TextDocument,
+    decomposed,
+    fixed_vertices,
+    lines_of,
+    place,
+    rows,
+    terms,
+)
+from slitherenc.encodings.encode import Answer, LanguageOptions
+from slitherenc.errors import SolverFailed
+from slitherenc.model import Model
+
+_SIGN = "<instantiation"
+_PARTS = re.compile(r"<(list|values)>([^<]*)</\1>")
+_NAME = re.compile(r"([A-Za-z_]+)\[([0-9]{0,9})\]")
+_VALUE = re.compile(r"(-?[0-9]{1,9}|\*)(?:x([0-9]{1,9}))?")
+
+
+def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
+    board, kind = model.board, "COP" if options.objective else "CSP"
+    yield from (f"<!-- {escape(comment).replace('--', '- -')} -->" for comment in options.comments)
+    yield f'<instance format="XCSP3" type="{kind}">'
+    yield "<variables>"
+    yield f'<array id="line" note="is the edge a line?" size="[{board.n_edges}]"> 0 1 </array>'
+    yield f'<array id="inside" note="is the face inside? The last one is outside" size="[{board.n_faces + 1}]">'
+    yield f'<domain for="others"> 0 1 </domain><domain for="inside[{board.n_faces}]"> 0 </domain></array>'
+    yield f'<array id="next" note="the vertex after this one; itself: off the loop" size="[{board.n_vertices}]">'
+    for v in range(board.n_vertices):
+        ways = sorted({v} | set(board.ends[board.edges_of_vertex(v)].ravel().tolist()))
+        yield f'<domain for="next[{v}]"> {" ".join(map(str, ways))} </domain>'
+    yield "</array>"
+    if model.n_selectors:
+        yield f'<array id="sel" size="[{model.n_selectors}]"> 0 1 </array>'
+    yield "</variables>"
+    yield "<constraints>"
+    yield from _sides(board)
+    yield "<circuit> next[] </circuit>"
+    yield "<sum><list> line[] </list><condition> (ge,1) </condition></sum>"
+    for row in rows(model):
+        yield _constraint(board, row)
+    for vertex, visited in fixed_vertices(model):
+        yield f"<intension> {'ne' if visited else 'eq'}(next[{vertex - 1}],{vertex - 1}) </intension>"
+    yield "</constraints>"
+    if options.objective:
+        word = "maximize" if options.objective > 0 else "minimize"
+        yield f'<objectives><{word} type="sum"> line[] </{word}></objectives>'
+    yield "</instance>"
+
+
+def _sides(board: Board) -> Iterator[str]:
+    """Lines and arcs follow from the sides."""
+    ends, sides = board.ends.tolist(), board.sides.tolist()
+    faces = [tuple(f if f >= 0 else board.n_faces for f in pair) for pair in sides]
+    yield "<group><intension> eq(%0,ne(%1,%2)) </intension>"
+    for e, (right, left) in enumerate(faces):
+        yield f"<args> line[{e}] inside[{right}] inside[{left}] </args>"
+    yield "</group>"
+    yield "<group><intension> iff(eq(%0,%1),gt(%2,%3)) </intension>"
+    for (tail, head), (right, left) in zip(ends, faces, strict=True):
+        yield f"<args> next[{tail}] {head} inside[{right}] inside[{left}] </args>"
+        yield f"<args> next[{head}] {tail} inside[{left}] inside[{right}] </args>"
+    yield "</group>"
+
+
+def _constraint(board: Board, row: Cardinality | Side | Choice) -> str:
+    if isinstance(row, Cardinality) and not row.selector and row.edges:
+        weights, edges = zip(*terms(row), strict=True)
+        coefficients = f"<coeffs> {' '.join(map(str, weights))} </coeffs>" if row.weights else ""
+        low, high = row.sums[0], row.sums[-1]
+        condition = f"(eq,{low})" if low == high else f"(in,{low}..{high})"
+        names = " ".join(f"line[{e - 1}]" for e in edges)
+        note = f' note="{place(board, row)}"' if row.face >= 0 else ""
+        return f"<sum{note}><list> {names} </list>{coefficients}<condition> {condition} </condition></sum>"
+    formula = _formula(row)
+    return f"<intension> {f'imp(sel[{row.selector - 1}],{formula})' if row.selector else formula} </intension>"
+
+
+def _formula(row: Cardinality | Side | Choice) -> str:
+    match row:
+        case Cardinality(sums=sums):
+            total = _nested("add", (f"mul({w},line[{e - 1}])" if w > 1 else f"line[{e - 1}]" for w, e in terms(row)))
+            low, high = sums[0], sums[-1]
+            return f"eq({total},{low})" if low == high else f"and(ge({total},{low}),le({total},{high}))"
+        case Side(face, inside):
+            return f"eq(inside[{face}],{int(inside)})"
+        case Choice(selectors):
+            return f"ge({_nested('add', (f'sel[{g - 1}]' for g in selectors))},1)"
+
+
+def _nested(name: str, parts: Iterable[str]) -> str:
+    words = list(parts)
+    return f"{name}({','.join(words)})" if len(words) > 1 else words[0] if words else "0"
+
+
+class Xcsp3Backend:
+    """`--backend xcsp3`."""
+
+    options = LanguageOptions
+
+    def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
+        model = decomposed(model, "xcsp3", gaps=False)
+        board = model.board
+        n_rows = sum(1 for _ in rows(model)) + 3 * board.n_edges + 2
+        n_variables = board.n_edges + board.n_faces + 1 + board.n_vertices + model.n_selectors
+        return TextDocument({"variables": n_variables, "constraints": n_rows}, lambda: _lines(model, options))
+
+    def recognizes(self, answer: str) -> bool:
+        return _SIGN in answer
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        """Of several instantiations the last, which is the best one."""
+        status = the_status(statuses(answer))
+        if status != "sat":
+            return Answer(status)
+        start = answer.rfind(_SIGN)
+        text = re.sub(r"^v", " ", answer[start:], flags=re.MULTILINE) if start >= 0 else ""
+        parts = dict(_PARTS.findall(text))
+        if not {"list", "values"} <= parts.keys():
+            raise SolverFailed("the answer says satisfiable but gives no whole <instantiation>")
+        best = re.search(r"^s OPTIMUM FOUND", answer, re.MULTILINE) is not None
+        return Answer("sat", lines_of(board, _values(board, parts["list"], parts["values"])), optimal=best)
+
+
+def _values(board: Board, names: str, values: str) -> dict[int, bool]:
+    """The values of the lines by the number of the edge."""
+    sizes = {"line": board.n_edges, "inside": board.n_faces + 1, "next": board.n_vertices}
+    variables: list[tuple[str, int]] = []
+    for name, index in _NAME.findall(names):
+        if index:
+            variables.append((name, int(index)))
+        elif name in sizes:
+            variables += [(name, i) for i in range(sizes[name])]
+        else:
+            break  # how many there are is not known, and no line comes after
+    numbers: list[str] = []
+    for word in values.split():
+        match = _VALUE.fullmatch(word)
+        if match is None:
+            raise SolverFailed(f"{word[:20]!r} in the answer is no value")
+        if len(numbers) + (times := int(match[2] or 1)) > 100 * (board.n_edges + 100):
+            raise SolverFailed("the answer has more values than the puzzle's instance has variables")
+        numbers += [match[1]] * times
+    return {i + 1: number == "1" for (name, i), number in zip(variables, numbers, strict=False) if name == "line"}
+
+
+BACKEND = Xcsp3Backend()

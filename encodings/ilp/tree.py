@@ -1,0 +1,195 @@
+"""Formulation `tree`: the tree/cotree certificate as rows, so that every solution is one loop, and no loop is cut.
+
+The same certificate as the connectivity `tree` (docs/encodings.md, section 7), with its variables; T, the lines without
+s and with the exits, needs none of its own, since it is linear in them.
+
+Variables   the edges L; the selectors; with sides, the faces; then on_v, q_v, x_v (called first_v) of the vertices,
+            s_e of the edges that may be the last line of the first vertex, where it has three or more later edges, and
+            the arcs a_e, b_e
+clue, count, side, choice   as in `edges`
+vertex      Σ L - 2 on_v = 0; degree 2 alone: on_v = 1; degree 0 alone: on_v = 0
+first       q_v - q_u - x_v = 0, with u the vertex before v in the order; x_v <= on_v <= q_v; q = 1 at the last vertex;
+            x_v = 0 where v has fewer than two later edges
+last line   with two later edges s is x_v itself, on the last of them; with more: Σ s_e = x_v, s_e <= L_e, and
+            s_e + L_f <= 1 for each later edge f that comes after e
+cotree      L_e - s_e - on_t + x_t + a_e + b_e = 0, where e is the exit of the vertex t; L_e - s_e + a_e + b_e = 1
+            elsewhere
+parent      the sum of the arcs that lead out of a face = 1
+objective   none
+
+Right: a 0/1 solution of these rows is a model of the connectivity's clauses and the other way around. T_e = L_e - s_e
++ 1 - on_t + x_t is 0 or 1: at an exit of a vertex that is off the loop, or its first one, no line runs. So `cotree`
+says that e has an arc exactly when it is not in T, and only one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.ragged import Numbers, by_size
+from slitherenc.encodings.connectivity.tree import later_edges, vertex_order
+from slitherenc.encodings.formula import Bools, Name
+from slitherenc.encodings.ilp.model import (
+    BELOW,
+    COTREE,
+    EQUAL,
+    FIRST,
+    LAST_LINE,
+    PARENT,
+    VERTEX,
+    Cut,
+    Program,
+    Table,
+    assemble,
+    cardinality_tables,
+    choice_tables,
+    color_tables,
+    selector_variables,
+)
+from slitherenc.model import VISITED, Model, allowed_degrees
+from slitherenc.supports import Supports
+
+NONE = -1  # no variable: 0
+
+
+class TreeFormulation:
+    """`--formulation tree`."""
+
+    supports = Supports(weights=True, sides=True, selectors=True, choices=True, any_loop=False)
+    connectivity = "tree"
+
+    def program(self, model: Model) -> Program:
+        board = model.board
+        edges = np.arange(board.n_edges, dtype=np.int32)
+        selectors, selector = selector_variables(model, board.n_edges)
+        sides, tables = color_tables(model, board.n_edges + model.n_selectors, selector)
+        everything = np.ones(len(model.cardinalities), np.bool_)
+        tables += [*cardinality_tables(model, everything, edges, selector), *choice_tables(model, selector)]
+        families = [Bools("edge", 0, board.n_edges, board.edge_name), *selectors, *sides]
+        certificate = _Certificate(model, families)
+        objective = np.zeros(certificate.n_variables, np.int32)
+        objective.setflags(write=False)
+        rows = assemble([*tables, *certificate.tables])
+        return Program(board, "tree", tuple(certificate.families), objective, False, rows)
+
+    def lines(self, board: Board, values: NDArray[np.int64]) -> Bits:
+        found: Bits = values[: board.n_edges] == 1
+        return found
+
+    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]:
+        """The sum of `on` minus the sum of `off` <= |on| - 1."""
+        return [Cut([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
+
+
+class _Certificate:
+    """The variables and rows of the certificate, after the families that there are."""
+
+    def __init__(self, model: Model, families: list[Bools]) -> None:
+        self._board = board = model.board
+        self.families, self.tables = list(families), list[Table]()
+        rank, exit_edge = vertex_order(board)
+        by_vertex = (board.n_vertices, board.vertex_name)
+        on, q, x = (self._more(label, *by_vertex) for label in ("on", "q", "first"))
+        self._degrees(model, on)
+        self._first(np.argsort(rank), on, q, x)
+        s = self._last_lines(rank, x)
+        arcs = tuple(self._arcs(label, board.sides[:, side]) for side, label in enumerate("ab"))
+        self._cotree(exit_edge, on, x, s, arcs)
+        self._parents(arcs)
+
+    @property
+    def n_variables(self) -> int:
+        return sum(family.size for family in self.families)
+
+    def _more(self, label: str, size: int, place: Name) -> Ints:
+        first = self.n_variables
+        self.families.append(Bools(label, first, size, lambda i: f"{label}_{place(i)}"))
+        return np.arange(first, first + size, dtype=np.int32)
+
+    def _of_edges(self, label: str, edges: Ints) -> Ints:
+        return self._more(label, len(edges), lambda i: self._board.edge_name(int(edges[i])))
+
+    def _rows(
+        self, tag: int, of: Ints, part: int, columns: list[Ints], numbers: list[int], sense: int, right: int
+    ) -> None:
+        """A row for each entry of the columns; entries that are NONE are left out."""
+        table = np.column_stack(columns)
+        pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
+        for code in np.unique(pattern).tolist():
+            rows = np.flatnonzero(pattern == code)
+            kept = [i for i in range(table.shape[1]) if code >> i & 1]
+            coefficients = [numbers[i] for i in kept]
+            self.tables.append(Table(tag, of[rows], part, table[rows][:, kept], coefficients, sense, right))
+
+    def _degrees(self, model: Model, on: Ints) -> None:
+        board = self._board
+        for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
+            columns, numbers = [*edges.T, on[vertices]], [1] * edges.shape[1] + [-2]
+            self._rows(VERTEX, vertices.astype(np.int32), 0, columns, numbers, EQUAL, 0)
+        for mask in np.unique(model.degrees).tolist():
+            if len(allowed_degrees(mask)) == 1:
+                vertices = np.flatnonzero(model.degrees == mask).astype(np.int32)
+                self._rows(VERTEX, vertices, 1, [on[vertices]], [1], EQUAL, int(mask == VISITED))
+
+    def _first(self, by_rank: NDArray[np.intp], on: Ints, q: Ints, x: Ints) -> None:
+        vertices = np.arange(len(on), dtype=np.int32)
+        before = np.empty(len(on), np.int32)
+        before[by_rank] = np.append(NONE, q[by_rank[:-1]])
+        self._rows(FIRST, vertices, 0, [q, before, x], [1, -1, -1], EQUAL, 0)
+        self._rows(FIRST, vertices, 1, [x, on], [1, -1], BELOW, 0)
+        self._rows(FIRST, vertices, 2, [on, q], [1, -1], BELOW, 0)
+        last = vertices[by_rank[-1:]]
+        self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
+
+    def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
+        """The variable s of each edge, NONE where it is 0."""
+        board = self._board
+        later, n_later = later_edges(board, rank)
+        s = np.full(board.n_edges, NONE, np.int32)
+        for size in np.unique(n_later).tolist():
+            vertices = np.flatnonzero(n_later == size).astype(np.int32)
+            fan = later[vertices, :size].astype(np.int32)
+            if size < 2:
+                self._rows(FIRST, vertices, 4, [x[vertices]], [1], EQUAL, 0)
+            elif size == 2:
+                s[fan[:, 1]] = x[vertices]
+            else:
+                own = [self._of_edges("s", fan[:, i]) for i in range(1, size)]
+                s[fan[:, 1:]] = np.column_stack(own)
+                self._rows(LAST_LINE, fan[:, 0], 0, [*own, x[vertices]], [1] * (size - 1) + [-1], EQUAL, 0)
+                for i in range(1, size):
+                    self._rows(LAST_LINE, fan[:, i], 1, [own[i - 1], fan[:, i]], [1, -1], BELOW, 0)
+                    for j in range(i + 1, size):
+                        self._rows(LAST_LINE, fan[:, i], j, [own[i - 1], fan[:, j]], [1, 1], BELOW, 1)
+        return s
+
+    def _arcs(self, label: str, child: Ints) -> Ints:
+        """The variable of the arc out of each edge's face on one hand, NONE where the outer face is there."""
+        arc = np.full(self._board.n_edges, NONE, np.int32)
+        rows = np.flatnonzero(child >= 0)
+        arc[rows] = self._of_edges(label, rows.astype(np.int32))
+        return arc
+
+    def _cotree(self, exit_edge: NDArray[np.int64], on: Ints, x: Ints, s: Ints, arcs: tuple[Ints, ...]) -> None:
+        edges = np.arange(self._board.n_edges, dtype=np.int32)
+        leaving = np.full(len(edges), NONE)  # the vertex whose exit an edge is
+        vertices = np.flatnonzero(exit_edge >= 0)
+        leaving[exit_edge[vertices]] = vertices
+        e, t = edges[leaving >= 0], leaving[leaving >= 0]
+        columns = [e, s[e], on[t], x[t], *(arc[e] for arc in arcs)]
+        self._rows(COTREE, e, 0, columns, [1, -1, -1, 1, 1, 1], EQUAL, 0)
+        e = edges[leaving < 0]
+        self._rows(COTREE, e, 0, [e, s[e], *(arc[e] for arc in arcs)], [1, -1, 1, 1], EQUAL, 1)
+
+    def _parents(self, arcs: tuple[Ints, ...]) -> None:
+        board = self._board
+        for faces, edges in by_size(board.face_start, board.face_edges):
+            own = np.where(board.sides[edges, 0] == faces[:, None], arcs[0][edges], arcs[1][edges])
+            self._rows(PARENT, faces.astype(np.int32), 0, list(own.T), [1] * edges.shape[1], EQUAL, 1)
+
+
+FORMULATION = TreeFormulation()
