@@ -97,7 +97,9 @@ class BackendOptions(Options):
 
 @dataclass(frozen=True)
 class CnfOptions(EncodeOptions, BackendOptions):
-    """names: the variables that get a `c varname` line."""
+    """names: the variables that get a `c varname` line. other_than: the edges of a loop that is no answer."""
+
+    other_than: tuple[int, ...] = option((), "Ask for another loop than that of a drawing.", api_only=True)
 
     names: str = option(
         "edges",

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, whole_number
-from slitherenc.boards.board import Board
+from slitherenc.boards.board import Bits, Board
 from slitherenc.checker import check_model, check_puzzle, loop_of
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
 from slitherenc.encodings.encode import decode as decode_answer
-from slitherenc.errors import GaveUp, SolverFailed, UsageError
+from slitherenc.errors import GaveUp, SolverFailed, UsageError, counted
 from slitherenc.formats import dropped, write_puzzle
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
@@ -88,9 +88,10 @@ def decode(
     """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when it is "unsatisfiable".
 
     In: the answer as text or bytes; `loop` any: several loops are fine, as with the connectivity none; `backend`, a
-    name of BACKENDS, says how to read the answer (None: as its own signs say). Raises GaveUp when the answer is
-    "unknown"; SolverFailed when it is rubbish, cut off, or no loop of the puzzle; UsageError for an unknown backend, or
-    one without solvers; TypeError.
+    name of BACKENDS, says how to read the answer (None: as its own signs say). The loop in an answer to the backend
+    wcnf may break clues, but no more faces' than the answer says. Raises GaveUp when the answer is "unknown";
+    SolverFailed when it is rubbish, cut off, or no loop of the puzzle; UsageError for an unknown backend, or one
+    without solvers; TypeError.
     """
     puzzle = as_puzzle(puzzle)
     if isinstance(answer, bytes):
@@ -102,9 +103,25 @@ def decode(
         raise GaveUp("the solver says unknown")
     if found.lines is None:
         return None
+    if found.cost is not None:
+        return _with_wrong_clues(puzzle, found.lines, found.cost)
     answered = loop_of(model_of(puzzle, loop), found.lines)
     check_rules(puzzle, answered, several=loop == "any")
     return answered
+
+
+def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
+    """The loop of an answer that breaks the clues of `most` faces. Raises SolverFailed when it is none, or breaks more
+    or something else."""
+    wrong = {violation.face for violation in check_puzzle(puzzle, lines) if violation.face >= 0}
+    left = puzzle.clues_on(set(range(puzzle.board.n_faces + 1)) - wrong)
+    loop = loop_of(model_of(left), lines)
+    check_rules(left, loop)
+    if len(wrong) != most:
+        raise SolverFailed(
+            f"the answer says that {counted(most, 'clue')} must change, but its loop breaks {len(wrong)}"
+        )
+    return loop
 
 
 def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:

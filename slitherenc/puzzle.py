@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -113,6 +113,12 @@ class Puzzle:
     def n_clues(self) -> int:
         """The number of given clues; `?` is none."""
         return int(np.count_nonzero(self.clues >= 0)) + len(self.typed)
+
+    def clues_on(self, faces: Collection[int]) -> Puzzle:
+        """The puzzle with the clues on these faces alone, and without a solution; face F is the outer one."""
+        kept = np.isin(np.arange(self.board.n_faces), list(faces))
+        typed = {face: clue for face, clue in self.typed.items() if face in faces}
+        return replace(self, clues=np.where(kept, self.clues, NO_CLUE), typed=typed, solution=None)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):

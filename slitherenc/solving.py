@@ -23,6 +23,7 @@ from slitherenc.solvers.engines import METHOD_OPTIONS
 from slitherenc.solvers.protocols import CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 
+SECONDS = 60.0  # of a count that nobody asked for by name
 _NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
 
@@ -99,7 +100,7 @@ def solve(
     limit = whole_number("limit", limit)
     if limit is not None and limit < 1:
         raise UsageError(f"at least one loop must be looked for: the limit is 1 or more, not {limit:,}")
-    timeout = _time_limit(timeout)
+    timeout = time_limit(timeout)
     engine: Engine = METHOD_OPTIONS.build(method, options)
     model = model_of(puzzle)
     stats = Stats(method)
@@ -133,7 +134,7 @@ def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
             raise SolverFailed(f"the answer is no loop of this puzzle: {broken.message}")
 
 
-def _time_limit(seconds: Any) -> float | None:
+def time_limit(seconds: Any) -> float | None:
     """None for no limit. Raises UsageError unless it is more than 0, TypeError unless it is a number."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
         raise TypeError(f"expected a number of seconds or None as timeout, got {kind_of(seconds)}")
@@ -154,7 +155,8 @@ def count(
     """The number of loops of a puzzle.
 
     In: `method` a name of METHODS, `options` its own; None = zdd where it is installed and the board small enough,
-    else the loops of the tree certificate one by one. An engine that counts without listing has no limit; every other
+    else the loops of the tree certificate one by one, and when these are more than `limit`, sharpsat where it is
+    installed, for SECONDS when there is no `timeout`. An engine that counts without listing has no limit; every other
     one gives up at more than `limit`. Raises UsageError when the named method cannot do it, SolverFailed.
     """
     if method is None and options:
@@ -164,7 +166,7 @@ def count(
     try:
         engine: Engine = METHOD_OPTIONS.build(method or "zdd", options)
         if isinstance(engine, CountingEngine):
-            return _count(engine, puzzle, method or "zdd", _time_limit(timeout))
+            return _count(engine, puzzle, method or "zdd", time_limit(timeout))
     except UsageError as error:
         if method is not None:
             raise
@@ -173,6 +175,13 @@ def count(
     result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)
     reason = result.gave_up or ("" if result.complete or limit is None else f"more than {counted(limit, 'loop', ',')}")
+    if method is None and reason and not result.gave_up:
+        try:
+            counter = METHOD_OPTIONS.build("sharpsat", {})
+        except UsageError:
+            reason += "; for more: pip install tididi-cnf"
+        else:
+            return _count(counter, puzzle, "sharpsat", time_limit(timeout) or SECONDS)
     remark = f"counted one by one, by the method {chosen}{remark}"
     return Counted(number, result.complete, chosen, result.stats, reason, remark)
 
@@ -189,4 +198,5 @@ def _count(engine: CountingEngine, puzzle: Puzzle, method: str, timeout: float |
             number = count_within(engine, model, stats, timeout)
     except GaveUp as error:
         return Counted(0, False, method, stats, str(error))
-    return Counted(number, True, method, stats, "", "counted in a ZDD" if method == "zdd" else f"counted by {method}")
+    how = {"zdd": "counted in a ZDD", "sharpsat": "counted by tididi-cnf (models of the tree certificate)"}
+    return Counted(number, True, method, stats, "", how.get(method, f"counted by {method}"))

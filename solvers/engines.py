@@ -34,6 +34,7 @@ METHODS = Registry(
         "coloring": "slitherenc.solvers.coloring.engine:ColoringEngine",
         "ilp": "slitherenc.solvers.ilp.engine:IlpEngine",
         "zdd": "slitherenc.solvers.zdd.engine:ZddEngine",
+        "sharpsat": "slitherenc.solvers.sharpsat:SharpSatEngine",
     },
 )
 

@@ -1,7 +1,11 @@
 """DIMACS CNF text of a lowered formula.
 
 In: a Formula without integers and constraint tables. Out: pieces of bytes: comments (`c`), `c varname ID NAME` lines,
-the line `p cnf VARIABLES CLAUSES` with the true numbers, one clause a line. Variable e + 1 is edge e, "is a line".
+lines for model counters, the line `p cnf VARIABLES CLAUSES` with the true numbers, one clause a line. Variable e + 1 is
+edge e, "is a line".
+
+Model counters: `c t mc` where each loop has exactly one model, else `c t pmc` and `c p show` with the edges: the models
+are to be counted by these. They are as many as the loops unless the connectivity is none.
 
 Answers: `s` and `v` lines as in the SAT competitions, and MiniSat's result file, with the literals on bare lines.
 """
@@ -18,8 +22,8 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
 from slitherenc.encodings.encode import Answer, CnfOptions, clauses
-from slitherenc.encodings.formula import Bools, Clauses, Formula
-from slitherenc.errors import SolverFailed
+from slitherenc.encodings.formula import Block, Bools, Clauses, Formula, plain_block
+from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.model import Model
 
 _NAMED = {"none": 0, "edges": 1, "all": None}
@@ -28,12 +32,15 @@ _BARE_LINE = re.compile(r"^[ \t]*-?[0-9][-0-9 \t]*\r?$", re.MULTILINE)
 _NO_LITERAL = re.compile(r"[^-0-9 \t\r]|-(?![0-9])|[0-9]-|[0-9]{11}")
 
 
-def dimacs(formula: Formula, names: str = "edges", comments: Iterable[str] = ()) -> Iterator[bytes]:
-    """The text in pieces, each of whole lines. `names`: "none", "edges" or "all"."""
+def dimacs(
+    formula: Formula, names: str = "edges", comments: Iterable[str] = (), more: Iterable[str] = ()
+) -> Iterator[bytes]:
+    """The text in pieces, each of whole lines. `names`: "none", "edges" or "all"; `more`: comments after them."""
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
     for family in formula.bools[: _NAMED[names]]:
         yield name_lines(family)
+    yield "".join(f"c {comment}\n" for comment in more).encode()
     yield f"p cnf {size.variables} {size.clauses}\n".encode()
     table = literal_table(formula.n_bools)
     for block in formula.blocks:
@@ -72,14 +79,38 @@ def clause_lines(clauses: Clauses, table: NDArray[np.bytes_]) -> bytes:
 
 @dataclass(frozen=True)
 class DimacsDocument:
+    """one_model: each loop is one model."""
+
     formula: Formula
     options: CnfOptions
+    one_model: bool
 
     def sizes(self) -> Mapping[str, object]:
         return self.formula.size()._asdict()
 
     def text(self) -> Iterator[bytes]:
-        return dimacs(self.formula, self.options.names, self.options.comments)
+        options = self.options
+        counting = self._counting() if options.names != "none" else ()
+        return dimacs(self.formula, options.names, options.comments, counting)
+
+    def _counting(self) -> Iterator[str]:
+        """The lines for model counters."""
+        if self.one_model:
+            yield "t mc"
+            return
+        yield "t pmc"
+        yield f"p show {' '.join(map(str, range(1, self.formula.bools[0].size + 1)))} 0"
+
+
+def _other_than(board: Board, options: CnfOptions) -> Block:
+    """Not all of its lines, which excludes no other loop; among several loops only this very set of lines."""
+    edges = set(options.other_than)
+    if not edges <= set(range(board.n_edges)):
+        raise UsageError("other_than names an edge that the board does not have")
+    off = set(range(board.n_edges)) - edges if options.connectivity == "none" else set()
+    return plain_block(
+        "other than", np.array([[*(-1 - e for e in sorted(edges)), *(e + 1 for e in sorted(off))]], np.int32)
+    )
 
 
 class DimacsBackend:
@@ -88,7 +119,10 @@ class DimacsBackend:
     options = CnfOptions
 
     def compile(self, model: Model, options: CnfOptions) -> DimacsDocument:
-        return DimacsDocument(clauses(model, options), options)
+        formula = clauses(model, options)
+        if options.other_than:
+            formula = formula.add_blocks(_other_than(model.board, options))
+        return DimacsDocument(formula, options, options.connectivity == "tree" and not model.eithers)
 
     def recognizes(self, answer: str) -> bool:
         return STATUS_LINE.search(answer) is not None

@@ -35,6 +35,7 @@ constraint forall (v in 1..n_vertices) (next[v] in ways[v]);
 constraint forall (e in 1..n_edges) (line[e] <-> (inside[right[e]] != inside[left[e]]));
 constraint forall (e in 1..n_edges) ((next[tail[e]] = head[e]) <-> (inside[right[e]] /\\ not inside[left[e]]));
 constraint forall (e in 1..n_edges) ((next[head[e]] = tail[e]) <-> (inside[left[e]] /\\ not inside[right[e]]));
+constraint forall (v in 1..n_vertices) (sum (e in at[v]) (bool2int(line[e])) = 2 * bool2int(next[v] != v));
 constraint subcircuit(next);
 constraint exists(line);"""
 _SOLVE = {
@@ -69,6 +70,9 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
         yield _array(name, "int", values)
     ways = [{v} | set(board.ends[board.edges_of_vertex(v)].ravel().tolist()) for v in range(board.n_vertices)]
     yield _array("ways", "set of int", ["{" + ", ".join(str(w + 1) for w in sorted(way)) + "}" for way in ways])
+    yield "% at[v]: the edges at vertex v"
+    edges = (sorted(board.edges_of_vertex(v).tolist()) for v in range(board.n_vertices))
+    yield _array("at", "set of int", ["{" + ", ".join(str(e + 1) for e in around) + "}" for around in edges])
     yield _RULES
     if model.n_selectors:
         yield f"array[1..{model.n_selectors}] of var bool: sel;"
@@ -78,7 +82,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
         yield f"constraint {condition}{_formula(row)};" + (f" % {comment}" if comment else "")
     for vertex, visited in fixed_vertices(model):
         yield f"constraint next[{vertex}] {'!=' if visited else '='} {vertex};"
-    yield f"solve {_SOLVE[options.objective]};"
+    yield f"solve :: bool_search(line, dom_w_deg, indomain_max) {_SOLVE[options.objective]};"
     yield 'output ["line = ", show(line), ";\\n"];'
 
 

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.ragged import Numbers, by_size
+from slitherenc.boards.ragged import by_size
 from slitherenc.encodings.connectivity.tree import later_edges, vertex_order
 from slitherenc.encodings.formula import Bools, Name
 from slitherenc.encodings.ilp.model import (
@@ -114,7 +114,7 @@ class _Certificate:
         return self._more(label, len(edges), lambda i: self._board.edge_name(int(edges[i])))
 
     def _rows(
-        self, tag: int, of: Ints, part: int, columns: list[Ints], numbers: list[int], sense: int, right: int
+        self, tag: int, of: Ints | NDArray[np.intp], part: int, columns: list[Ints], numbers: list[int], sense: int, right: int
     ) -> None:
         """A row for each entry of the columns; entries that are NONE are left out."""
         table = np.column_stack(columns)

@@ -20,7 +20,7 @@ from slitherenc.cli.common import (
 
 @click.command()
 @puzzle_argument
-@click.option("--method", metavar="NAME", help="zdd, or tree, lazy, … [default: zdd where it can, else tree]")
+@click.option("--method", metavar="NAME", help="zdd, sharpsat, or tree, lazy, … [default: what can]")
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
@@ -42,6 +42,9 @@ def count(
     as_json: bool,
 ) -> int:
     """Print how many loops puzzle P has: the exact number, or nothing and exit code 3.
+
+    Without a method: in a ZDD (up to 12 rows or columns; Graphillion); else one by one up to the limit; and when these
+    are more, for a minute or --timeout, by a model counter (tididi-cnf).
 
     \b
     slitherenc count P

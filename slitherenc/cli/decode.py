@@ -19,6 +19,7 @@ from slitherenc.cli.common import (
     text_style,
     variant_option,
 )
+from slitherenc.errors import counted
 
 
 @click.command()
@@ -46,14 +47,16 @@ def decode(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Draw the loop in a solver's ANSWER to the CNF, CSP or integer program of puzzle P, after checking it.
+    """Draw the loop in a solver's ANSWER to what `encode` printed of puzzle P, after checking it.
 
-    Reads the output of SAT programs (`s` and `v` lines), MiniSat's result file, Sugar's log, and the solution files
-    of glpsol (-o) and HiGHS.
+    Reads the output of SAT, pseudo-Boolean and MaxSAT programs (`s`, `o` and `v` lines), MiniSat's result file, Sugar's
+    log, the solution files of glpsol (-o), HiGHS, CBC and SCIP, and what clingo, MiniZinc, XCSP3 solvers, SMT solvers
+    and CP-SAT print. In an answer to a WCNF clues may be broken: they are named.
 
     \b
     slitherenc encode P | cadical -q - | slitherenc decode P -
     minisat p.cnf p.out; slitherenc decode P p.out
+    slitherenc encode P --backend asp | clingo - | slitherenc decode P -
     glpsol --lp p.lp -o p.sol; slitherenc decode P p.sol --loops any
     """
     from slitherenc import api
@@ -64,12 +67,18 @@ def decode(
     given = read_p(puzzle, from_format, variants)
     text = read_bytes(answer, "an answer", MAX_ANSWER)[0].decode("utf-8", "replace")
     loop = api.decode(given, text, "any" if loops == "any" else "single", backend)
+    broken = (
+        [violation.message for violation in api.check(given, loop)] if loop is not None and loops == "single" else []
+    )
     if as_json:
         edges = loop.text() if loop is not None else None
-        click.echo(json.dumps({"status": "solved" if loop is not None else "none", "edges": edges}))
+        status = "none" if loop is None else "changed" if broken else "solved"
+        click.echo(json.dumps({"status": status, "edges": edges} | ({"changes": broken} if broken else {})))
     elif loop is not None:
         remark_no_drawing(given)
         click.echo(drawing(given, loop.bits(), style))
+        if broken:
+            remark(f"a loop for {counted(len(broken), 'changed clue')}: {'; '.join(broken)}")
     if loop is None:
         remark("no solution: the answer is unsatisfiable")
         return 1

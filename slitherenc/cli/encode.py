@@ -11,8 +11,10 @@ import click
 from slitherenc import __version__
 from slitherenc.cli.common import (
     from_option,
+    only_one_stdin,
     output_option,
     puzzle_argument,
+    read_marks,
     read_p,
     remark,
     variant_option,
@@ -20,9 +22,21 @@ from slitherenc.cli.common import (
 )
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
-from slitherenc.errors import counted
+from slitherenc.errors import UsageError, counted
+from slitherenc.puzzle import Puzzle
 
 _MANY_CLAUSES = 5_000_000
+
+
+def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
+    """The edges of the loop of a drawing. Raises UsageError when it is no loop of the puzzle."""
+    from slitherenc import api
+
+    lines, off, _ = read_marks(drawing, puzzle)
+    broken = [*off, *api.check(puzzle, lines)]
+    if broken:
+        raise UsageError(f"{drawing} is no loop of P: {broken[0].message}")
+    return tuple(lines.nonzero()[0].tolist())
 
 
 @click.command(cls=CommandWithOptions, table=BACKEND_OPTIONS)
@@ -34,6 +48,7 @@ _MANY_CLAUSES = 5_000_000
     show_default=True,
     help=f"{', '.join(BACKENDS.names())}; cnf is DIMACS, csp is Sugar.",
 )
+@click.option("--other-than", metavar="DRAWING", help="CNF: ask for another loop than that of DRAWING.")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
 @output_option
 @from_option
@@ -41,6 +56,7 @@ _MANY_CLAUSES = 5_000_000
 def encode(
     puzzle: str,
     backend: str,
+    other_than: str | None,
     stats: bool,
     output: str | None,
     from_format: str | None,
@@ -55,13 +71,20 @@ def encode(
     slitherenc encode P > p.cnf
     slitherenc encode P | cadical -q - | slitherenc decode P -
     slitherenc encode P --backend csp > p.csp
-    slitherenc encode P --backend lp --formulation cells > p.lp
+    slitherenc encode P --other-than loop.txt | cadical -q -
+    slitherenc encode P --backend lp --connectivity tree > p.lp
+    slitherenc encode P --backend asp | clingo - | slitherenc decode P -
     """
     from slitherenc import api
 
     chosen = given(options)
+    if other_than is not None:
+        only_one_stdin(puzzle, other_than)
+        chosen["other_than"] = ()
     BACKEND_OPTIONS.refuse(backend, chosen, flags={})
     problem = read_p(puzzle, from_format, variants)
+    if other_than is not None:
+        chosen["other_than"] = _edges(problem, other_than)
     size = f"{problem.board.kind} {'x'.join(map(str, problem.board.params))}".rstrip()
     comment = f"slitherenc {__version__}: Slitherlink, {size}, {counted(problem.n_clues, 'clue')}"
     document = api.compile_puzzle(problem, backend, comments=(comment,), **chosen)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import shutil
+from typing import TYPE_CHECKING
 
 import click
 
 from slitherenc.cli.common import json_option
 
+if TYPE_CHECKING:
+    from slitherenc.solvers.elsewhere import Elsewhere
+
 
 @click.command()
 @json_option
 def solvers(as_json: bool) -> int:
-    """List what can solve here: the kernel, PySAT's solvers, programs on PATH, and how to get what is missing."""
+    """List what can solve here: the kernel, PySAT's solvers, programs on PATH, solvers of the other languages that
+    `encode` writes, and how to get what is missing."""
+    from slitherenc.solvers.elsewhere import SOLVERS
     from slitherenc.solvers.sat import pysat_solver
     from slitherenc.solvers.sat.external import DIALECTS
 
@@ -35,16 +41,25 @@ def solvers(as_json: bool) -> int:
                 "get": how,
             }
         )
+    rows += map(_elsewhere, SOLVERS)
     if as_json:
         click.echo(json.dumps(rows))
         return 0
+    kinds = max(len(str(row["kind"])) for row in rows) + 2
     width = max(len(str(row["name"])) for row in rows)
     for row in rows:
         state = "yes" if row["there"] else "no "
         also = row["also"]
         note = row["get"] or (f"({', '.join(map(str, also))})" if isinstance(also, list) and also else "")
-        click.echo(f"{row['kind']:8}{row['name']!s:{width + 2}}{state}  {note}".rstrip())
+        click.echo(f"{row['kind']:{kinds}}{row['name']!s:{width + 2}}{state}  {note}".rstrip())
     return 0
+
+
+def _elsewhere(solver: Elsewhere) -> dict[str, object]:
+    """A solver of the language of a backend: its kind is the backend's name."""
+    path = solver.path()
+    also, get = [path] if path else [], solver.get if path is None else None
+    return {"kind": solver.backend, "name": solver.name, "also": also, "there": path is not None, "get": get}
 
 
 def _kernel() -> dict[str, object]:

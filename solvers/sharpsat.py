@@ -1,0 +1,92 @@
+"""The method sharpsat: the number of loops by a model counter (#SAT), tididi-cnf (extra `count`).
+
+The CNF is that of the connectivity tree, in which each loop has exactly one model; where alternatives of clues have
+variables of their own, models are counted by their edges. A counter cannot be checked by its answer; that it counts
+right is tested against the ZDD and another counter.
+
+tididi-cnf shares out the time that it is given to its stages, and without a limit its preprocessing takes ten times as
+long as counting. So it is asked with a limit of 10 seconds first, then of four times as many, and so on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.errors import GaveUp, SolverFailed, UsageError, extra
+from slitherenc.solvers.engines import Method
+
+if TYPE_CHECKING:
+    from slitherenc.loop import Loop
+    from slitherenc.model import Model
+    from slitherenc.solvers.stats import Stats
+
+
+def tididi() -> Any:
+    """The package. Raises NotInstalled when it is missing."""
+    return extra("tididi_cnf", "the method sharpsat needs tididi-cnf: pip install tididi-cnf (or slitherenc[count])")
+
+
+@dataclass(frozen=True)
+class SharpSatEngine(Method):
+    """It counts loops and lists none."""
+
+    compared: ClassVar[tuple[str, ...]] = ()  # nothing to compare: it has no loops
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        tididi()
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        raise UsageError("the method sharpsat counts loops and lists none: slitherenc count --method sharpsat")
+
+    def count(self, model: Model, stats: Stats) -> int:
+        """Raises GaveUp when memory is short, SolverFailed. Prints nothing, as its package would to standard error."""
+        package = tididi()
+        stats.method, stats.solver = "sharpsat", "tididi-cnf"
+        with stats.timed("encode"):
+            formula = clauses(model, EncodeOptions(connectivity="tree"))
+            rows = [row for block in formula.blocks for part in block.chunks() for row in part.tolist()]
+        stats.sizes.update(formula.size()._asdict())
+        show = range(1, model.board.n_edges + 1) if model.eithers else None
+        with stats.timed("search"):
+            for limit in (10_000 * 4**i for i in count(0)):
+                stats.rounds += 1
+                try:
+                    with _quiet():
+                        answer = package.count(
+                            rows,
+                            num_vars=formula.n_bools,
+                            show=show,
+                            mode="pmc" if show else "mc",
+                            time_limit_ms=min(limit, 2**40),
+                        )
+                    break
+                except package.IncompleteError as error:
+                    if "time limit" not in str(error):
+                        raise GaveUp(f"tididi-cnf: {error}") from error
+                except package.Error as error:
+                    raise SolverFailed(f"tididi-cnf: {error}") from error
+        if not isinstance(answer.count, int) or answer.count < 0:
+            raise SolverFailed(f"tididi-cnf counts {answer.count!r}, which is no number of loops")
+        return answer.count
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What a library prints to the process's standard error goes nowhere."""
+    sys.stderr.flush()
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nothing, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
