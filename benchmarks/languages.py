@@ -44,6 +44,8 @@ def asked(solver: Elsewhere, text: bytes, seconds: float = 60, more: tuple[str, 
         if solver.module:
             return _MODULES[solver.name](file, out, seconds)
         words = [word.replace("{file}", str(file)).replace("{out}", str(out)) for word in solver.words]
+        if solver.name == "minizinc":  # its child would outlive it
+            words += ["--time-limit", str(int(1000 * seconds))]
         printed = _run([solver.path() or solver.name, *words, *more], seconds)
         return out.read_text() if out.is_file() else printed
 

@@ -5,7 +5,9 @@ Facts       edge(E, V, W, R, L): edge E runs from vertex V to W, with face R on 
             is outside. vertex(V), face(F).
 Choices     inside(F); sel(G), for alternatives
 Rules       line(E) and arc(V, W) follow from the sides; on(V); start(V) is the first vertex on the loop
-One loop    at most one arc leaves a vertex; the arcs without those into the start have no cycle
+One loop    at most one arc leaves a vertex; the steps, which are the arcs without those into the start, have no cycle.
+            (Steps have a name since `#edge` with a condition of two atoms lets clasp 3.3 lose an edge when it
+            simplifies: it then took two loops for one.)
 
 The program is solved with `clingo FILE`, all loops with `clingo 0 --project FILE`.
 """
@@ -42,7 +44,8 @@ on(V) :- arc(V,W).
 seen(V) :- on(V).
 seen(V+1) :- seen(V), vertex(V+1).
 start(V) :- on(V), not seen(V-1).
-#edge (V,W) : arc(V,W), not start(W).
+step(V,W) :- arc(V,W), not start(W).
+#edge (V,W) : step(V,W).
 :- not line(E) : edge(E,V,W,R,L).
 #show line/1."""
 _WORDS: dict[str, Status] = {
