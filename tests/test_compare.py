@@ -170,7 +170,7 @@ def test_missing_and_refusing_engines_are_listed(monkeypatch: pytest.MonkeyPatch
         (["count", SMALL, "--limit", "-1"], "x>=0"),
         (["count", str(EXAMPLES / "nikoli-36x20.txt"), "--method", "zdd"], "too large"),
         (["solve", SMALL, "--trace"], "--trace is for --method zdd"),
-        (["encode", SMALL, "--backend", "lp", "--connectivity", "tree"], "no connectivity 'tree'"),
+        (["encode", SMALL, "--backend", "lp", "--connectivity", "numbering"], "no connectivity 'numbering'"),
     ],
 )
 def test_wrong_usage(run: Run, words: list[str], message: str) -> None:

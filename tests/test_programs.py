@@ -27,7 +27,7 @@ from slitherenc.solvers.engines import METHODS
 from tests.conftest import EXAMPLES
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
-FORMULATIONS = ["edges", "cells"]
+FORMULATIONS = ["edges", "cells"]  # the papers'; "tree" is tested with the languages
 
 
 def test_names_of_rows_differ_when_a_face_has_several_constraints() -> None:
@@ -176,11 +176,12 @@ def test_other_boards_by_edges_and_not_by_cells(shared: Callable[[str], Any]) ->
     pytest.importorskip("highspy")
     for row in shared("graphs.jsonl")[::2]:
         puzzle = Puzzle(graph_board(row), row["clues"])
-        result = solve(puzzle, method="ilp", limit=2)
-        assert result.status == "unique"
-        assert result.stats.method == "ilp (edges)"
-        assert result.loop is not None
-        assert result.loop.text() == row["solution_edges"]
+        for formulation in ("tree", "edges"):
+            result = solve(puzzle, method="ilp", limit=2, formulation=formulation)
+            assert result.status == "unique"
+            assert result.stats.method == f"ilp ({formulation})"
+            assert result.loop is not None
+            assert result.loop.text() == row["solution_edges"]
         assert b"line_0" in encode(puzzle, "lp")
         with pytest.raises(UsageError, match="for square boards"):
             solve(puzzle, method="ilp", formulation="cells")
@@ -248,9 +249,13 @@ def test_an_answer_that_is_not_whole_or_breaks_a_row_is_refused() -> None:
 def test_wrong_choices_are_told() -> None:
     with pytest.raises(UsageError, match="no formulation is called 'faces'"):
         encode(read(SMALL), "lp", formulation="faces")
-    with pytest.raises(UsageError, match="no connectivity 'tree'"):
-        encode(read(SMALL), "mps", connectivity="tree")
+    with pytest.raises(UsageError, match="no connectivity 'numbering'"):
+        encode(read(SMALL), "mps", connectivity="numbering")
+    with pytest.raises(UsageError, match="connectivity tree needs the formulation tree, not cells"):
+        encode(read(SMALL), "mps", connectivity="tree", formulation="cells")
     pytest.importorskip("highspy")
+    with pytest.raises(UsageError, match="longest and shortest need the formulation tree"):
+        solve(read(SMALL), method="ilp", formulation="edges", longest=True)
     with pytest.raises(UsageError, match="no choice of cuts is called 'most'; there are: all, smallest"):
         solve(read(SMALL), method="ilp", cuts="most")
     with pytest.raises(UsageError, match="no formulation"):

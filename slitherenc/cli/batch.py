@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,8 @@ from slitherenc.cli.common import remark
 from slitherenc.errors import UsageError, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+    from types import FrameType
 
     from slitherenc.batches.run import Progress
 
@@ -26,7 +29,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.argument("inputs", metavar="[IN]...", nargs=-1)
 @click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where parts go.")
 @click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
-              help="Of solve, unique, rate, count, explain.")  # fmt: skip
+              help="Of solve, unique, rate, count, explain, prove.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("--dask", metavar="ADDRESS", help="Compute on a cluster of Dask; local: one of --jobs workers here.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Of wall-clock time for a row.")
@@ -61,7 +64,7 @@ def batch(
     verify: bool,
     progress: str,
 ) -> int:
-    """Solve, rate or count all puzzles of IN: files, folders, - or recipes.
+    """Solve, rate, count or prove all puzzles of IN: files, folders, - or recipes.
 
     \b
     slitherenc batch puzzles.jsonl -o out --do solve,unique --jobs 4
@@ -91,7 +94,8 @@ def batch(
     asked = Batch(inputs, folder, work, Limits(timeout, _bytes(memory)), column, chunk or CHUNK, to_format, jobs, dask)
     shown = _Line(progress)
     try:
-        result = run(asked, shown)
+        with _ctrl_c(shown):
+            result = run(asked, shown)
         shown.end()
     except BaseException as error:
         shown.end()
@@ -105,6 +109,25 @@ def batch(
         counts = write_dataset(folder, shares)
         remark(f"{folder / 'dataset'}: " + ", ".join(f"{number:,} {name}" for name, number in counts.items()))
     return 0
+
+
+@contextmanager
+def _ctrl_c(shown: _Line) -> Iterator[None]:
+    """Ctrl-C raises KeyboardInterrupt as always, and once more when progress is told: one that comes while a library
+    calls back, or frees a value, is swallowed there."""
+
+    def press(number: int, frame: FrameType | None) -> None:
+        shown.stopped = True
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # ignored, as in a background job
+        yield
+        return
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _remark_result(result: Mapping[str, object], folder: Path) -> None:
@@ -142,8 +165,11 @@ class _Line:
         self._kind = kind if kind != "auto" else "line" if sys.stderr.isatty() else "none"
         self._last = 0.0
         self._latest: Progress | None = None
+        self.stopped = False  # by Ctrl-C
 
     def __call__(self, progress: Progress) -> None:
+        if self.stopped:
+            raise KeyboardInterrupt
         self._latest = progress
         pause = 1.0 if self._kind == "json" else 0.2
         if self._kind != "none" and time.monotonic() - self._last >= pause:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,7 +24,9 @@ from slitherenc.cli.common import (
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
 from slitherenc.errors import UsageError, counted
-from slitherenc.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from slitherenc.puzzle import Puzzle
 
 _MANY_CLAUSES = 5_000_000
 
