@@ -1,4 +1,4 @@
-"""Builds the kernel and the quick check from their Python sources, where there are Cython and a C compiler.
+"""Builds what is compiled (`EXTENSIONS`) from its Python sources, where there are Cython and a C compiler.
 
 Everything else stands in pyproject.toml. Without a compiler the package is the same, and slower. The extensions keep to
 the stable interface of Python 3.11, so one wheel serves all later versions.
@@ -13,7 +13,12 @@ EXTENSIONS = [
         define_macros=[("Py_LIMITED_API", "0x030B0000")],
         py_limited_api=True,
     )
-    for name in ("slitherenc.keeps", "slitherenc.solvers.kernel.core")
+    for name in (
+        "slitherenc.keeps",
+        "slitherenc.proofs.refutation",
+        "slitherenc.proofs.replay",
+        "slitherenc.solvers.kernel.core",
+    )
 ]
 
 try:

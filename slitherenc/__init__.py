@@ -25,7 +25,9 @@ _EXPORTS = {
     "Model": "slitherenc.model",
     "NoPuzzle": "slitherenc.errors",
     "NotInstalled": "slitherenc.errors",
+    "NotProved": "slitherenc.errors",
     "ParseError": "slitherenc.errors",
+    "Proof": "slitherenc.proofs.prove",
     "Puzzle": "slitherenc.puzzle",
     "Result": "slitherenc.results",
     "SlitherencError": "slitherenc.errors",
@@ -45,23 +47,36 @@ _EXPORTS = {
     "hints": "slitherenc.explanations.ask",
     "mistakes": "slitherenc.explanations.ask",
     "play": "slitherenc.web.widget",
+    "prove": "slitherenc.proofs.prove",
     "rate": "slitherenc.explanations.grade",
     "read": "slitherenc.solving",
     "solve": "slitherenc.solving",
     "solve_many": "slitherenc.api",
+    "verify": "slitherenc.proofs.bundle",
     "write": "slitherenc.api",
 }
 
 if TYPE_CHECKING:
     from slitherenc.api import check, decode, draw, encode, generate, solve_many, write
     from slitherenc.boards.board import Board
-    from slitherenc.errors import GaveUp, NoPuzzle, NotInstalled, ParseError, SlitherencError, SolverFailed, UsageError
+    from slitherenc.errors import (
+        GaveUp,
+        NoPuzzle,
+        NotInstalled,
+        NotProved,
+        ParseError,
+        SlitherencError,
+        SolverFailed,
+        UsageError,
+    )
     from slitherenc.explanations.ask import explain, hint, hints, mistakes
     from slitherenc.explanations.diagnose import diagnose
     from slitherenc.explanations.grade import rate
     from slitherenc.explanations.step import Step
     from slitherenc.loop import Loop
     from slitherenc.model import Model
+    from slitherenc.proofs.bundle import verify
+    from slitherenc.proofs.prove import Proof, prove
     from slitherenc.puzzle import Puzzle
     from slitherenc.render.svg import draw_svg
     from slitherenc.results import Result
@@ -75,7 +90,9 @@ __all__ = [
     "Model",
     "NoPuzzle",
     "NotInstalled",
+    "NotProved",
     "ParseError",
+    "Proof",
     "Puzzle",
     "Result",
     "SlitherencError",
@@ -95,10 +112,12 @@ __all__ = [
     "hints",
     "mistakes",
     "play",
+    "prove",
     "rate",
     "read",
     "solve",
     "solve_many",
+    "verify",
     "write",
 ]
 

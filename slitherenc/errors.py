@@ -107,6 +107,12 @@ class NoPuzzle(SlitherencError):
     exit_code = 1
 
 
+class NotProved(SlitherencError):
+    """A bundle does not prove what it claims; or a puzzle was to be proved unique, and has several loops."""
+
+    exit_code = 1
+
+
 class GaveUp(SlitherencError):
     """A solver stopped without a verdict: its time was up, or it said "unknown"."""
 

@@ -12,12 +12,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from slitherenc import generate, rate, read, solve, solve_many, write
+from slitherenc import verify as verify_bundle
 from slitherenc.batches import read_parts
 from slitherenc.batches.parts import verify
 from slitherenc.batches.sources import Meter, chunks, rows
@@ -362,6 +364,42 @@ def test_what_is_damaged_is_mended_and_what_is_changed_is_refused(links: Path, t
     links.write_text(text)
     batch(*same)
     assert contents(out) == expected
+
+
+def test_bundles_stand_beside_the_rows(tmp_path: Path) -> None:
+    file, out = tmp_path / "rows.jsonl", tmp_path / "out"
+    lines = [{"puzzle": link} for link in LINKS] + [{"id": "../x y", "puzzle": LINKS[0]}, {"puzzle": "rubbish"}]
+    file.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    same: list[str | Path] = [file, "-o", out, "--do", "prove", "--chunk", "2"]
+    batch(*same)
+    found = list(read_parts(out))
+    assert [row["status"] for row in found] == ["unique", "multiple", "multiple", "multiple", "none", "unique", "error"]
+    named = [row["proof"] for row in found]
+    bundles = {path.name: path.read_bytes() for path in (out / "proofs").iterdir()}
+    assert set(bundles) == {name for name in named if name}
+    assert [verify_bundle(out / "proofs" / name) if name else None for name in named] == [1, *[None] * 3, 0, 1, None]
+    for name, data in bundles.items():
+        assert name.endswith(f"-{sha256(data).hexdigest()[:8]}.tar.gz")
+    assert named[5].startswith("_x_y-")
+    batch(*same[:2], tmp_path / "two", *same[3:], "--jobs", "2")
+    assert {path.name: path.read_bytes() for path in (tmp_path / "two" / "proofs").iterdir()} == bundles
+    assert contents(tmp_path / "two") == contents(out)
+
+
+def test_bundles_that_are_lost_are_made_again(links: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    batch(links, "-o", out, "--do", "prove")
+    bundles = {path.name: path.read_bytes() for path in (out / "proofs").iterdir()}
+    one, other = sorted(bundles)
+    (out / "proofs" / one).write_bytes(b"rubbish")
+    (out / "proofs" / f"{other}.new").write_bytes(b"not whole")
+    assert verify(out)[1] == [f"proofs/{one} is not what was written; the same command mends it"]
+    batch(links, "-o", out, "--do", "prove")
+    assert {path.name: path.read_bytes() for path in (out / "proofs").iterdir()} == bundles
+    assert verify(out)[1] == []
+    assert "a data set has no proofs" in batch(links, "-o", tmp_path / "x", "--do", "prove", "--dataset", code=2)
+    with pytest.raises(UsageError, match="writes files"):
+        solve_many(LINKS, do=["prove"])
 
 
 def test_a_command_that_failed_leaves_the_folder_free(tmp_path: Path) -> None:

@@ -183,44 +183,43 @@ def test_a_format(run: Run, python: Run) -> None:
     assert done.stdout == "size(2,2).\nclue(0,0,3).\n"
 
 
-def smt_clauses(text: str) -> list[list[int]]:
-    """The assertions of an SMT-LIB file as clauses over its constants, numbered in the order of their declarations."""
-    number = {name: i for i, name in enumerate(re.findall(r"^\(declare-const (\S+) Bool\)$", text, re.MULTILINE), 1)}
-    clause = re.compile(r"^\(assert (.*)\)$", re.MULTILINE)
-    literal = re.compile(r"\(not (\w+)\)|(?!or\b)(\b\w+)")
-    return [[-number[a] if a else number[b] for a, b in literal.findall(words)] for words in clause.findall(text)]
+def boole_clauses(text: str, numbers: dict[str, int]) -> list[list[int]]:
+    """The clauses of a formula of Limboole's; a name that has no number is that of variable x7 = 7."""
+    formula = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("%"))
+    words = [re.findall(r"(!?)(\w+)", clause) for clause in re.findall(r"\(([^()]*)\)", formula)]
+    return [[(-1 if sign else 1) * (numbers.get(name) or int(name[1:])) for sign, name in clause] for clause in words]
 
 
 def test_a_backend(run: Run) -> None:
     puzzle = "slither/4/4/dgdh2c7b"
-    text = run("encode", puzzle, "--backend", "smtlib", "--connectivity", "tree", "--logic", "ALL").stdout
-    cnf = b"".join(dimacs(clauses(model_of(read(puzzle)), EncodeOptions(connectivity="tree")))).decode()
-    wanted = [list(map(int, line.split()[:-1])) for line in cnf.splitlines() if line[0] not in "cp"]
-    assert smt_clauses(text) == wanted
-    assert "(set-logic ALL)\n" in text
-    sizes = json.loads(run("encode", puzzle, "--backend", "smtlib", "--connectivity", "tree", "--stats").stdout)
-    assert sizes["clauses"] == len(wanted)
-
     board, loop = read(puzzle).board, solve(puzzle).loop
     assert loop is not None
-    values = [f"({board.edge_name(e)} {'true' if on else 'false'})" for e, on in enumerate(loop.bits())]
-    answer = "sat\n(" + "\n ".join(values) + ")\n"
-    for backend in ([], ["--backend", "smtlib"]):
+    names = [board.edge_name(e) for e in range(board.n_edges)]
+    text = run("encode", puzzle, "--backend", "boole", "--connectivity", "tree", "--per-line", "9").stdout
+    cnf = b"".join(dimacs(clauses(model_of(read(puzzle)), EncodeOptions(connectivity="tree")))).decode()
+    wanted = [list(map(int, line.split()[:-1])) for line in cnf.splitlines() if line[0] not in "cp"]
+    assert boole_clauses(text, {name: i for i, name in enumerate(names, 1)}) == wanted
+    assert len(text.splitlines()) == 1 + -(-len(wanted) // 9)
+    sizes = json.loads(run("encode", puzzle, "--backend", "boole", "--connectivity", "tree", "--stats").stdout)
+    assert sizes["clauses"] == len(wanted)
+
+    values = [f"{name} = {int(on)}\n" for name, on in zip(names, loop.bits(), strict=True)]
+    answer = "% SATISFIABLE formula (satisfying assignment follows)\n" + "".join(values)
+    for backend in ([], ["--backend", "boole"]):
         done = run("decode", puzzle, "-", "--json", *backend, input=answer)
         assert json.loads(done.stdout) == {"status": "solved", "edges": loop.text()}
-    assert run("decode", puzzle, "-", input="unsat\n").returncode == 1
-    assert run("decode", puzzle, "-", input="unknown\n").returncode == 3
-    lie = answer.replace("true", "false", 1)
+    assert run("decode", puzzle, "-", input="% UNSATISFIABLE formula\n").returncode == 1
+    lie = answer.replace("= 1", "= 0", 1)
     for wrong, told in (
         (answer[:-30], "does not tell"),
         (lie, "the answer is no loop of this puzzle"),
-        (answer + "unsat\n", "does not say one of"),
+        (answer + "% UNSATISFIABLE formula\n", "does not say one of"),
     ):
         done = run("decode", puzzle, "-", input=wrong)
         assert (done.returncode, done.stdout) == (4, "")
         assert told in done.stderr
-    done = run("encode", puzzle, "--backend", "cnf", "--logic", "ALL")
-    assert "--logic is for --backend smtlib, not cnf" in done.stderr
+    done = run("encode", puzzle, "--backend", "cnf", "--per-line", "9")
+    assert "--per-line is for --backend boole, not cnf" in done.stderr
 
 
 def test_an_engine(run: Run, python: Run) -> None:
@@ -345,8 +344,8 @@ def test_the_same_files_in_a_package_of_somebody_else(stranger: Path) -> None:
     assert json.loads(done.stdout)["method"] == "by-length (longest)"
     assert "--order NAME" in run("solve", "--method", "by-length", "--help").stdout
     assert " by-length:longest  unique" in run("compare", "slither/2/2/3gb", "--methods", "by-length:longest").stdout
-    assert run("encode", EVEN, "--backend", "smtlib").stdout.endswith(" h_2_1))\n")
-    assert run("decode", EVEN, "-", input="unsat\n").stderr == "no solution: the answer is unsatisfiable\n"
+    assert "\n& (h_0_0 | " in run("encode", EVEN, "--backend", "boole").stdout
+    assert run("decode", EVEN, "-", input="% UNSATISFIABLE formula\n").stderr == "no solution: the answer is unsatisfiable\n"
     assert run("solve", EVEN).stdout.splitlines()[1] == "| e   e |"
     assert "facts for answer set programs" in run("formats").stdout
 

@@ -21,7 +21,7 @@ from mmap import mmap
 from types import TracebackType
 from typing import NamedTuple
 
-from slitherenc.batches.rows import OUT_OF_MEMORY, Work, encoded, failed, row_of
+from slitherenc.batches.rows import OUT_OF_MEMORY, Work, encoded, failed, made_of
 from slitherenc.batches.sources import Given
 from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.solvers.workers import Closed, Worker, Workers, peak
@@ -48,11 +48,13 @@ class Limits:
 
 
 class Out(NamedTuple):
-    """A row in JSON, its status, and how long it took."""
+    """A row in JSON, its status, and how long it took; the name and the bytes of its bundle, if it has one."""
 
     line: bytes
     status: str
     seconds: float
+    proof: str = ""
+    bundle: bytes = b""
 
 
 class Crew(Workers["_Process"]):
@@ -204,16 +206,16 @@ def _compute(rows: Sequence[Given], work: Work, limits: Limits, path: str) -> It
         begun = time.monotonic()
         _NOTE.pack_into(note, 0, number, begun)
         try:
-            row = row_of(given, work)
+            row, bundle = made_of(given, work)
             line, full = encoded(row), row["error"] == OUT_OF_MEMORY
         except MemoryError:
-            row = failed(given._replace(id=given.id[:99]), work, "gave-up", OUT_OF_MEMORY)
+            row, bundle = failed(given._replace(id=given.id[:99]), work, "gave-up", OUT_OF_MEMORY), b""
             line, full = encoded(row), True
         now = time.monotonic()
         if limits.timeout is not None and now - begun > limits.timeout:
             group.append(_failed(given, work, "gave-up", _late(limits), now - begun))
         else:
-            group.append(Out(line, row["status"], now - begun))
+            group.append(Out(line, row["status"], now - begun, row.get("proof") or "", bundle))
         _NOTE.pack_into(note, 0, number, 0.0)
         if full or now - told > GROUP:
             yield group, not full

@@ -16,7 +16,7 @@ from slitherenc.batches.crew import Here, Limits, Out
 from slitherenc.batches.files import Row
 from slitherenc.batches.rows import Work, row_of
 from slitherenc.batches.sources import Given
-from slitherenc.errors import SlitherencError
+from slitherenc.errors import SlitherencError, UsageError
 from slitherenc.formats import one_line
 from slitherenc.formats._input import is_link
 from slitherenc.results import Result
@@ -52,6 +52,8 @@ def rows(puzzles: Iterable[PuzzleLike], do: Sequence[str], jobs: int) -> Iterato
     if isinstance(do, str):
         raise TypeError(f"expected a list of jobs, got {do!r}")
     work = Work(tuple(do))
+    if "prove" in work.do:
+        raise UsageError("the job prove writes files: it is for a batch, which has a folder")
     given = (_given(number, puzzle) for number, puzzle in enumerate(puzzles, 1))
     return (row_of(one, work) for one in given) if jobs == 1 else _supervised(given, work, jobs)
 

@@ -1,13 +1,15 @@
 """The folder of a batch: part files, their sidecars, the manifest.
 
     part-000123.jsonl       the rows of chunk 123, in order; or .jsonl.zst, .parquet
-    sidecars/000123.json    rows, hashes of what went in and of the part, statuses, seconds of each row
+    sidecars/000123.json    rows, hashes of what went in, of the part and of its bundles, statuses, seconds of each row
+    proofs/7-0a1b2c3d.tar.gz   the bundle of a row (--do prove)
     manifest.json           inputs, options, program; at the end `result`: rows, parts, statuses, hashes of it all
     lock                    held while a batch writes here
 
 A file is written under another name, synced and renamed, so it is whole or not there; a sidecar comes before its part,
-so a part has one. Times stand in sidecars alone: all else has the same bytes in every run. What goes in is hashed
-chunk by chunk, and so a batch starts at once, and one that goes on finds the first chunk that is another one.
+and so do bundles: a part has all that belongs to it. Times stand in sidecars alone: all else has the same bytes in
+every run. What goes in is hashed chunk by chunk, and so a batch starts at once, and one that goes on finds the first
+chunk that is another one.
 """
 
 from __future__ import annotations
@@ -28,20 +30,23 @@ from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decode
 from slitherenc.batches.sources import Chunk
 from slitherenc.errors import NotInstalled, ParseError, UsageError
 
-MANIFEST, SIDECARS, LOCK = "manifest.json", "sidecars", "lock"
+MANIFEST, SIDECARS, PROOFS, LOCK = "manifest.json", "sidecars", "proofs", "lock"
+_MENDS = "the same command mends it"
 _NEW = ".new"  # ending of a file that is not whole yet
 _PART = re.compile(r"part-(\d{6,})\.(jsonl|jsonl\.zst|parquet)")
-_OURS = re.compile(rf"{_PART.pattern}({_NEW})?|manifest\.json({_NEW})?|\d{{6,}}\.json{_NEW}|sidecars|lock|dataset")
+_FOLDERS = f"{SIDECARS}|{PROOFS}|dataset"
+_OURS = re.compile(rf"{_PART.pattern}({_NEW})?|manifest\.json({_NEW})?|\d{{6,}}\.json{_NEW}|{_FOLDERS}|lock")
 
 
 @dataclass(frozen=True)
 class Sidecar:
-    """What is kept of a part: `input`, `output`: SHA-256 of what went in and of the file."""
+    """What is kept of a part: `input`, `output`: SHA-256 of what went in and of the file; `proofs`: of its bundles."""
 
     rows: int
     input: str
     output: str
     statuses: Mapping[str, int]
+    proofs: Mapping[str, str]
 
 
 class Folder:
@@ -63,6 +68,7 @@ class Folder:
         try:
             kept = self.sidecar(chunk.number)
             is_whole = sha256(self.part(chunk.number).read_bytes()).hexdigest() == kept.output
+            is_whole = is_whole and not list(self.wrong_proofs(kept))
         except (FileNotFoundError, ParseError):
             kept, is_whole = None, False
         if (kept is not None and kept.input != chunk.hash) or chunk.number >= before:
@@ -75,18 +81,31 @@ class Folder:
         file = self.path / SIDECARS / f"{number:06d}.json"
         try:
             found = json.loads(file.read_text("utf-8"))
-            return Sidecar(found["rows"], found["input"], found["output"], found["statuses"])
+            return Sidecar(found["rows"], found["input"], found["output"], found["statuses"], found.get("proofs", {}))
         except (OSError, ValueError, KeyError, TypeError):
             message = "the sidecar of a part is missing or broken; the same command mends it"
             raise ParseError(message, source=str(file)) from None
 
+    def wrong_proofs(self, kept: Sidecar) -> Iterator[str]:
+        """The bundles of a part that are not there, or are not what was written."""
+        for name, digest in kept.proofs.items():
+            file = self.path / PROOFS / name
+            if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
+                yield name
+
     def write(self, chunk: Chunk, out: Sequence[Out]) -> Sidecar:
-        """The part of a chunk, and its sidecar. Raises OSError."""
+        """The part of a chunk, its sidecar, and before both its bundles. Raises OSError."""
         data = encoded([one.line for one in out], self._format, self._columns)
         statuses = dict(sorted(Counter(one.status for one in out).items()))
-        kept = Sidecar(len(out), chunk.hash, sha256(data).hexdigest(), statuses)
+        proofs = {one.proof: sha256(one.bundle).hexdigest() for one in out if one.proof}
+        kept = Sidecar(len(out), chunk.hash, sha256(data).hexdigest(), statuses, proofs)
         seconds = [round(one.seconds, 6) for one in out]
         sidecar = json.dumps({**vars(kept), "seconds": seconds})
+        if proofs:
+            (self.path / PROOFS).mkdir(exist_ok=True)
+        for one in out:
+            if one.proof:
+                write_file(self.path / PROOFS / one.proof, one.bundle)
         write_file(self.path / SIDECARS / f"{chunk.number:06d}.json", sidecar.encode())
         write_file(self.part(chunk.number), data)
         return kept
@@ -125,9 +144,9 @@ def opened(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type])
         raise UsageError(f"{path} has other files in it, such as {min(strange)}; take a folder that is empty or new")
     (path / SIDECARS).mkdir(exist_ok=True)
     with _locked(path):
-        for folder in (path, path / SIDECARS):
+        for folder in (path, path / SIDECARS, path / PROOFS):
             for unfinished in folder.glob(f"*{_NEW}"):
-                if _OURS.fullmatch(unfinished.name):
+                if _OURS.fullmatch(unfinished.name) or folder.name == PROOFS:
                     unfinished.unlink()
         there: Mapping[str, Any] = {}
         if any(_OURS.fullmatch(file.name) for file in path.glob("part-*")):  # else nothing is lost by another command
@@ -227,7 +246,7 @@ def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
             data = folder.part(number).read_bytes()
         except FileNotFoundError:
             if result:
-                wrong.append(f"{folder.part(number).name} is missing; the same command mends it")
+                wrong.append(f"{folder.part(number).name} is missing; {_MENDS}")
             continue
         try:
             kept = folder.sidecar(number)
@@ -235,7 +254,8 @@ def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
             wrong.append(str(error))
             continue
         if sha256(data).hexdigest() != kept.output:
-            wrong.append(f"{folder.part(number).name} is not what was written; the same command mends it")
+            wrong.append(f"{folder.part(number).name} is not what was written; {_MENDS}")
+        wrong += [f"{PROOFS}/{name} is not what was written; {_MENDS}" for name in folder.wrong_proofs(kept)]
         inputs.update(kept.input.encode())
         outputs.update(kept.output.encode())
     if result and not wrong and (inputs.hexdigest(), outputs.hexdigest()) != (result["input"], result["output"]):

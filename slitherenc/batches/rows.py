@@ -6,21 +6,24 @@ solver outlives it; only boards, which are immutable, and recipes that were unde
     id, source   as given; of a data set: `canonical.canonical_id`
     status       unique, multiple, none; solved: a loop, others were not looked for; gave-up; error; crashed
     edges        the loop that was found first, a digit an edge in board order; null = there is none
+    proof        the name of the bundle; the one thing that comes out beside the row (`made_of`)
     error        why there is no more; null = nothing is missing
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from hashlib import sha256
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from slitherenc.batches.files import Row, Type
 from slitherenc.batches.sources import Given, link_of
-from slitherenc.errors import GaveUp, ParseError, SlitherencError, UsageError, printable
+from slitherenc.errors import GaveUp, ParseError, SlitherencError, SolverFailed, UsageError, printable
 from slitherenc.options import Options
 from slitherenc.registry import unknown
 from slitherenc.solvers.engines import METHOD_OPTIONS
@@ -44,6 +47,7 @@ DO: Mapping[str, Mapping[str, Type]] = MappingProxyType({
     "rate": {"grade": "text", "score": "real", "hardest": "text"},
     "count": {"loops": "whole", "at_least": "whole"},
     "explain": {"steps": "texts"},
+    "prove": {"proof": "text"},
 })  # fmt: skip
 DATASET: Mapping[str, Type] = MappingProxyType({
     "puzzle": "text", "grid": "text", "board": "text", "variant": "text", "clues": "whole", "length": "whole",
@@ -58,7 +62,7 @@ class Work(Options):
     do        names of DO, in any order; solve beside others adds nothing
     method    of `solve`; nodes: its limit, the same on every machine (`auto` alone has it)
     puzzle    with the puzzle in one line: for those that are made
-    dataset   with the columns of a data set, and the name of all twins as id
+    dataset   with the columns of a data set, and the name of all twins as id; without proofs
 
     Raises UsageError for names that do not exist.
     """
@@ -74,6 +78,8 @@ class Work(Options):
         for name in self.do:
             if name not in DO:
                 raise unknown("job of a batch", name, DO)
+        if self.dataset and "prove" in self.do:
+            raise UsageError("a data set has no proofs: prove the same puzzles in a batch of its own")
         if not self.do:
             raise UsageError(f"nothing is to be done; there are: {', '.join(DO)}")
         asked = tuple(name for name in DO if name in self.do)
@@ -92,12 +98,25 @@ class Work(Options):
         return {**asdict(self), "do": list(self.do)}
 
 
+class Made(NamedTuple):
+    """What comes out of a row that is given: a row, and the bundle that its column `proof` names."""
+
+    row: Row
+    bundle: bytes = b""
+
+
 def row_of(given: Given, work: Work) -> Row:
     """The row that comes out."""
+    return made_of(given, work).row
+
+
+def made_of(given: Given, work: Work) -> Made:
+    """The row that comes out, and its bundle."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": given.id, "source": given.source, "status": "error"}
+    bundle = b""
     try:
-        _fill(row, puzzle_of(given), work)
+        bundle = _fill(row, puzzle_of(given), work)
     except GaveUp as error:
         row |= {"status": "gave-up", "error": str(error)}
     except MemoryError:
@@ -109,7 +128,7 @@ def row_of(given: Given, work: Work) -> Row:
         row["error"] = str(error)
     except Exception as error:  # a bug, of ours or of a solver: the other rows are not to suffer
         row["error"] = printable(f"{type(error).__name__}: {error}")
-    return row
+    return Made(row, bundle)
 
 
 OUT_OF_MEMORY = "out of memory"
@@ -154,7 +173,8 @@ def _recipe(text: str) -> tuple[Board, PuzzleSpec]:
     return board, spec_of(board, options)
 
 
-def _fill(row: Row, puzzle: Puzzle, work: Work) -> None:
+def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
+    """Fills in the row; its bundle, if it has one."""
     from slitherenc.solving import solve
 
     if work.puzzle or work.dataset:
@@ -175,7 +195,28 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> None:
         from slitherenc.batches.dataset import columns_of
 
         row |= columns_of(puzzle, result)
+    bundle = b""
+    if "prove" in work.do and result.complete and len(result.loops) < 2:
+        bundle = _proved(puzzle, result)
+        row["proof"] = f"{_file_name(row['id'])}-{sha256(bundle).hexdigest()[:8]}.tar.gz"
     row["status"] = result.status
+    return bundle
+
+
+def _proved(puzzle: Puzzle, result: Result) -> bytes:
+    """The bundle of a puzzle with one loop or none. Raises SolverFailed when the proof says otherwise."""
+    from slitherenc.proofs.bundle import archived
+    from slitherenc.proofs.prove import prove
+
+    proof = prove(puzzle)
+    if proof.loops != result.loops:
+        raise SolverFailed("what is proved is not what was found")
+    return archived(proof)
+
+
+def _file_name(text: str) -> str:
+    """The text as part of the name of a file, on every system."""
+    return re.sub(r"[^\w-]+", "_", text, flags=re.ASCII)[:60]
 
 
 def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any]) -> Row:

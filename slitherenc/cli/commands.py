@@ -18,6 +18,8 @@ COMMANDS = {
     "hint": "slitherenc.cli.hint:hint",
     "explain": "slitherenc.cli.explain:explain",
     "diagnose": "slitherenc.cli.diagnose:diagnose",
+    "prove": "slitherenc.cli.prove:prove",
+    "verify": "slitherenc.cli.verify:verify",
     "encode": "slitherenc.cli.encode:encode",
     "decode": "slitherenc.cli.decode:decode",
     "check": "slitherenc.cli.check:check",
@@ -38,13 +40,15 @@ SHORT_HELP = {
     "hint": "Tell the step of puzzle P that is easiest to see, and why it is...",
     "explain": "Solve puzzle P step by step, each with its reason.",
     "diagnose": "Tell why puzzle P has no loop, or more than one.",
+    "prove": "Write a proof of which loops puzzle P has, for strangers to check.",
+    "verify": "Check a bundle that prove has written, here or elsewhere.",
     "encode": "Print puzzle P as a solver's input.",
-    "decode": "Draw the loop in a solver's ANSWER to the CNF, CSP or integer...",
+    "decode": "Draw the loop in a solver's ANSWER to what `encode` printed of...",
     "check": "Is this DRAWING (or the solution that P brings with it) the...",
     "draw": "Draw puzzle P as a picture or a page to play on, several as a booklet (pdf).",
     "convert": "Print puzzle P in another format.",
     "generate": "Make puzzles, each proved to have one loop.",
-    "batch": "Solve, rate or count all puzzles of IN: files, folders, - or...",
+    "batch": "Solve, rate, count or prove all puzzles of IN: files, folders, - or...",
     "serve": "Serve a page to play on, at this machine's own address.",
     "formats": "List the formats: name, what it is, boards, and what it...",
     "solvers": "List what can solve here: the kernel, PySAT's solvers, programs...",
@@ -105,8 +109,8 @@ def cli() -> None:
     A puzzle P is a file, - or nothing for standard input, or a URL or game ID.
 
     Exit codes: 0 done; 1 the puzzle has no solution (or, with --unique, more than one; check: the lines are not the
-    loop; compare: engines disagree; generate: no such puzzle found); 2 bad input or usage; 3 gave up; 4 a solver
-    failed or lied, or the program has a bug.
+    loop; compare: engines disagree; generate: no such puzzle found; prove: several loops; verify: not proved); 2 bad
+    input or usage; 3 gave up; 4 a solver failed or lied, or the program has a bug.
     """
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,8 +16,10 @@ from slitherenc.cli.common import (
     json_option,
     puzzle_argument,
     read_p,
+    remark,
     variant_option,
 )
+from slitherenc.cli.files import when_ended
 from slitherenc.errors import counted, printable
 
 if TYPE_CHECKING:
@@ -26,7 +31,9 @@ if TYPE_CHECKING:
 @from_option
 @variant_option
 @json_option
-def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as_json: bool) -> int:
+@click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
+              help="Where there is no loop: prove it, a bundle in DIR for each set of clues.")  # fmt: skip
+def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as_json: bool, proof: str | None) -> int:
     """Tell why puzzle P has no loop, or more than one.
 
     No loop: sets of clues that contradict each other, and without any one of which there is a loop. Several: where they
@@ -37,9 +44,29 @@ def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as
     given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     found = ask(given)
+    if proof is not None:
+        _prove(found, Path(proof))
     for line in [json.dumps(found.to_dict())] if as_json else _as_text(found):
         click.echo(printable(line))
     return 0 if found.status == "unique" else 1
+
+
+def _prove(found: Diagnosis, folder: Path) -> None:
+    """A bundle for each conflict: the puzzle with these clues alone has no loop."""
+    from slitherenc.explanations.diagnose import only
+    from slitherenc.proofs import bundle
+    from slitherenc.proofs.prove import prove
+
+    if not found.conflicts:
+        remark("there is a loop, and so no contradiction to be proved")
+        return
+    folder.mkdir(exist_ok=True)
+    for number, faces in enumerate(found.conflicts, 1):
+        path = folder / f"conflict-{number}"
+        bundle.refuse(path)
+        proof, part = prove(only(found.puzzle, faces)), bundle.part_of(path)
+        with when_ended(partial(shutil.rmtree, part, ignore_errors=True)):
+            bundle.write(proof, path, part)
 
 
 def _as_text(found: Diagnosis) -> list[str]:

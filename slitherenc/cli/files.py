@@ -36,7 +36,7 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
     def remove() -> None:
         part.unlink(missing_ok=True)
 
-    with _when_ended(remove):
+    with when_ended(remove):
         try:
             with _named(path):
                 mode = stat.S_IMODE(old.st_mode) if old is not None else 0o666
@@ -75,7 +75,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
+def when_ended(clean: Callable[[], None]) -> Iterator[None]:
     """Signals that would end the process at once first call `clean`; others keep their handlers."""
 
     def end(number: int, frame: FrameType | None) -> None:

@@ -120,13 +120,18 @@ def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     return result.loops
 
 
-def _solvable(puzzle: Puzzle, faces: Sequence[int]) -> bool:
-    """Is there a loop for the clues on these faces alone?"""
+def only(puzzle: Puzzle, faces: Sequence[int]) -> Puzzle:
+    """The puzzle with the clues on these faces alone."""
     clues = np.full_like(puzzle.clues, NO_CLUE)
     inner = [face for face in faces if face not in puzzle.typed]
     clues[inner] = puzzle.clues[inner]
     typed = {face: clue for face, clue in puzzle.typed.items() if face in set(faces)}
-    return bool(_loops(replace(puzzle, clues=clues, typed=typed, solution=None), 1))
+    return replace(puzzle, clues=clues, typed=typed, solution=None)
+
+
+def _solvable(puzzle: Puzzle, faces: Sequence[int]) -> bool:
+    """Is there a loop for the clues on these faces alone?"""
+    return bool(_loops(only(puzzle, faces), 1))
 
 
 def _repairs(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:

@@ -1,0 +1,137 @@
+"""`slitherenc prove`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.cli.common import (
+    from_option,
+    interrupt_at_once,
+    json_option,
+    puzzle_argument,
+    read_p,
+    remark,
+    variant_option,
+    verbose_option,
+)
+from slitherenc.cli.files import when_ended
+from slitherenc.errors import GaveUp, NotProved, counted
+
+if TYPE_CHECKING:
+    from slitherenc.proofs.prove import Proof
+
+
+@click.command()
+@puzzle_argument
+@click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(),
+              help="Where the bundle goes: a folder, or an archive X.tar.gz.")  # fmt: skip
+@click.option("--all", "all_loops", is_flag=True, help="Prove exactly the loops that P has, also if they are several.")
+@click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
+              help="With --all: give up at more loops.")  # fmt: skip
+@click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a proof.")
+@from_option
+@variant_option
+@json_option
+@verbose_option
+def prove(
+    puzzle: str,
+    output: str,
+    all_loops: bool,
+    limit: int,
+    timeout: float | None,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    as_json: bool,
+    verbose: bool,
+) -> int:
+    """Write a proof of which loops puzzle P has, for strangers to check.
+
+    \b
+    slitherenc prove P -o proof
+    slitherenc prove P -o proof.tar.gz --all
+    python3 proof/slithercheck.py proof
+
+    The proof is a folder with its own checker (docs/proofs.md). It says that P has one loop and no other, or none; with
+    --all also that it has exactly these. Exit code 1 when there are several loops, and no --all.
+    """
+    from slitherenc.proofs import bundle
+    from slitherenc.proofs.prove import prove as ask
+
+    path = Path(output)
+    bundle.refuse(path)
+    begun = time.perf_counter()
+    given = read_p(puzzle, from_format, variants)
+    if timeout is None:
+        interrupt_at_once()
+    shown = _Line()
+    try:
+        proof = ask(given, all=all_loops, limit=limit, timeout=timeout, told=shown)
+        shown(f"{counted(len(proof.steps), 'step', ',')}: checking")
+        part = bundle.part_of(path)
+        with when_ended(partial(shutil.rmtree, part, ignore_errors=True)):
+            bundle.write(proof, path, part)
+    except NotProved:
+        shown.end()
+        if as_json:
+            click.echo(json.dumps({"status": "multiple"}))
+        remark("not unique: the puzzle has several loops; with --all it is proved which they are")
+        return 1
+    except GaveUp as error:
+        shown.end()
+        remark(f"gave up: {error}")
+        return 3
+    finally:
+        shown.end()
+    size = _size(path)
+    if as_json:
+        click.echo(json.dumps({**proof.to_dict(), "bundle": output, "bytes": size}))
+    else:
+        click.echo(f"{output}: {bundle.words(len(proof.loops))}")
+    if verbose:
+        remark(_work(proof, size, time.perf_counter() - begun))
+    return 0
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file, or of the files in a folder."""
+    return sum(file.stat().st_size for file in path.iterdir()) if path.is_dir() else path.stat().st_size
+
+
+def _work(proof: Proof, size: int, total: float) -> str:
+    """Sizes and times in words."""
+    sizes = proof.sizes
+    parts = [
+        f"made by {proof.made_by}",
+        f"{counted(sizes['variables'], 'variable', ',')}, {counted(proof.first_step - 1, 'clause', ',')}",
+        f"{len(proof.cuts):,} of {counted(sizes['cuts_made'], 'cut', ',')} used",
+        counted(len(proof.steps), "step", ","),
+        counted(size, "byte", ","),
+        ", ".join(f"{stage} {seconds:.3f} s" for stage, seconds in {**proof.seconds, "total": total}.items()),
+    ]
+    return "; ".join(parts)
+
+
+class _Line:
+    """Says how far a proof is, in a line that is written over, on a terminal."""
+
+    def __init__(self) -> None:
+        self._shows, self._is_there = sys.stderr.isatty(), False
+
+    def __call__(self, words: str) -> None:
+        if self._shows:
+            self._is_there = True
+            click.echo("\r\x1b[K" + words, err=True, nl=False)
+
+    def end(self) -> None:
+        """Takes the line away."""
+        if self._is_there:
+            self._is_there = False
+            click.echo("\r\x1b[K", err=True, nl=False)

@@ -1,0 +1,33 @@
+"""`slitherenc verify`."""
+
+from __future__ import annotations
+
+import click
+
+from slitherenc.cli.common import remark
+from slitherenc.errors import NotProved
+
+
+@click.command()
+@click.argument("bundle", metavar="DIR", type=click.Path(exists=True))
+@click.option("--write", type=click.Path(dir_okay=False), metavar="FORMULA.cnf",
+              help="Also write the formula, for other checkers.")  # fmt: skip
+def verify(bundle: str, write: str | None) -> int:
+    """Check a bundle that prove has written, here or elsewhere.
+
+    \b
+    slitherenc verify proof
+    slitherenc verify proof.tar.gz --write formula.cnf
+
+    Nothing in it is run: the checker is that of this program. Exit code 1 when it proves nothing.
+    """
+    from slitherenc.proofs.bundle import verify as ask
+    from slitherenc.proofs.bundle import words
+
+    try:
+        number = ask(bundle, write)
+    except NotProved as error:
+        remark(f"not proved: {error}")
+        return 1
+    click.echo(f"proved: {words(number)}")
+    return 0

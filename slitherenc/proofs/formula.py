@@ -1,0 +1,205 @@
+"""A puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
+
+In: a puzzle; what its clue types and variants say is read from their constraints, so a bundle proves what the house
+means. Out: `Rules`, clauses of DIMACS literals over the numbers of a bundle: edge e is variable e + 1.
+
+The checker in a bundle makes the same clauses from the document alone, and shares no code with this: where the two
+differ, the bundle is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, count
+
+import numpy as np
+
+from slitherenc.boards.adjacency import corners_of_face, edges_at
+from slitherenc.boards.board import Board, from_faces
+from slitherenc.boards.graph import faces_of
+from slitherenc.cardinalities import Cardinalities
+from slitherenc.clues import said
+from slitherenc.constraints import Cardinality, Either, Side, runs
+from slitherenc.errors import UsageError
+from slitherenc.model import allowed_degrees, model_of
+from slitherenc.puzzle import EVERY_VERTEX, Puzzle
+
+Clause = list[int]
+Part = Cardinality | Side
+Rule = tuple[tuple[Part, ...], ...]  # alternatives
+
+FEW = 12  # edges, up to which a sum becomes clauses over them alone
+TYPES = ("number", "sheep-wolf", "touch", "vertex", "myopia")
+VARIANTS = (EVERY_VERTEX, "inside-out", "liar", "off-by-one")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The clauses of all rules, and how many variables they have."""
+
+    clauses: Sequence[Clause]
+    n_variables: int
+
+
+def stated(puzzle: Puzzle) -> Puzzle:
+    """The same puzzle, its edges numbered as the document numbers them: by faces, each walked clockwise.
+
+    Nearly every board is numbered so already. Solution, crosses and remarks are left out. Raises UsageError for a clue
+    type or a variant that bundles do not have.
+    """
+    strange = [name for name in puzzle.given if name not in TYPES]
+    strange += [name for name in sorted(puzzle.variants) if name not in VARIANTS]
+    if strange:
+        raise UsageError(f"a bundle has no clues or variants of the name {strange[0]}")
+    return replace(puzzle, board=_numbered(puzzle.board), solution=None, crosses=None, remarks=())
+
+
+def _numbered(board: Board) -> Board:
+    seen = np.unique(board.face_edges, return_index=True)[1]
+    if (np.diff(seen) > 0).all():
+        return board
+    faces = np.concatenate([np.array(face, np.int32) for face in faces_of(board)])
+    return from_faces("graph", (), board.xy, board.face_start, faces)
+
+
+def rules(puzzle: Puzzle) -> Rules:
+    """The clauses of a puzzle that is `stated`. Raises UsageError as its clue types do."""
+    board, given = puzzle.board, list(_rules(puzzle))
+    colored = any(isinstance(part, Side) for rule in given for parts in rule for part in parts)
+    clauses = list(_colors(board)) if colored else []
+    variables = count(board.n_edges + (board.n_faces if colored else 0) + 1)
+    for rule in given:
+        if len(rule) == 1:
+            clauses += _conjunction(rule[0], board, variables, [])
+            continue
+        chosen = [next(variables) for _ in rule]
+        clauses.append(chosen)
+        for selector, parts in zip(chosen, rule, strict=True):
+            clauses += _conjunction(parts, board, variables, [-selector])
+    return Rules(clauses, next(variables) - 1)
+
+
+def _rules(puzzle: Puzzle) -> Iterator[Rule]:
+    """Vertices; clues by face; what the variant says of rows and columns; some edge is a line."""
+    board = puzzle.board
+    degrees = model_of(puzzle).degrees.tolist()
+    for vertex in range(board.n_vertices):
+        edges = sorted(board.edges_of_vertex(vertex).tolist())
+        yield ((Cardinality(tuple(edges), allowed_degrees(degrees[vertex])),),)
+    of_faces: list[tuple[int, Rule]] = []
+    of_lists: list[Rule] = []
+    for row in _rows(puzzle):
+        if isinstance(row, Side) or (isinstance(row, Cardinality) and row.face >= 0):
+            of_faces.append((row.face, ((row,),)))
+        elif isinstance(row, Cardinality):
+            of_lists.append(((row,),))
+        elif row.face >= 0:
+            of_faces.append((row.face, row.alternatives))
+        else:  # of the variant liar: way i is that number i is wrong, which the document says first
+            ways = enumerate(row.alternatives)
+            of_lists.append(tuple((way[i], *way[:i], *way[i + 1 :]) for i, way in ways))
+    yield from (rule for _, rule in sorted(of_faces, key=lambda pair: pair[0]))
+    yield from of_lists
+    yield ((Cardinality(tuple(range(board.n_edges)), tuple(range(1, board.n_edges + 1))),),)
+
+
+def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
+    """What clues and variants say, but for degrees, one by one; the clue `touch 0` with its ends, as the document has
+    it."""
+    for block in said(puzzle):
+        if isinstance(block, Cardinalities):
+            yield from map(block.row, range(len(block)))
+        elif isinstance(block, Cardinality) and puzzle.typed.get(block.face) == ("touch", 0):
+            yield block._replace(weights=edges_at(puzzle.board, corners_of_face(puzzle.board, block.face))[1])
+        elif isinstance(block, Cardinality | Side | Either):
+            yield block
+
+
+def _colors(board: Board) -> Iterator[Clause]:
+    """Of the two faces of an edge one is inside exactly when the edge is a line."""
+    first = board.n_edges + 1
+    for line, pair in enumerate(np.sort(board.sides, axis=1).tolist(), 1):
+        one, other = (first + face for face in pair)
+        if pair[0] < 0:
+            yield from ([-line, other], [line, -other])
+        else:
+            yield from ([-line, one, other], [-line, -one, -other], [line, -one, other], [line, one, -other])
+
+
+def _conjunction(parts: Iterable[Part], board: Board, variables: Iterator[int], condition: Clause) -> Iterator[Clause]:
+    for part in parts:
+        if isinstance(part, Side):
+            color = board.n_edges + 1 + part.face
+            yield [*condition, color if part.inside else -color]
+            continue
+        weights = part.weights or (1,) * len(part.edges)
+        edges = [edge + 1 for edge, weight in zip(part.edges, weights, strict=True) for _ in range(weight)]
+        sums = tuple(number for number in part.sums if number <= len(edges))
+        if len(sums) == len(edges) and sums[:1] == (1,):  # at least one: one clause, however many edges
+            yield [*condition, *dict.fromkeys(edges)]
+        elif len(edges) <= FEW:
+            yield from _direct(edges, sums, condition)
+        else:
+            yield from _counted(edges, sums, variables, condition)
+
+
+def _direct(edges: Sequence[int], sums: tuple[int, ...], condition: Clause) -> Iterator[Clause]:
+    """The lines among `edges`, up to FEW with their copies, are one of `sums`."""
+    several = len(set(edges)) < len(edges)
+    seen: set[frozenset[int]] = set()
+    for on, off in _places(len(edges), sums):
+        clause = [*(-edges[place] for place in on), *(edges[place] for place in off)]
+        if several:
+            clause = list(dict.fromkeys(clause))
+            key = frozenset(clause)
+            if key in seen or any(-literal in key for literal in clause):
+                continue
+            seen.add(key)
+        yield [*condition, *clause]
+
+
+@lru_cache(maxsize=1024)
+def _places(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Of n places: which are not all lines while the others are none, so that no sum is another one."""
+    found = []
+    for low, high in runs([number for number in range(n + 1) if number not in sums]):
+        for on in combinations(range(n), low):
+            others = [place for place in range(n) if place not in on]
+            found += [(on, off) for off in combinations(others, n - high)]
+    return tuple(found)
+
+
+def _counted(
+    edges: Sequence[int], sums: tuple[int, ...], variables: Iterator[int], condition: Clause
+) -> Iterator[Clause]:
+    """The same for many edges, by a counter: t[i, j] says "at least j of the first i"."""
+    n = len(edges)
+    most = min(n, 1 + max(sums)) if sums else 0
+    t: dict[tuple[int, int], int | bool] = {(i, 0): True for i in range(n + 1)}
+    for i in range(1, n + 1):
+        for j in range(1, min(i, most) + 1):
+            t[i, j] = next(variables)
+    for i, x in enumerate(edges, 1):
+        for j in range(1, min(i, most) + 1):
+            here, before, less = t[i, j], t.get((i - 1, j), False), t[i - 1, j - 1]
+            yield from _clause([(-1, before), (1, here)])
+            yield from _clause([(-1, x), (-1, less), (1, here)])
+            yield from _clause([(-1, here), (1, before), (1, x)])
+            yield from _clause([(-1, here), (1, before), (1, less)])
+    for number in range(most + 1):
+        if number not in sums:
+            more = [(1, t[n, number + 1])] if number < most else []
+            yield from ([*condition, *clause] for clause in _clause([(-1, t[n, number]), *more]))
+
+
+def _clause(literals: Sequence[tuple[int, int | bool]]) -> Iterator[Clause]:
+    """The clause of these (sign, variable or truth value); none when it is true."""
+    found = []
+    for sign, value in literals:
+        if not isinstance(value, bool):
+            found.append(sign * value)
+        elif value == (sign > 0):
+            return
+    yield found

@@ -1,0 +1,256 @@
+"""prove: the loops of a puzzle, and the steps that show that there are no others.
+
+1. The lazy search finds all loops; every cut that it makes is kept. Such a cut holds for every single loop, and a
+   stranger sees why: a closed curve that breaks a rule by itself, or edges that separate two others.
+2. Rules, a clause a loop and all cuts have no model. Glucose 4 says so with a proof.
+3. The proof is trimmed; cuts that it does not rest on are dropped.
+
+The kernel and the method coloring write no proofs: whoever solved a puzzle, its proof is made here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from slitherenc.arguments import PuzzleLike, whole_number
+from slitherenc.boards.board import Bits, Board
+from slitherenc.checker import loop_of
+from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.errors import GaveUp, NotProved, SolverFailed, UsageError, counted
+from slitherenc.loop import Loop
+from slitherenc.model import model_of
+from slitherenc.proofs.formula import Rules, rules, stated
+from slitherenc.proofs.trim import trim
+from slitherenc.puzzle import Puzzle
+from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
+from slitherenc.solvers.protocols import ClosableSolver
+from slitherenc.solvers.sat.engine import LARGE, open_solver
+from slitherenc.solvers.sat.pysat_solver import ctrl_c
+from slitherenc.solvers.stats import Stats
+from slitherenc.solving import as_puzzle, check_rules, time_limit
+
+LIMIT = 10_000  # loops
+SOLVER = "glucose4"
+_PAUSE = 0.2  # seconds between words on the progress
+
+Clause = tuple[int, ...]
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """That a puzzle has exactly these loops.
+
+    puzzle, loops   as they were given and found
+    stated          the puzzle as the bundle says it: the same, but perhaps its edges have other numbers there
+    claims, cuts    a clause for each loop, and the cuts that are used (docs/proofs.md)
+    steps           (literals, hints): to the empty clause
+    sizes           variables; clauses of rules; cuts that were made
+    seconds         of each stage (not part of equality)
+    """
+
+    puzzle: Puzzle
+    loops: tuple[Loop, ...]
+    stated: Puzzle
+    claims: tuple[Clause, ...]
+    cuts: tuple[Clause, ...]
+    steps: tuple[tuple[Clause, Clause], ...]
+    sizes: Mapping[str, int]
+    seconds: Mapping[str, float] = field(compare=False)
+
+    made_by = f"lazy cuts and {SOLVER}"
+
+    @property
+    def status(self) -> str:
+        """unique, none or multiple."""
+        return "none" if not self.loops else "unique" if len(self.loops) == 1 else "multiple"
+
+    @cached_property
+    def first_step(self) -> int:
+        """The number of the first step: one more than there are clauses."""
+        return self.sizes["rules"] + len(self.claims) + len(self.cuts) + 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """As `slitherenc prove --json` prints it."""
+        return {
+            "status": self.status,
+            "loops": len(self.loops),
+            "made_by": self.made_by,
+            "sizes": {**self.sizes, "cuts": len(self.cuts), "steps": len(self.steps)},
+            "seconds": {stage: round(value, 6) for stage, value in self.seconds.items()},
+        }
+
+
+def prove(
+    puzzle: PuzzleLike,
+    *,
+    all: bool = False,
+    limit: int = LIMIT,
+    timeout: float | None = None,
+    told: Told | None = None,
+) -> Proof:
+    """The proof that a puzzle has exactly one loop, or none; with `all`, exactly the loops that it has.
+
+    In: `limit`, of loops with `all`; `timeout` in seconds; `told` hears, a few times a second, how far it is (not with
+    a time limit). Raises NotProved when there are several loops, unless `all`; GaveUp: more loops than `limit`, the
+    time is up; UsageError for a clue type or a variant that bundles do not have; SolverFailed.
+
+    >>> proof = prove("slither/2/2/3gb")
+    >>> proof.status, len(proof.loops)
+    ('unique', 1)
+    """
+    given, most = as_puzzle(puzzle), whole_number("limit", limit)
+    if most is None or most < 1:
+        raise UsageError(f"the limit is 1 loop or more, not {limit}")
+    seconds = time_limit(timeout)
+    if seconds is None:
+        return _proof(given, all, most, told or _nobody)
+    from slitherenc.solvers.workers import Worker
+
+    with Worker() as worker:
+        worker.start(_proofs, given, all, most)
+        try:
+            [found] = worker.results(time.monotonic() + seconds)
+        except TimeoutError:
+            raise GaveUp(f"no proof within {seconds:g} seconds") from None
+    proof: Proof = found
+    return proof
+
+
+def _nobody(words: str) -> None:
+    """Nobody wants to know."""
+
+
+def _proofs(puzzle: Puzzle, all_loops: bool, limit: int) -> Iterator[Proof]:
+    """In another process."""
+    yield _proof(puzzle, all_loops, limit, _nobody)
+
+
+def _proof(puzzle: Puzzle, all_loops: bool, limit: int, told: Told) -> Proof:
+    problem, stats = stated(puzzle), Stats()
+    with stats.timed("rules"):
+        given = rules(problem)
+    found, made = _searched(problem, all_loops, limit, stats, told)
+    claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in found]
+    told(f"{counted(len(claims), 'loop', ',')}, {counted(len(made), 'cut', ',')}: refuting that there is another")
+    with stats.timed("refute"):
+        formula = [*given.clauses, *claims, *made]
+        lemmas = _refuted(formula)
+    told(f"{counted(len(lemmas), 'line', ',')} of proof: trimming")
+    with stats.timed("trim"):
+        cuts, steps = _trimmed(given, claims, made, formula, lemmas)
+    return Proof(
+        puzzle,
+        tuple(_on_board(puzzle, problem.board, loop) for loop in found),
+        problem,
+        tuple(map(tuple, claims)),
+        cuts,
+        steps,
+        {"variables": given.n_variables, "rules": len(given.clauses), "cuts_made": len(made)},
+        dict(stats.seconds),
+    )
+
+
+class _Recorder:
+    """A solver that keeps what is blocked, and tells how far it is."""
+
+    def __init__(self, solver: ClosableSolver, told: Told) -> None:
+        self._solver, self._told, self._last = solver, told, time.monotonic()
+        self._rounds = 0
+        self.blocked: list[list[int]] = []
+
+    def solve(self, assume: Sequence[int] = ()) -> Bits | None:
+        if time.monotonic() - self._last >= _PAUSE:
+            self._last = time.monotonic()
+            self._told(f"searching: {counted(self._rounds, 'answer', ',')}, {len(self.blocked):,} blocked or cut")
+        self._rounds += 1
+        return self._solver.solve(assume)
+
+    def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
+        assert not selector, "without selectors in the model there are none in the cuts"
+        self.blocked.append([*(-1 - edge for edge in on), *(edge + 1 for edge in off)])
+        self._solver.block(on, selector, off)
+
+    def set_phases(self, lines: Bits) -> None:
+        self._solver.set_phases(lines)
+
+
+def _searched(
+    puzzle: Puzzle, all_loops: bool, limit: int, stats: Stats, told: Told
+) -> tuple[list[Loop], list[list[int]]]:
+    """All loops, in the order of their edges, and the cuts that were made on the way, each once."""
+    with stats.timed("search"):
+        model = model_of(puzzle)
+        solver = open_solver(
+            clauses(model, EncodeOptions(connectivity="none")),
+            "minisat" if puzzle.board.n_faces <= LARGE else "maplecm",
+        )
+        try:
+            recorder = _Recorder(solver, told)
+            separation = SubtourCuts(model, cut_sets=True)
+            search = enumerate_loops(recorder, model, Stats(), separation=separation)
+            loops = list(islice(search, limit + 1 if all_loops else 2))
+        finally:
+            solver.close()
+    if len(loops) > 1 and not all_loops:
+        raise NotProved("the puzzle has several loops; with --all it is proved which they are")
+    if len(loops) > limit:
+        raise GaveUp(f"more than {counted(limit, 'loop', ',')}")
+    loops.sort(key=lambda loop: loop.edges.tolist())
+    known = {frozenset(-1 - edge for edge in loop.edges.tolist()) for loop in loops}
+    cuts = {frozenset(cut): cut for cut in recorder.blocked if frozenset(cut) not in known}
+    return loops, list(cuts.values())
+
+
+def _refuted(formula: Sequence[Sequence[int]]) -> list[str]:
+    """The proof of Glucose that the clauses have no model, as lines of DRUP. Raises SolverFailed."""
+    from pysat.solvers import Solver
+
+    if not all(formula):
+        return []  # an empty clause needs none, and solvers take none
+    with Solver(SOLVER, bootstrap_with=formula, with_proof=True) as solver:
+        with ctrl_c():
+            has_model = solver.solve()
+        if has_model:
+            raise SolverFailed("rules, loops and cuts have a model: the search has left out a loop, or a rule")
+        return list(solver.get_proof() or ())
+
+
+def _trimmed(
+    given: Rules,
+    claims: Sequence[Sequence[int]],
+    made: Sequence[Sequence[int]],
+    formula: Sequence[Sequence[int]],
+    lemmas: Sequence[str],
+) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
+    """The cuts and steps that are needed; rules and loops keep their numbers, the others follow without gaps."""
+    found = trim(formula, lemmas)
+    fixed = len(given.clauses) + len(claims)
+    used = [index for index in found.core if index >= fixed]
+    number = {index + 1: fixed + i + 1 for i, index in enumerate(used)}
+    moved = len(made) - len(used)
+
+    def renumbered(hint: int) -> int:
+        return hint if hint <= fixed else number[hint] if hint <= len(formula) else hint - moved
+
+    steps = tuple((tuple(literals), tuple(map(renumbered, hints))) for literals, hints in found.steps)
+    return tuple(tuple(made[index - fixed]) for index in used), steps
+
+
+def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:
+    """A loop of the puzzle as it is stated, on the puzzle's own board; checked by the clue types themselves."""
+    board = puzzle.board
+    if there is not board:
+        ends = {pair: edge for edge, pair in enumerate(map(tuple, board.ends.tolist()))}
+        lines = np.zeros(board.n_edges, np.bool_)
+        lines[[ends[pair] for pair in map(tuple, there.ends[loop.edges].tolist())]] = True
+        loop = loop_of(model_of(puzzle), lines)
+    check_rules(puzzle, loop)
+    return loop

@@ -1,0 +1,393 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
+"""Refutation: clauses and lemmas that come to a contradiction; which of them are needed, and what follows from what.
+
+In: columns (see `Refutation`). Out of `trim`: the steps that are needed, with hints. The method, why it is right, and
+its papers: slitherenc/proofs/trim.py.
+
+One source, two ways to run: as plain Python, or compiled by Cython with the types of refutation.pxd. Both take the same
+steps in the same order. So everything here is whole numbers in flat arrays, and no library is used.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+NIL = -1  # no clause, no place in a list; what `trim` says when all is well
+NO_END = -2  # what `trim` says when the lemmas come to no contradiction
+RANKS = 3  # of clauses: those of a smaller rank propagate first
+USERS = 30  # so many steps that need a unit always make it a step of its own
+CELLS = 1000  # so far `is_dearer` looks into a list
+DEARER = 9
+
+
+class Refutation:
+    """lits, start   CSR: the literals of each clause (DIMACS): of the formula's, then of the lemmas
+    n_formula     how many clauses are the formula's
+    n_vars        the variables are 1 … n_vars
+
+    The columns are arrays of C ints; raises ValueError unless they fit each other, since nothing after that checks an
+    index. Literals are codes here: 2 v, and 2 v + 1 for the opposite. After the clauses come those of steps that are
+    no lemma: clause n_clauses has no literal, and n_clauses + v is the unit of variable v, whichever sign it has.
+    """
+
+    def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
+        self.n_clauses, self.n_formula, self.n_vars = len(start) - 1, n_formula, n_vars
+        self.start = start
+        if not self.fits(lits):
+            raise ValueError("the columns contradict each other")
+        self.n_codes, self.n_all = 2 * n_vars + 2, self.n_clauses + n_vars + 1
+        self.n_trail = self.n_steps = self.n_cells = 0
+        self.make_room(len(lits))
+        self.encode(lits)
+
+    def fits(self, lits: array[int]) -> int:
+        """Do the columns fit each other?"""
+        if self.n_clauses < self.n_formula or self.n_formula < 0 or self.n_vars < 0 or self.start[0] != 0:
+            return 0
+        for c in range(self.n_clauses):
+            if self.start[c] > self.start[c + 1]:
+                return 0
+        if self.start[self.n_clauses] != len(lits):
+            return 0
+        for i in range(len(lits)):
+            if lits[i] == 0 or lits[i] > self.n_vars or lits[i] < -self.n_vars:
+                return 0
+        return 1
+
+    def make_room(self, n_lits: int) -> None:
+        """The arrays of the state."""
+        n_all, n_steps, n_vars = self.n_all, self.n_all - self.n_formula, self.n_vars + 1
+        # Of each clause: its literals, where the search for a literal that is not false goes on, its rank, whether it
+        # is needed, and how many steps of the last pass cite it (0: it is no longer there).
+        self.lits = _filled(n_lits + n_vars, 0)
+        self.begin, self.end, self.seek = _filled(n_all, 0), _filled(n_all, 0), _filled(n_all, 0)
+        self.rank, self.needed, self.uses = _filled(n_all, 0), _filled(n_all, 0), _filled(n_all, 2)
+        # Watch lists, one a rank and literal; node 2 c + k is clause c under its literal k.
+        self.head = _filled(RANKS * self.n_codes, NIL)
+        self.after, self.before = _filled(2 * n_all, NIL), _filled(2 * n_all, NIL)
+        # 1: true, -1: false. Of each variable its reason, its place on the trail, who saw it last, and the list of the
+        # steps that need it, if it is set without an assumption.
+        self.value = _filled(self.n_codes, 0)
+        self.trail, self.reason, self.place = _filled(n_vars, 0), _filled(n_vars, NIL), _filled(n_vars, 0)
+        self.seen, self.wanted = _filled(n_vars, NIL), _filled(n_vars, NIL)
+        self.at, self.later = _filled(RANKS, 0), _filled(RANKS, NIL)
+        self.top = _filled(n_steps, 0)  # how long the trail was before a lemma
+        # Steps from the last to the first: their clauses, the lists of their hints, what counted them last.
+        self.step_clause, self.step_hints, self.step_seen = _filled(n_steps, 0), _filled(n_steps, 0), _filled(n_steps, 0)
+        self.cell, self.link = _filled(1024, 0), _filled(1024, 0)  # lists
+
+    def encode(self, lits: array[int]) -> None:
+        for i in range(len(lits)):
+            self.lits[i] = 2 * lits[i] if lits[i] > 0 else 1 - 2 * lits[i]
+        for c in range(self.n_clauses):
+            self.begin[c], self.end[c] = self.start[c], self.start[c + 1]
+        for v in range(1, self.n_vars + 1):
+            self.begin[self.n_clauses + v] = len(lits) + v
+            self.end[self.n_clauses + v] = len(lits) + v + 1
+
+    # Watches.
+
+    def attach(self, node: int) -> None:
+        """Into the list of its literal, at the front."""
+        c = node >> 1
+        which = self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]
+        first = self.head[which]
+        self.after[node], self.before[node] = first, NIL
+        if first >= 0:
+            self.before[first] = node
+        self.head[which] = node
+
+    def detach(self, node: int) -> None:
+        left, right = self.before[node], self.after[node]
+        if right >= 0:
+            self.before[right] = left
+        if left >= 0:
+            self.after[left] = right
+        else:
+            c = node >> 1
+            self.head[self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]] = right
+
+    def need(self, c: int) -> None:
+        """The clause is needed: from now on it is among those that propagate first."""
+        if self.needed[c]:
+            return
+        self.needed[c] = 1
+        if self.end[c] - self.begin[c] > 1:
+            self.detach(2 * c)
+            self.detach(2 * c + 1)
+            self.rank[c] = 0
+            self.attach(2 * c)
+            self.attach(2 * c + 1)
+
+    # Propagation.
+
+    def assign(self, code: int, reason: int) -> None:
+        v, at = code >> 1, self.n_trail
+        self.value[code], self.value[code ^ 1] = 1, -1
+        self.reason[v], self.place[v] = reason, at
+        self.trail[at] = code
+        self.n_trail = at + 1
+
+    def propagate(self, first: int) -> int:
+        """What follows from the trail, from this place on: a clause whose literals are all false, or NIL.
+
+        Clauses of a rank come when those of smaller ranks are done, and after one unit by them these have their turn
+        again; then the list goes on where it was, which nothing but its own rank changes.
+        """
+        for rank in range(RANKS):
+            self.at[rank], self.later[rank] = first, NIL
+        while True:
+            rank = 0
+            while rank < RANKS and self.at[rank] >= self.n_trail:
+                rank += 1
+            if rank == RANKS:
+                return NIL
+            false = self.trail[self.at[rank]] ^ 1
+            node = self.later[rank]
+            if node < 0:
+                node = self.head[rank * self.n_codes + false]
+            self.later[rank] = NIL
+            self.at[rank] += 1
+            while node >= 0:
+                following = self.after[node]
+                c = node >> 1
+                begin = self.begin[c]
+                other = self.lits[begin + 1 - (node & 1)]
+                if self.value[other] <= 0:
+                    i = self.open_place(c)
+                    if i >= 0:
+                        self.detach(node)
+                        self.lits[begin + (node & 1)], self.lits[i] = self.lits[i], false
+                        self.attach(node)
+                    elif self.value[other] < 0:
+                        return c
+                    else:
+                        self.assign(other, c)
+                        if rank:
+                            if following >= 0:
+                                self.later[rank] = following
+                                self.at[rank] -= 1
+                            break
+                node = following
+
+    def open_place(self, c: int) -> int:
+        """The place of a literal that is not false and not watched, or NIL.
+
+        The search goes on where it ended the last time (Gent 2013): a clause may have tens of thousands of literals.
+        """
+        seek, end = self.seek[c], self.end[c]
+        for i in range(seek, end):
+            if self.value[self.lits[i]] >= 0:
+                self.seek[c] = i
+                return i
+        for i in range(self.begin[c] + 2, seek):
+            if self.value[self.lits[i]] >= 0:
+                self.seek[c] = i
+                return i
+        return NIL
+
+    def undo(self, mark: int) -> None:
+        """Takes back all that was set since the trail had this length; with the hints for what steps need of it."""
+        while self.n_trail > mark:
+            self.n_trail -= 1
+            code = self.trail[self.n_trail]
+            if self.wanted[code >> 1] >= 0:
+                self.settle(code >> 1)
+            self.value[code] = self.value[code ^ 1] = 0
+
+    # Forward: all clauses, until there is a contradiction.
+
+    def forward(self) -> int:
+        """The clause that is false in the end, or NIL. `last` is the last lemma that was added, or n_formula - 1."""
+        self.last = self.n_formula - 1
+        for c in range(self.n_formula):
+            if self.uses[c] and self.end[c] - self.begin[c] > 1:
+                self.attach(2 * c)
+                self.attach(2 * c + 1)
+            elif self.uses[c]:
+                if self.end[c] == self.begin[c] or self.value[self.lits[self.begin[c]]] < 0:
+                    return c
+                if self.value[self.lits[self.begin[c]]] == 0:
+                    self.assign(self.lits[self.begin[c]], c)
+        conflict = self.propagate(0)
+        for c in range(self.n_formula, self.n_clauses):
+            if conflict >= 0:
+                return conflict
+            if self.uses[c]:
+                self.last = c
+                self.top[c - self.n_formula] = self.n_trail
+                conflict = self.add(c)
+        return conflict
+
+    def add(self, c: int) -> int:
+        """Adds a lemma without its false literals, unless it is true; the clause that is false then, or NIL."""
+        begin = end = self.begin[c]
+        for i in range(begin, self.end[c]):
+            code = self.lits[i]
+            if self.value[code] > 0:
+                self.uses[c] = 0
+                return NIL
+            if self.value[code] == 0:
+                self.lits[i], self.lits[end] = self.lits[end], code
+                end += 1
+        self.end[c] = end
+        if end == begin:
+            return c
+        if end == begin + 1:
+            self.assign(self.lits[begin], c)
+            return self.propagate(self.n_trail - 1)
+        self.attach(2 * c)
+        self.attach(2 * c + 1)
+        return NIL
+
+    # Backward: which clauses are needed, and why each lemma holds.
+
+    def trim(self, ranked: int) -> int:
+        """One pass: the lemmas and clauses of the formula that are needed stay, and lemmas lose literals.
+
+        ranked: clauses of the formula propagate before lemmas, and lemmas that one step cites come last of all.
+        Returns NIL; NO_END; or the number of a lemma that does not follow.
+        """
+        self.reset(ranked)
+        conflict = self.forward()
+        if conflict < 0:
+            return NO_END
+        self.explain(self.n_clauses, conflict, self.n_trail)
+        for c in range(self.last, self.n_formula - 1, -1):
+            if self.uses[c]:
+                self.undo(self.top[c - self.n_formula])
+                if self.end[c] - self.begin[c] > 1:
+                    self.detach(2 * c)
+                    self.detach(2 * c + 1)
+                if self.needed[c] and not self.check(c):
+                    return c - self.n_formula
+        self.undo(0)
+        return NIL
+
+    def reset(self, ranked: int) -> None:
+        for i in range(RANKS * self.n_codes):
+            self.head[i] = NIL
+        for v in range(self.n_vars + 1):
+            self.seen[v] = NIL
+        for c in range(self.n_all):
+            self.needed[c], self.seek[c] = 0, self.begin[c] + 2
+            self.rank[c] = 1
+            if ranked:
+                self.rank[c] = 0 if c < self.n_formula else 1 if self.uses[c] > 1 else 2
+        self.n_steps = self.n_cells = 0
+
+    def check(self, c: int) -> int:
+        """Does the lemma follow from what is before it by propagation? Then it is a step."""
+        top = self.n_trail
+        for i in range(self.begin[c], self.end[c]):
+            if self.value[self.lits[i]] == 0:
+                self.assign(self.lits[i] ^ 1, NIL)
+        conflict = self.propagate(top)
+        if conflict >= 0:
+            self.explain(c, conflict, top)
+        self.undo(top)
+        return conflict >= 0
+
+    def explain(self, c: int, conflict: int, top: int) -> None:
+        """A step: the conflict, and the reasons of what it needs; the trail below `top` holds without the step."""
+        step = self.new_step(c)
+        self.cite(step, conflict, top)
+        for at in range(self.n_trail - 1, top - 1, -1):
+            v = self.trail[at] >> 1
+            if self.seen[v] == step and self.reason[v] >= 0:
+                self.cite(step, self.reason[v], top)
+
+    def new_step(self, c: int) -> int:
+        step = self.n_steps
+        self.step_clause[step], self.step_hints[step], self.step_seen[step] = c, NIL, NIL
+        self.n_steps = step + 1
+        return step
+
+    def cite(self, step: int, c: int, top: int) -> None:
+        """A hint before the other hints of the step; its variables are needed."""
+        self.need(c)
+        self.step_hints[step] = self.before_list(c, self.step_hints[step])
+        for i in range(self.begin[c], self.end[c]):
+            v = self.lits[i] >> 1
+            if self.seen[v] != step:
+                self.seen[v] = step
+                if self.place[v] < top:
+                    self.wanted[v] = self.before_list(step, self.wanted[v])
+
+    def before_list(self, what: int, rest: int) -> int:
+        """A list: this, then the rest."""
+        n = self.n_cells
+        if n == len(self.cell):
+            self.cell, self.link = _longer(self.cell), _longer(self.link)
+        self.cell[n], self.link[n] = what, rest
+        self.n_cells = n + 1
+        return n
+
+    def settle(self, v: int) -> None:
+        """Hints for the steps that need a variable which is set without an assumption: its reason, and what that needs;
+        or the variable becomes a step, and they cite this one."""
+        users, c, node = 0, self.reason[v], self.wanted[v]
+        while node >= 0:
+            step = self.cell[node]
+            users += self.step_seen[step] != v
+            self.step_seen[step] = v
+            node = self.link[node]
+        self.need(c)
+        if users > 1 and self.end[c] - self.begin[c] > 1 and self.is_dearer(v, users):
+            unit = self.n_clauses + v
+            self.lits[self.begin[unit]] = self.trail[self.place[v]]
+            self.give(self.new_step(unit), c, v)
+            c = unit
+        node = self.wanted[v]
+        while node >= 0:
+            step = self.cell[node]
+            if self.step_seen[step] == v:
+                self.step_seen[step] = NIL
+                self.give(step, c, v)
+            node = self.link[node]
+        self.wanted[v] = NIL
+
+    def give(self, step: int, c: int, v: int) -> None:
+        """The reason of v as a hint; what it needs, the step needs."""
+        self.step_hints[step] = self.before_list(c, self.step_hints[step])
+        for i in range(self.begin[c], self.end[c]):
+            w = self.lits[i] >> 1
+            if w != v:
+                self.wanted[w] = self.before_list(step, self.wanted[w])
+
+    def is_dearer(self, v: int, users: int) -> int:
+        """Would it take more numbers to give the reason to each user than to make the variable a step?"""
+        if users > USERS:
+            return 1
+        c = self.reason[v]
+        more = (users - 1) * (self.end[c] - self.begin[c] - 1)
+        for i in range(self.begin[c], self.end[c]):
+            w = self.lits[i] >> 1
+            if w != v:
+                more -= self.count(w, v, NIL - v)  # these need w anyway
+                self.count(w, NIL - v, v)
+        return more > DEARER
+
+    def count(self, w: int, old: int, new: int) -> int:
+        """How many of the steps that need w were seen last by `old`; it is `new` now."""
+        found, node = 0, self.wanted[w]
+        for _ in range(CELLS):
+            if node < 0:
+                break
+            if self.step_seen[self.cell[node]] == old:
+                self.step_seen[self.cell[node]] = new
+                found += 1
+            node = self.link[node]
+        return found
+
+
+def _filled(size: int, number: int) -> array[int]:
+    return array("i", [number]) * size
+
+
+def _longer(numbers: array[int]) -> array[int]:
+    """Twice as long."""
+    longer = _filled(2 * len(numbers), 0)
+    longer[: len(numbers)] = numbers
+    return longer

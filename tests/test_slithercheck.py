@@ -1,0 +1,744 @@
+"""The checker of proof bundles: its rules and clauses against geometry, and bundles that are spoiled in every way."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations, product
+from math import inf
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from pysat.solvers import Solver
+
+from slitherenc.proofs import slithercheck
+from slitherenc.proofs.slithercheck import Board, Formula, NotProved, check, main
+
+Data = dict[str, Any]  # what stands in puzzle.json
+Point = tuple[float, float]
+Edge = frozenset[int]  # two vertices
+Lines = frozenset[Edge]
+
+
+def grid(width: int, height: int) -> Data:
+    corners = [(r * (width + 1) + c) for r in range(height) for c in range(width)]
+    return {
+        "vertices": [[x, y] for y in range(height + 1) for x in range(width + 1)],
+        "faces": [[v, v + 1, v + width + 2, v + width + 1] for v in corners],
+    }
+
+
+PAIR = {"vertices": [[0, 0], [2, 0], [0, 2], [2, 2]], "faces": [[0, 1, 2], [1, 3, 2]]}
+CUBE = {
+    "vertices": [[0, 0], [6, 0], [6, 6], [0, 6], [2, 2], [4, 2], [4, 4], [2, 4]],
+    "faces": [[4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]],
+}
+WHEEL = {
+    "vertices": [[0, 0], [4, 0], [2, 3], [-2, 3], [-4, 0], [-2, -3], [2, -3]],
+    "faces": [[0, i, i % 6 + 1] for i in range(1, 7)],
+}
+DART = {"vertices": [[0, 0], [2, 1], [4, 0], [2, 4]], "faces": [[0, 1, 2, 3], [0, 2, 1]]}
+BOW = {"vertices": [[0, 0], [0, 2], [1, 1], [2, 0], [2, 2]], "faces": [[0, 1, 2], [2, 3, 4]]}
+GRAPHS = {"pair": PAIR, "cube": CUBE, "wheel": WHEEL, "dart": DART}
+SQUARES = {"square:2x2": grid(2, 2), "square:3x2": grid(3, 2), "square:3x3": grid(3, 3)}
+
+
+class Plane:
+    """The puzzle as a drawing: its loops, by what clues mean."""
+
+    def __init__(self, puzzle: Data) -> None:
+        drawing = SQUARES.get(puzzle["board"]) if isinstance(puzzle["board"], str) else puzzle["board"]
+        assert drawing
+        self.puzzle = puzzle
+        self.at: list[Point] = [(x, y) for x, y in drawing["vertices"]]
+        self.faces: list[list[int]] = drawing["faces"]
+        self.rims = [frozenset(map(frozenset, zip(f, f[1:] + f[:1], strict=True))) for f in self.faces]
+        self.edges: list[Edge] = []
+        for face in self.faces:
+            walk = [frozenset(pair) for pair in zip(face, face[1:] + face[:1], strict=True)]
+            self.edges += [edge for edge in walk if edge not in self.edges]
+        outer = frozenset(edge for edge in self.edges if sum(edge in rim for rim in self.rims) == 1)
+        self.rims.append(outer)
+        self.clues: dict[int, tuple[str, int]] = {
+            f: ("number", k) for f, k in enumerate(puzzle["clues"]) if isinstance(k, int)
+        }
+        for key, (kind, value) in puzzle.get("typed", {}).items():
+            self.clues[len(self.faces) if key == "outer" else int(key)] = kind, value
+
+    def curves(self) -> list[Lines]:
+        return curves_of(tuple(self.rims[:-1]))
+
+    def numbers(self, lines: Lines) -> list[int]:
+        return [self.edges.index(edge) + 1 for edge in lines]
+
+    def loops(self) -> list[Lines]:
+        return [lines for lines in self.curves() if self.is_right(lines)]
+
+    def is_right(self, lines: Lines) -> bool:
+        """Whether a closed curve keeps the rules."""
+        if self.puzzle.get("every_vertex") and len(lines) != len(self.at):
+            return False
+        variants = self.puzzle.get("variants", [])
+        wrong = {face for face, clue in self.clues.items() if not self.is_kept(face, *clue, lines)}
+        if variants != ["liar"]:
+            return not wrong
+        width, height = map(int, self.puzzle["board"][7:].split("x"))
+        rows = [[(r, c) for c in range(width)] for r in range(height)] + [
+            [(r, c) for r in range(height)] for c in range(width)
+        ]
+        numbered = {face for face, (kind, _) in self.clues.items() if kind == "number"}
+        there = [{r * width + c for r, c in row} & numbered for row in rows]
+        return not wrong - numbered and all(len(faces & wrong) == 1 for faces in there if faces)
+
+    def is_kept(self, face: int, kind: str, k: int, lines: Lines) -> bool:
+        count = len(self.rims[face] & lines)
+        corners = {v for edge in self.rims[face] for v in edge}
+        visited = corners & {v for edge in lines for v in edge}
+        if kind == "number":
+            variants = self.puzzle.get("variants", [])
+            if variants == ["off-by-one"]:
+                return abs(count - k) == 1
+            if variants == ["inside-out"] and not self.is_inside(face, lines):
+                return len(self.rims[face]) - count == k
+            return count == k
+        if kind == "sheep-wolf":
+            return self.is_inside(face, lines) == (k == 1)
+        if kind == "vertex":
+            return len(visited) == k
+        if kind == "touch":
+            return pieces(visited, self.rims[face] & lines) == k
+        assert kind == "myopia"
+        distances = self.distances(face, lines)
+        if k % 16 == 0:
+            return min(distances) > 1
+        nearest = [d == min(distances) < inf for d in distances]
+        return nearest == [k >> i & 1 == 1 for i in range(4)]
+
+    def is_inside(self, face: int, lines: Lines) -> bool:
+        """How often a ray from the middle of the face to the right crosses the lines."""
+        if face == len(self.faces):
+            return False
+        x = sum(self.at[v][0] for v in self.faces[face]) / len(self.faces[face])
+        y = sum(self.at[v][1] for v in self.faces[face]) / len(self.faces[face]) + 1e-6
+        crossed = 0
+        for edge in lines:
+            (ax, ay), (bx, by) = (self.at[v] for v in edge)
+            crossed += (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax)
+        return crossed % 2 == 1
+
+    def distances(self, face: int, lines: Lines) -> list[float]:
+        """Up, down, left, right from a cell: how many steps to the first line."""
+        drawn = {frozenset(self.at[v] for v in edge) for edge in lines}
+        x, y = self.at[self.faces[face][0]]
+
+        def first(dx: int, dy: int) -> float:
+            for d in range(1, 10):
+                left, top = x + (dx == 1) + dx * (d - 1), y + (dy == 1) + dy * (d - 1)
+                if frozenset({(left, top), (left + (dx == 0), top + (dy == 0))}) in drawn:
+                    return d
+            return inf
+
+        return [first(0, -1), first(0, 1), first(-1, 0), first(1, 0)]
+
+
+@cache
+def curves_of(rims: tuple[Lines, ...]) -> list[Lines]:
+    """All closed curves: rims of sets of faces."""
+    rims_of_sets: set[Lines] = {frozenset()}
+    for rim in rims:
+        rims_of_sets |= {lines ^ rim for lines in rims_of_sets}
+    return [lines for lines in rims_of_sets if one_curve(lines)]
+
+
+def one_curve(lines: Lines) -> bool:
+    vertices = {v for edge in lines for v in edge}
+    ends = [v for edge in lines for v in edge]
+    return all(ends.count(v) == 2 for v in vertices) and pieces(vertices, lines) == 1
+
+
+def pieces(vertices: set[int], lines: Lines) -> int:
+    left, count = set(vertices), 0
+    while left:
+        count += 1
+        piece = {left.pop()}
+        while grown := {v for edge in lines if edge & piece for v in edge} - piece:
+            piece |= grown
+        left -= piece
+    return count
+
+
+def puzzle_of(board: str, **rest: Any) -> Data:
+    drawing = SQUARES.get(board) or GRAPHS[board]
+    return {"board": board if board in SQUARES else drawing, "clues": [None] * len(drawing["faces"]), **rest}
+
+
+def with_clues(board: str, clues: list[int | None], **rest: Any) -> Data:
+    return puzzle_of(board, **rest) | {"clues": clues}
+
+
+def single_clues() -> Iterator[Data]:
+    for board, faces in {"square:2x2": (0, "outer"), "square:3x2": (1, "outer"), "square:3x3": (4,)}.items():
+        for face in faces:
+            yield from of_all_values(board, str(face), ["number", "touch", "vertex", "sheep-wolf", "myopia"])
+    for board in GRAPHS:
+        for face in ("0", "1", "outer"):
+            yield from of_all_values(board, face, ["number", "touch", "vertex", "sheep-wolf"])
+
+
+def of_all_values(board: str, face: str, kinds: list[str]) -> Iterator[Data]:
+    limit = {"number": 6, "touch": 5, "vertex": 7, "sheep-wolf": 2, "myopia": 17}
+    for kind in kinds:
+        if face != "outer" or kind not in ("sheep-wolf", "myopia"):
+            for value in range(limit[kind]):
+                yield puzzle_of(board, typed={face: [kind, value]})
+
+
+def many_clues() -> Iterator[Data]:
+    rng = random.Random(5)
+    boards = [*SQUARES, *GRAPHS]
+    for i in range(120):
+        board = boards[i % len(boards)]
+        variant = rng.choice(["inside-out", "off-by-one", "liar" if board in SQUARES else "inside-out"])
+        puzzle = puzzle_of(board, variants=[variant])
+        puzzle["clues"] = [rng.choice([None, None, "?", 0, 1, 2, 2, 3, 5]) for _ in puzzle["clues"]]
+        free = [str(f) for f, clue in enumerate(puzzle["clues"]) if clue is None]
+        kinds: list[list[Any]] = [["touch", 1], ["touch", 2], ["vertex", 2], ["sheep-wolf", rng.randrange(2)]]
+        if free:
+            puzzle["typed"] = {rng.choice(free): rng.choice([*kinds, ["number", 2]])}
+        if variant != "liar" and rng.random() < 0.3:
+            puzzle.setdefault("typed", {})["outer"] = ["number", rng.randrange(5)]
+        if rng.random() < 0.1:
+            puzzle["every_vertex"] = True
+        yield puzzle
+
+
+def put(folder: Path, puzzle: Data, loops: list[list[int]], cuts: list[list[int]]) -> None:
+    folder.mkdir(exist_ok=True)
+    (folder / "puzzle.json").write_text(json.dumps(puzzle))
+    for name, lines in {"loops.txt": loops, "cuts.txt": cuts, "proof.lrat": []}.items():
+        (folder / name).write_text("".join(" ".join(map(str, [*line, 0])) + "\n" for line in lines))
+
+
+def rules_and_formula(folder: Path, puzzle: Data) -> tuple[Board, list[slithercheck.Rule], Formula]:
+    put(folder, puzzle, [], [])
+    board, rules = slithercheck.read_puzzle(folder)
+    return board, rules, Formula(board, rules)
+
+
+def agree(folder: Path, puzzle: Data) -> int:
+    """Geometry, rules and clauses say the same of every closed curve."""
+    plane = Plane(puzzle)
+    board, rules, formula = rules_and_formula(folder, puzzle)
+    right = 0
+    with Solver("g4", bootstrap_with=formula.clauses) as solver:
+        for lines in plane.curves():
+            numbers = set(plane.numbers(lines))
+            literals = [e if e in numbers else -e for e in range(1, len(plane.edges) + 1)]
+            expected = plane.is_right(lines)
+            assert all(board.keeps(rule, numbers) for rule in rules) == expected, (puzzle, sorted(numbers))
+            assert solver.solve(literals) == expected, (puzzle, sorted(numbers))
+            right += expected
+    return right
+
+
+def test_each_clue_means_what_its_type_says(tmp_path: Path) -> None:
+    kept = [agree(tmp_path, puzzle) for puzzle in single_clues()]
+    assert kept.count(0) < len(kept) / 2
+
+
+def test_variants_and_many_clues_mean_what_they_say(tmp_path: Path) -> None:
+    assert sum(agree(tmp_path, puzzle) > 0 for puzzle in many_clues()) > 15
+    for board in (*SQUARES, *GRAPHS):
+        agree(tmp_path, puzzle_of(board, every_vertex=True))
+
+
+def test_sets_of_lines_that_are_no_curves_break_rules_or_are_several_curves(tmp_path: Path) -> None:
+    puzzle = with_clues("square:2x2", [2, None, None, None])
+    plane = Plane(puzzle)
+    board, _, formula = rules_and_formula(tmp_path, puzzle)
+    loops = {frozenset(plane.numbers(lines)) for lines in plane.loops()}
+    with Solver("g4", bootstrap_with=formula.clauses) as solver:
+        for taken in product((-1, 1), repeat=12):
+            literals = [sign * e for e, sign in enumerate(taken, 1)]
+            lines = tuple(e for e in literals if e > 0)
+            assert solver.solve(literals) == (frozenset(lines) in loops)
+            assert board.is_closed_curve(lines) == one_curve(frozenset(plane.edges[e - 1] for e in lines))
+
+
+def test_clauses_stand_in_the_order_of_the_description(tmp_path: Path) -> None:
+    _, _, formula = rules_and_formula(tmp_path, {"board": "square:1x1", "clues": [1], "variants": ["inside-out"]})
+    degree = [(-1, 4), (-4, 1), (-1, 2), (-2, 1), (-3, 4), (-4, 3), (-2, 3), (-3, 2)]
+    colors = [(-1, 5), (1, -5), (-2, 5), (2, -5), (-3, 5), (3, -5), (-4, 5), (4, -5)]
+    one = [(1, 2, 3, 4), (-1, -2), (-1, -3), (-1, -4), (-2, -3), (-2, -4), (-3, -4)]
+    three = [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4), (-1, -2, -3, -4)]
+    assert formula.n_variables == 7
+    assert formula.clauses == [
+        *colors,
+        *degree,
+        (6, 7),
+        (-6, 5),
+        *((-6, *clause) for clause in one),
+        (-7, -5),
+        *((-7, *clause) for clause in three),
+        (1, 2, 3, 4),
+    ]
+
+
+SIDES = [1, 2, 3, 4]
+INSIDE_OUT = {"board": "square:1x1", "variants": ["inside-out"]}
+TOUCHED: list[int] = [1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 10]
+RULES: dict[str, tuple[Data, list[Any]]] = {
+    "inside-out": (INSIDE_OUT | {"clues": [1]}, [[[(0, True), (SIDES, {1})], [(0, False), (SIDES, {3})]]]),
+    "half of the sides": (INSIDE_OUT | {"clues": [2]}, [[[(SIDES, {2})]]]),
+    "outer face": (INSIDE_OUT | {"clues": [None], "typed": {"outer": ["number", 1]}}, [[[(SIDES, {3})]]]),
+    "off-by-one": ({"board": "square:1x1", "clues": [0], "variants": ["off-by-one"]}, [[[(SIDES, {-1, 1})]]]),
+    "no touch": (puzzle_of("square:2x2", typed={"0": ["touch", 0]}), [[[(TOUCHED, {0})]]]),
+    "one touch": (puzzle_of("square:2x2", typed={"0": ["touch", 1]}), [[[(TOUCHED[8:], {2})], [(SIDES, {4})]]]),
+    "two touch": (puzzle_of("square:2x2", typed={"0": ["touch", 2]}), [[[(TOUCHED[8:], {4})]]]),
+    "vertex": (puzzle_of("square:2x2", typed={"0": ["vertex", 3]}), [[[(TOUCHED, {6})]]]),
+    "in order": (
+        puzzle_of("square:2x2", typed={"outer": ["vertex", 1], "1": ["sheep-wolf", 0], "0": ["sheep-wolf", 1]}),
+        [[[(0, True)]], [[(1, False)]], [[(sorted([*range(1, 13), 1, 4, 5, 6, 9, 10, 11, 12]), {2})]]],
+    ),
+    "liar": (
+        with_clues("square:2x2", [3, 0, None, None], variants=["liar"], typed={"3": ["sheep-wolf", 1]}),
+        [
+            [[(3, True)]],
+            [[(SIDES, {0, 1, 2, 4}), ([5, 6, 7, 2], {0})], [([5, 6, 7, 2], {1, 2, 3, 4}), (SIDES, {3})]],
+            [[(SIDES, {0, 1, 2, 4})]],
+            [[([5, 6, 7, 2], {1, 2, 3, 4})]],
+        ],
+    ),
+    "arrow": (
+        puzzle_of("square:3x2", typed={"1": ["myopia", 8]}),
+        [[[([6], {1}), ([5, 7, 2], {0})], [([9], {1}), ([6, 5, 7, 15, 2, 4], {0})]]],
+    ),
+    "all arrows": (puzzle_of("square:2x2", typed={"0": ["myopia", 31]}), [[[([1, 3, 4, 2], {4})]]]),
+    "no arrow": (puzzle_of("square:2x2", typed={"0": ["myopia", 16]}), [[[([1, 3, 4, 2], {0})]]]),
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_rules_are_those_of_the_description(name: str, tmp_path: Path) -> None:
+    puzzle, expected = RULES[name]
+    board, rules, _ = rules_and_formula(tmp_path, puzzle)
+    assert rules[len(board.ways) :] == expected
+
+
+def allowed(edges: list[int], sums: set[int], lines: dict[int, bool]) -> bool:
+    return sum(lines[e] for e in edges) in sums
+
+
+@pytest.mark.parametrize(
+    "edges", [[], [3], [1, 2], [2, 1, 3, 4], [1, 2, 3, 4, 5, 6], [1, 1, 2], [1, 1, 2, 2, 3], [4, 2, 4, 2, 4, 1]]
+)
+def test_patterns_allow_the_sums_and_no_others(edges: list[int]) -> None:
+    for sums in (set(s) for n in range(len(edges) + 3) for s in combinations(range(len(edges) + 2), n)):
+        formula = Formula(Board(9, grid(2, 2)["faces"], 2), [])
+        formula.clauses.clear()
+        formula.add_part((edges, sums), ())
+        assert len({frozenset(clause) for clause in formula.clauses}) == len(formula.clauses)
+        assert all(len({*map(abs, clause)}) == len(clause) for clause in formula.clauses)
+        for values in product((False, True), repeat=len({*edges})):
+            lines = dict(zip(sorted({*edges}), values, strict=True))
+            kept = all(any(lines[abs(x)] == (x > 0) for x in clause) for clause in formula.clauses)
+            assert kept == allowed(edges, sums, lines)
+
+
+@pytest.mark.parametrize("n", [13, 14, 16])
+@pytest.mark.parametrize("copies", [1, 2])
+@pytest.mark.parametrize("sums", [set(), {0}, {1, 3}, {2}, {6}, {0, 5, 12}, {13}, {14, 15, 16}, {4, 99}, {70}])
+def test_counters_allow_the_sums_and_no_others(n: int, copies: int, sums: set[int]) -> None:
+    edges = sorted([*range(1, n // copies + 1)] * copies + [1] * (n % copies))
+    formula = Formula(Board(16, grid(3, 3)["faces"], 3), [])
+    formula.clauses.clear()
+    free = formula.new_variable()
+    formula.add_part((edges, sums), (-free,))
+    rng = random.Random(n)
+    with Solver("g4", bootstrap_with=formula.clauses) as solver:
+        for _ in range(150):
+            few = rng.sample(sorted({*edges}), rng.randrange(len({*edges}) + 1))
+            lines = {e: e in few for e in edges}
+            literals = [e if line else -e for e, line in lines.items()]
+            assert solver.propagate([*literals, -free])[0]
+            assert solver.solve([*literals, -free])
+            assert solver.solve([*literals, free]) == allowed(edges, sums, lines)
+
+
+def test_a_cut_separates_when_no_way_is_left() -> None:
+    board, rng, answers = Board(16, grid(3, 3)["faces"], 3), random.Random(3), set()
+    for _ in range(400):
+        a, b, *cut = rng.sample(range(1, 25), rng.randrange(3, 16))
+        rest = frozenset(frozenset(board.ends[e]) for e in board.ends if e not in cut)
+        apart = set(board.ends[a]).isdisjoint(board.ends[b]) and all(
+            pieces({*range(16)}, rest | {frozenset((u, v))}) < pieces({*range(16)}, rest)
+            for u in board.ends[a]
+            for v in board.ends[b]
+        )
+        assert board.is_separated(a, b, set(cut)) == apart
+        answers.add(apart)
+    assert answers == {True, False}
+
+
+def hints_of(clauses: dict[int, tuple[int, ...]], step: list[int]) -> list[int]:
+    """By unit propagation: whatever becomes true, and at last the clause that is false."""
+    false, hints, grown = set(step), list[int](), True
+    while grown:
+        grown = False
+        for number, clause in clauses.items():
+            left = [literal for literal in clause if literal not in false]
+            if not left:
+                return [*hints, number]
+            if len(left) == 1 and -left[0] not in false:
+                false.add(-left[0])
+                hints.append(number)
+                grown = True
+    raise AssertionError("not a step")
+
+
+def prove(folder: Path) -> None:
+    """Write the steps, which a solver finds."""
+    (folder / "proof.lrat").write_text("")
+    with pytest.raises(NotProved, match="last step"):
+        check(folder, folder / "formula.cnf")
+    header, *rows = (folder / "formula.cnf").read_text().splitlines()
+    clauses = {i: tuple(map(int, row.split()[:-1])) for i, row in enumerate(rows, 1)}
+    assert header == f"p cnf {max(abs(x) for clause in clauses.values() for x in clause)} {len(rows)}"
+    with Solver("g4", bootstrap_with=clauses.values(), with_proof=True) as solver:
+        assert not solver.solve()
+        found = [list(map(int, line.split()[:-1])) for line in solver.get_proof() if not line.startswith("d")]
+    steps = []
+    for step in [*found, []]:
+        hints, number = hints_of(clauses, step), len(clauses) + 1
+        clauses[number] = tuple(step)
+        steps.append(" ".join(map(str, [number, *step, 0, *hints, 0])))
+        if not step:
+            break
+    (folder / "proof.lrat").write_text("\n".join(steps) + "\n")
+
+
+def bundle(folder: Path, puzzle: Data) -> int:
+    """Write a bundle of all loops of the puzzle, with all closed curves as cuts and some separations."""
+    plane = Plane(puzzle)
+    loops = plane.loops()
+    curves = [plane.numbers(lines) for lines in plane.curves() if lines not in loops]
+    board = Board(len(plane.at), plane.faces, 0)
+    apart = []
+    for rim in plane.rims[:-1]:
+        cut = [e for e in board.ends if len(set(board.ends[e]) & {v for edge in rim for v in edge}) == 1]
+        far = [e for e in board.ends if e not in cut and plane.edges[e - 1] not in rim]
+        near = plane.numbers(rim)
+        apart += [[-near[0], -e, *cut] for e in far if cut and board.is_separated(near[0], e, set(cut))]
+    negative = [[-e for e in curve] for curve in curves]
+    put(folder, puzzle, [plane.numbers(lines) for lines in loops], negative + apart)
+    prove(folder)
+    return len(loops)
+
+
+EXAMPLES = {
+    "one loop": (with_clues("square:2x2", [3, None, 1, None]), 1),
+    "several": (with_clues("square:2x2", [2, None, None, None]), 3),
+    "none": (with_clues("square:2x2", [3, 3, None, 3]), 0),
+    "cuts": (with_clues("square:3x3", [None, None, 1, 1, None, None, 3, None, 3]), 1),
+    "liar": (with_clues("square:2x2", [3, 2, None, 1], variants=["liar"]), None),
+    "inside-out": (with_clues("square:2x2", [3, None, None, None], variants=["inside-out"]), None),
+    "outer": (puzzle_of("cube", typed={"outer": ["number", 3], "0": ["touch", 1]}), None),
+    "every vertex": (puzzle_of("wheel", every_vertex=True), 6),
+    "myopia": (puzzle_of("square:3x3", typed={"4": ["myopia", 9], "0": ["sheep-wolf", 1], "8": ["vertex", 2]}), None),
+}
+
+
+@cache
+def files_of(name: str) -> dict[str, str]:
+    with TemporaryDirectory() as folder:
+        bundle(Path(folder), EXAMPLES[name][0])
+        return {file.name: file.read_text() for file in Path(folder).iterdir()}
+
+
+def example(folder: Path, name: str) -> None:
+    for file, text in files_of(name).items():
+        (folder / file).write_text(text)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_bundles_prove_the_number_of_loops(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle, expected = EXAMPLES[name]
+    example(tmp_path, name)
+    n_loops = len(Plane(puzzle).loops())
+    assert expected in (n_loops, None)
+    assert check(tmp_path) == n_loops
+    assert main([str(tmp_path), "--write", str(tmp_path / "again.cnf")]) == 0
+    out, err = capsys.readouterr()
+    words = {0: "no loop", 1: "exactly 1 loop"}.get(n_loops, f"exactly {n_loops} loops")
+    assert out == f"PROVED: the puzzle has {words}\n"
+    assert "formula" in err
+    assert (tmp_path / "again.cnf").read_text() == (tmp_path / "formula.cnf").read_text()
+
+
+def test_a_text_puzzle_is_the_same_as_in_json(tmp_path: Path) -> None:
+    example(tmp_path, "one loop")
+    (tmp_path / "puzzle.json").unlink()
+    (tmp_path / "puzzle.txt").write_text("3.\n1.\n")
+    assert check(tmp_path) == 1
+
+
+def test_the_checker_stands_alone_in_a_bundle(tmp_path: Path) -> None:
+    example(tmp_path, "several")
+    program = shutil.copy(slithercheck.__file__, tmp_path)
+    run = subprocess.run([sys.executable, "-I", "-S", program], cwd="/", capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr, run.returncode) == ("PROVED: the puzzle has exactly 3 loops\n", "", 0)
+
+
+def spoiled(text: str) -> Iterator[str]:
+    """One line or one number less, twice, or another one."""
+    lines = text.splitlines()
+    for i, line in enumerate(lines):
+        before, after = lines[:i], lines[i + 1 :]
+        numbers = line.split(" ")
+        changed = [[], [line, line], [line + " 0"], ["0 " + line], [line.replace(" ", ",")], [line[:-1]]]
+        for j, number in enumerate(numbers):
+            for other in ([], [number, number], ["-" + number], ["1" + number], ["0"], ["3"], ["+" + number], ["x"]):
+                changed.append([" ".join([*numbers[:j], *other, *numbers[j + 1 :]])])
+        for new in changed:
+            yield "\n".join([*before, *new, *after]) + "\n"
+
+
+@pytest.mark.parametrize("name", ["one loop", "several", "none", "inside-out"])
+@pytest.mark.parametrize("file", ["loops.txt", "cuts.txt", "proof.lrat"])
+def test_what_is_still_accepted_of_a_spoiled_file_is_true(name: str, file: str, tmp_path: Path) -> None:
+    example(tmp_path, name)
+    n_loops = len(Plane(EXAMPLES[name][0]).loops())
+    text = (tmp_path / file).read_text()
+    refused = 0
+    others = [*spoiled(text)]
+    for other in random.Random(1).sample(others, k=min(60, len(others))):
+        (tmp_path / file).write_text(other)
+        try:
+            assert check(tmp_path) == n_loops
+        except NotProved:
+            refused += 1
+    assert refused >= (text != "") * 20
+
+
+def test_another_puzzle_is_refused_or_has_the_same_loops(tmp_path: Path) -> None:
+    example(tmp_path, "one loop")
+    loops = set(Plane(EXAMPLES["one loop"][0]).loops())
+    for clues in random.Random(2).sample([*product((None, 1, 2, 3), repeat=4)], k=120):
+        puzzle = with_clues("square:2x2", list(clues))
+        (tmp_path / "puzzle.json").write_text(json.dumps(puzzle))
+        try:
+            assert check(tmp_path) == 1
+        except NotProved:
+            continue
+        assert set(Plane(puzzle).loops()) == loops
+
+
+SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
+    "loop left out": ("loops.txt", lambda text: text.split("\n", 1)[1], "proof.lrat, line"),
+    "loop twice": ("loops.txt", lambda text: text + text, "loops.txt, line 4: the same loop"),
+    "loop in another order": (
+        "loops.txt",
+        lambda text: text + " ".join(text.split("\n")[0].split()[-2::-1]) + " 0\n",
+        "same loop",
+    ),
+    "not closed": ("loops.txt", lambda text: text.split(" ", 1)[1], "loops.txt, line 1: not one closed curve"),
+    "no curve": ("loops.txt", lambda text: "0\n" + text, "loops.txt, line 1: not one closed curve"),
+    "loop that breaks a rule": ("loops.txt", lambda text: "\n2 5 6 7 0\n", "loops.txt, line 2: the loop breaks a rule"),
+    "unknown edge": ("loops.txt", lambda text: "1 2 3 13 0\n", "loops.txt, line 1: an unknown edge"),
+    "no zero": ("loops.txt", lambda text: "1 2 3 4\n", "loops.txt, line 1"),
+    "negative": ("loops.txt", lambda text: "-1 -2 -3 -4 0\n", "loops.txt, line 1"),
+    "wide digit": ("loops.txt", lambda text: "１ 2 3 4 0\n", "loops.txt, line 1"),
+    "underscore": ("loops.txt", lambda text: "1_0 2 3 4 0\n", "loops.txt, line 1"),
+    "plus": ("loops.txt", lambda text: "+1 2 3 4 0\n", "loops.txt, line 1"),
+    "huge": ("loops.txt", lambda text: "9" * 5000 + " 0\n", "loops.txt, line 1"),
+    "cut of a loop": ("cuts.txt", lambda text: "-1 -2 -3 -4 -5 0\n", "cuts.txt, line 1: not one closed curve"),
+    "cut keeps all rules": (
+        "cuts.txt",
+        lambda text: text + "-1 -5 -6 -11 -12 -9 -10 -4 0\n",
+        "the curve breaks no rule",
+    ),
+    "empty cut": ("cuts.txt", lambda text: "0\n", "cuts.txt, line 1"),
+    "positive cut": ("cuts.txt", lambda text: "1 2 3 0\n", "neither of the two kinds"),
+    "one negative": ("cuts.txt", lambda text: "-1 2 3 0\n", "neither of the two kinds"),
+    "three negative": ("cuts.txt", lambda text: "-1 -12 -11 2 3 0\n", "neither of the two kinds"),
+    "cut through itself": ("cuts.txt", lambda text: "-1 -12 1 2 3 0\n", "neither of the two kinds"),
+    "no separation": ("cuts.txt", lambda text: "-1 -12 2 3 0\n", "do not separate"),
+    "neighbors": ("cuts.txt", lambda text: "-1 -2 3 4 5 6 7 8 9 10 11 12 0\n", "do not separate"),
+    "cut of an unknown edge": ("cuts.txt", lambda text: "-1 -99 2 0\n", "an unknown edge"),
+    "no proof": ("proof.lrat", lambda text: "", "proof.lrat: the last step"),
+    "blank proof": ("proof.lrat", lambda text: "\n \n", "proof.lrat: the last step"),
+    "no last step": ("proof.lrat", lambda text: text[: text.rstrip().rindex("\n") + 1], "proof.lrat: the last step"),
+    "trailing rubbish": ("proof.lrat", lambda text: text + "end\n", "not of the form"),
+    "comment": ("proof.lrat", lambda text: "c by hand\n" + text, "proof.lrat, line 1: not of the form"),
+    "deletion": ("proof.lrat", lambda text: "1 d 1 2 0\n" + text, "proof.lrat, line 1: not of the form"),
+    "ID of a clause": ("proof.lrat", lambda text: "1 1 0 1 0\n" + text, "proof.lrat, line 1: the ID"),
+    "same ID": ("proof.lrat", lambda text: text + text.split("\n")[-2] + "\n", "the ID is not larger"),
+    "no hints": ("proof.lrat", lambda text: "9999 0 0\n", "lead to no contradiction"),
+    "unknown hint": ("proof.lrat", lambda text: "9999 0 8888 0\n", "hint 8888 is no earlier clause"),
+    "own ID as hint": ("proof.lrat", lambda text: "9999 0 9999 0\n", "hint 9999 is no earlier clause"),
+    "zero as ID": ("proof.lrat", lambda text: "0 0 1 0\n", "not of the form"),
+    "negative hint": ("proof.lrat", lambda text: "9999 0 -1 0\n", "not of the form"),
+    "not unit": ("proof.lrat", lambda text: "9999 0 1 0\n", "hint 1 makes no literal true"),
+    "unit twice": ("proof.lrat", lambda text: "9999 -1 0 1 1 0\n", "hint 1 makes no literal true"),
+    "hints left over": ("proof.lrat", lambda text: text[:-2] + "1 0\n", "hints are left over"),
+    "unknown variable": ("proof.lrat", lambda text: "9999 -777 0 1 0\n", "an unknown variable"),
+    "literal twice": ("proof.lrat", lambda text: "9999 1 1 0 1 0\n", "stands there twice"),
+}
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_a_spoiled_line_is_named(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    example(tmp_path, "several")
+    file, spoil, reason = SPOILED[name]
+    (tmp_path / file).write_text(spoil((tmp_path / file).read_text()), encoding="utf-8")
+    assert_refused(tmp_path, capsys, reason)
+
+
+def assert_refused(folder: Path, capsys: pytest.CaptureFixture[str], reason: str) -> None:
+    capsys.readouterr()
+    assert main([str(folder)]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("NOT PROVED: ")
+    assert reason in out
+    assert out.count("\n") == 1
+    assert out.isascii()
+    assert err == ""
+
+
+SPHERE = [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]]
+RING = [[0, 4, 7, 6], [4, 5, 8, 7], [5, 0, 6, 8]]
+CLUES = [None] * 4
+REFUSED: dict[str, Any] = {
+    "list": [],
+    "number": 3,
+    "no board": {"clues": CLUES},
+    "no clues": {"board": "square:2x2"},
+    "text of clues": {"board": "square:2x2", "clues": "3..."},
+    "few clues": {"board": "square:2x2", "clues": [3]},
+    "negative clue": {"board": "square:2x2", "clues": [-1, None, None, None]},
+    "bool clue": {"board": "square:2x2", "clues": [True, None, None, None]},
+    "float clue": {"board": "square:2x2", "clues": [1.0, None, None, None]},
+    "clue of text": {"board": "square:2x2", "clues": ["3", None, None, None]},
+    "clue of lists": {"board": "square:2x2", "clues": [[], {}, None, None]},
+    "huge board": {"board": "square:9999999x9999999", "clues": []},
+    "empty board": {"board": "square:0x0", "clues": []},
+    "wide digits": {"board": "square:２x２", "clues": CLUES},
+    "other board": {"board": "triangle:2", "clues": CLUES},
+    "board of a number": {"board": 4, "clues": CLUES},
+    "unknown key": {"board": {**PAIR, "holes": []}, "clues": [None] * 2},
+    "no vertices": {"board": {"faces": PAIR["faces"]}, "clues": [None] * 2},
+    "vertices of a number": {"board": {**PAIR, "vertices": 4}, "clues": [None] * 2},
+    "vertex of three": {"board": {**PAIR, "vertices": [[0, 0, 0]] * 4}, "clues": [None] * 2},
+    "vertex of texts": {"board": {**PAIR, "vertices": [["0", "0"]] * 4}, "clues": [None] * 2},
+    "face of a number": {"board": {**PAIR, "faces": [7, [1, 3, 2]]}, "clues": [None] * 2},
+    "face of two": {"board": {**PAIR, "faces": [[0, 1], [1, 3, 2]]}, "clues": [None] * 2},
+    "vertex twice": {"board": {**PAIR, "faces": [[0, 1, 2, 1], [1, 3, 2]]}, "clues": [None] * 2},
+    "no such vertex": {"board": {**PAIR, "faces": [[0, 1, 4], [1, 3, 2]]}, "clues": [None] * 2},
+    "negative vertex": {"board": {**PAIR, "faces": [[0, 1, -1], [1, 3, 2]]}, "clues": [None] * 2},
+    "bool vertex": {"board": {**PAIR, "faces": [[0, True, 2], [1, 3, 2]]}, "clues": [None] * 2},
+    "no faces": {"board": {"vertices": [[0, 0]], "faces": []}, "clues": []},
+    "free vertex": {"board": {**PAIR, "vertices": [[0, 0]] * 5}, "clues": [None] * 2},
+    "two parts": {"board": {"vertices": [[0, 0]] * 6, "faces": [[0, 1, 2], [3, 4, 5]]}, "clues": [None] * 2},
+    "edge of three": {
+        "board": {"vertices": [[0, 0]] * 5, "faces": [[0, 1, i] for i in (2, 3, 4)]},
+        "clues": [None] * 3,
+    },
+    "hole": {"board": {**CUBE, "faces": CUBE["faces"][1:]}, "clues": [None] * 4},
+    "no outer face": {"board": {**CUBE, "faces": [*CUBE["faces"], [0, 1, 2, 3]]}, "clues": [None] * 6},
+    "sphere and ring": {"board": {"vertices": [[0, 0]] * 9, "faces": SPHERE + RING}, "clues": [None] * 7},
+    "ring and triangle": {"board": {"vertices": [[0, 0]] * 9, "faces": [[1, 2, 3], *RING]}, "clues": CLUES},
+    "face twice": {"board": {**PAIR, "faces": [[0, 1, 2], [0, 1, 2], [1, 3, 2]]}, "clues": [None] * 3},
+    "twisted": {
+        "board": {"vertices": [[0, 0]] * 8, "faces": [[i, i + 1, i + 5, i + 4] for i in range(3)] + [[3, 4, 0, 7]]},
+        "clues": CLUES,
+    },
+    "typed of a list": {"board": "square:2x2", "clues": CLUES, "typed": []},
+    "typed null": {"board": "square:2x2", "clues": CLUES, "typed": None},
+    "unknown type": {"board": "square:2x2", "clues": CLUES, "typed": {"0": ["cow", 1]}},
+    "type of a list": {"board": "square:2x2", "clues": CLUES, "typed": {"0": [["touch"], 1]}},
+    "no value": {"board": "square:2x2", "clues": CLUES, "typed": {"0": ["touch"]}},
+    "negative value": {"board": "square:2x2", "clues": CLUES, "typed": {"0": ["touch", -1]}},
+    "bool value": {"board": "square:2x2", "clues": CLUES, "typed": {"0": ["sheep-wolf", True]}},
+    "a second sheep": {"board": "square:2x2", "clues": CLUES, "typed": {"0": ["sheep-wolf", 2]}},
+    "unknown face": {"board": "square:2x2", "clues": CLUES, "typed": {"4": ["touch", 1]}},
+    "face 00": {"board": "square:2x2", "clues": CLUES, "typed": {"00": ["touch", 1]}},
+    "face -1": {"board": "square:2x2", "clues": CLUES, "typed": {"-1": ["touch", 1]}},
+    "wide face": {"board": "square:2x2", "clues": CLUES, "typed": {"１": ["touch", 1]}},
+    "two clues": {"board": "square:2x2", "clues": [3, None, None, None], "typed": {"0": ["touch", 1]}},
+    "sheep outside": {"board": "square:2x2", "clues": CLUES, "typed": {"outer": ["sheep-wolf", 0]}},
+    "myopia outside": {"board": "square:2x2", "clues": CLUES, "typed": {"outer": ["myopia", 0]}},
+    "myopia of triangles": {"board": PAIR, "clues": [None] * 2, "typed": {"0": ["myopia", 1]}},
+    "touch of itself": {"board": BOW, "clues": [None] * 2, "typed": {"outer": ["touch", 1]}},
+    "liar of triangles": {"board": PAIR, "clues": [None] * 2, "variants": ["liar"]},
+    "liar outside": {"board": "square:2x2", "clues": CLUES, "variants": ["liar"], "typed": {"outer": ["number", 1]}},
+    "unknown variant": {"board": "square:2x2", "clues": CLUES, "variants": ["caf\u00e9"]},
+    "variants of a text": {"board": "square:2x2", "clues": CLUES, "variants": "liar"},
+    "two variants": {"board": "square:2x2", "clues": CLUES, "variants": ["liar", "off-by-one"]},
+    "not every vertex": {"board": "square:2x2", "clues": CLUES, "every_vertex": False},
+    "every vertex 1": {"board": "square:2x2", "clues": CLUES, "every_vertex": 1},
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_puzzles_that_are_not_described_are_refused(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(tmp_path, REFUSED[name], [], [])
+    assert_refused(tmp_path, capsys, "puzzle.json: ")
+
+
+RUBBISH = {
+    "no UTF-8": b"\xff\xfe",
+    "byte order mark": b'\xef\xbb\xbf{"board": "square:1x1", "clues": [4]}',
+    "nothing": b"",
+    "deep": b"[" * 100_000,
+    "key twice": b'{"board": "square:1x1", "clues": [null], "clues": [4]}',
+    "inner key twice": b'{"board": "square:1x1", "clues": [null], "typed": {"0": ["touch", 1], "0": ["touch", 0]}}',
+    "many digits": b'{"board": "square:1x1", "clues": [' + b"9" * 5000 + b"]}",
+    "two objects": b"{}{}",
+}
+
+
+@pytest.mark.parametrize("name", RUBBISH)
+def test_rubbish_is_refused_in_every_file(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    example(tmp_path, "one loop")
+    for file in ("puzzle.json", "loops.txt", "cuts.txt", "proof.lrat"):
+        good = (tmp_path / file).read_bytes()
+        if name != "nothing" or file in ("puzzle.json", "proof.lrat"):
+            (tmp_path / file).write_bytes(RUBBISH[name])
+            assert_refused(tmp_path, capsys, file)
+        (tmp_path / file).unlink()
+        assert_refused(tmp_path, capsys, file)
+        (tmp_path / file).mkdir()
+        assert_refused(tmp_path, capsys, file)
+        (tmp_path / file).rmdir()
+        (tmp_path / file).write_bytes(good)
+    assert check(tmp_path) == 1
+
+
+@pytest.mark.parametrize("text", ["", "\n", "3.\n\n.1\n", "3.\n.\n", "3x\n.1\n", "３.\n.1\n", " 3\n.1\n", "3.\x0b.1\n"])
+def test_grids_that_are_no_rectangles_are_refused(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example(tmp_path, "one loop")
+    (tmp_path / "puzzle.json").unlink()
+    (tmp_path / "puzzle.txt").write_text(text, encoding="utf-8")
+    assert_refused(tmp_path, capsys, "puzzle.txt, line ")
+
+
+def test_two_puzzles_and_folders_that_are_none_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    example(tmp_path, "one loop")
+    (tmp_path / "puzzle.txt").write_text("3.\n1.\n")
+    assert_refused(tmp_path, capsys, "not both")
+    assert_refused(tmp_path / "loops.txt", capsys, "puzzle")
+    assert_refused(tmp_path / "nowhere", capsys, "puzzle")
+    (tmp_path / "puzzle.txt").unlink()
+    assert main([str(tmp_path), "--write", str(tmp_path)]) == 1
+    assert "cannot be written" in capsys.readouterr().out
