@@ -114,7 +114,14 @@ class _Certificate:
         return self._more(label, len(edges), lambda i: self._board.edge_name(int(edges[i])))
 
     def _rows(
-        self, tag: int, of: Ints | NDArray[np.intp], part: int, columns: list[Ints], numbers: list[int], sense: int, right: int
+        self,
+        tag: int,
+        of: Ints | NDArray[np.intp],
+        part: int,
+        columns: list[Ints],
+        numbers: list[int],
+        sense: int,
+        right: int,
     ) -> None:
         """A row for each entry of the columns; entries that are NONE are left out."""
         table = np.column_stack(columns)

@@ -2,7 +2,7 @@
 
 cimport cython
 
-cdef int NIL, NO_END, RANKS, USERS, CELLS, DEARER
+cdef int NIL, RANKS, USERS, CELLS, DEARER
 
 @cython.final
 cdef class Refutation:
@@ -36,7 +36,7 @@ cdef class Refutation:
     @cython.locals(begin=int, end=int, i=int, code=int)
     cdef int add(self, int c) noexcept
     @cython.locals(conflict=int, c=int)
-    cpdef int trim(self, int ranked) except -3
+    cpdef int trim(self, int ranked) except -2
     @cython.locals(i=int, v=int, c=int)
     cdef void reset(self, int ranked) noexcept
     @cython.locals(top=int, i=int, conflict=int)

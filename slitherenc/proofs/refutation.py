@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from array import array
 
-NIL = -1  # no clause, no place in a list; what `trim` says when all is well
-NO_END = -2  # what `trim` says when the lemmas come to no contradiction
+NIL = -1  # no clause, no place in a list
 RANKS = 3  # of clauses: those of a smaller rank propagate first
 USERS = 30  # so many steps that need a unit always make it a step of its own
 CELLS = 1000  # so far `is_dearer` looks into a list
-DEARER = 9
+DEARER = 6  # numbers more in all are dearer than a step of its own
 
 
 class Refutation:
@@ -74,7 +73,8 @@ class Refutation:
         self.at, self.later = _filled(RANKS, 0), _filled(RANKS, NIL)
         self.top = _filled(n_steps, 0)  # how long the trail was before a lemma
         # Steps from the last to the first: their clauses, the lists of their hints, what counted them last.
-        self.step_clause, self.step_hints, self.step_seen = _filled(n_steps, 0), _filled(n_steps, 0), _filled(n_steps, 0)
+        self.step_clause, self.step_hints = _filled(n_steps, 0), _filled(n_steps, 0)
+        self.step_seen = _filled(n_steps, 0)
         self.cell, self.link = _filled(1024, 0), _filled(1024, 0)  # lists
 
     def encode(self, lits: array[int]) -> None:
@@ -247,12 +247,12 @@ class Refutation:
         """One pass: the lemmas and clauses of the formula that are needed stay, and lemmas lose literals.
 
         ranked: clauses of the formula propagate before lemmas, and lemmas that one step cites come last of all.
-        Returns NIL; NO_END; or the number of a lemma that does not follow.
+        Returns NIL; or which lemma does not follow; or their number, when no contradiction follows from them all.
         """
         self.reset(ranked)
         conflict = self.forward()
         if conflict < 0:
-            return NO_END
+            return self.n_clauses - self.n_formula
         self.explain(self.n_clauses, conflict, self.n_trail)
         for c in range(self.last, self.n_formula - 1, -1):
             if self.uses[c]:

@@ -12,19 +12,20 @@ the steps say by themselves; who checks them need not trust what is here.
    before it; the clauses that its conflict rests on are needed then, and clauses that are needed already propagate
    before others. The trail without assumptions is at each lemma what it was when it was added, since the forward pass
    left nothing to propagate. So every lemma that is needed follows, and a proof that is wrong where it matters fails.
-3. **Units.** Where a step needs a variable that is set without an assumption, it takes the reasons as its own hints, or
-   cites a step of one literal: whichever makes fewer numbers in all steps. (Such a step for each variable made the text
-   of a 100×100 a seventh larger, none twice as large.)
+3. **Units.** Where a step needs a variable that is set without an assumption, it takes the reason as a hint of its own,
+   and needs what that needs; or the variable becomes a step of one literal, which others cite: whichever makes fewer
+   numbers in all steps, nearly. (With a step for each variable that two need, the packed steps of a 100×100 were a
+   tenth larger; with none a third, and twice as large as a text.)
 4. **Replay** (hints: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, *Efficient certified RAT
    verification*). In forward order each step propagates by its hints alone. Literals of the step that the conflict does
    not rest on are dropped: what is left follows from the same hints, and later steps follow from the shorter clause as
    they did from the longer, perhaps earlier. Steps that nobody cites any more go.
 5. **Again**, with the clauses and shorter lemmas that are left: they are a proof of the same kind. In one pass the
-   formula's clauses propagate before all lemmas, and lemmas that only one step cites come last: many of these, and a
-   third of all lemmas, are not needed then.
+   formula's clauses propagate before all lemmas, and lemmas that only one step cites come last: then up to a third of
+   the lemmas turn out not to be needed.
 
-Deletions are ignored: what follows from some clauses follows from more. Heeded, they made the result 0 to 4 % smaller,
-but to find the clauses that they mean took longer than all else.
+Deletions are ignored: what follows from some clauses follows from more. Heeded, they made the packed steps up to 4 %
+smaller, but to find the clauses that they mean took as long as everything else.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ if TYPE_CHECKING:
     from slitherenc.proofs.refutation import Refutation
     from slitherenc.proofs.replay import Replay
 
-# Each pass: whether clauses have ranks. Bytes of the packed steps of a 100×100, a hard 30×30: one pass 483 kB, 157 kB;
-# these four 390 kB, 130 kB; six 387 kB, 128 kB.
+# Of each pass: whether clauses have ranks. Packed, the steps of a 100×100 and of a hard 30×30 have 483 and 157 kB after
+# one pass, 463 and 146 after two, 399 and 135 after three, 390 and 130 after four, 387 and 128 after six.
 PASSES = (False, False, True, False)
 
 Literals = tuple[int, ...]
@@ -86,16 +87,13 @@ def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = l
     last = 0
     for ranked in PASSES[:passes]:
         wrong = refutation.trim(ranked)
-        if wrong == NO_END:
+        if wrong == len(lemmas):
             raise SolverFailed("the solver's proof comes to no contradiction")
         if wrong >= 0:
             raise SolverFailed(f"the solver's proof is wrong: lemma {wrong + 1} does not follow")
         steps = refutation.step_clause, refutation.step_hints, refutation.cell, refutation.link, refutation.n_steps
         last = replay.run(*steps)
     return _trimmed(refutation, replay, last)
-
-
-NO_END = -2  # as refutation.NO_END; a compiled module keeps it to itself
 
 
 def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
@@ -105,30 +103,31 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
     except ValueError:
         raise SolverFailed("the solver's proof is not in the format DRUP") from None
     for lemma in lemmas:
-        if not lemma or lemma.pop() != 0 or (lemma and (max(map(abs, lemma)) > n_vars or 0 in lemma)):
-            raise SolverFailed("the solver's proof is not in the format DRUP, or not one of this formula")
+        if not lemma or lemma.pop() or 0 in lemma or max(map(abs, lemma), default=0) > n_vars:
+            raise SolverFailed("the solver's proof is not in the format DRUP, or not one for these clauses")
     return lemmas
 
 
 def _trimmed(refutation: Refutation, replay: Replay, last: int) -> Trimmed:
     """The steps that are used, from the first to the last."""
-    n_formula = refutation.n_formula
+    n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
-    codes, begin, end, uses, hints, first, behind = (memoryview(column).tolist() for column in columns)
-    number = list(range(1, len(uses) + 1))
+    codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]
+    number: dict[int, int] = {}
     steps: list[tuple[Literals, Literals]] = []
     for step in range(refutation.n_steps - 1, last - 1, -1):
-        clause = refutation.step_clause[step]
+        clause = clause_of[step]
         if uses[clause]:
             number[clause] = n_formula + len(steps) + 1
-            cited = hints[first[step] : behind[step]]
-            literals = sorted(codes[begin[clause] : end[clause]])
-            steps.append((tuple(map(_dimacs, literals)), tuple([number[hint] for hint in cited])))
+            literals = sorted(codes[begin[clause] : end[clause]].tolist())
+            cited = hints[first[step] : behind[step]].tolist()
+            steps.append(
+                (
+                    tuple([-(code >> 1) if code & 1 else code >> 1 for code in literals]),
+                    tuple([hint + 1 if hint < n_formula else number[hint] for hint in cited]),
+                )
+            )
     return Trimmed(tuple([clause for clause in range(n_formula) if uses[clause]]), tuple(steps))
-
-
-def _dimacs(code: int) -> int:
-    return -(code >> 1) if code & 1 else code >> 1
 
 
 @cache
