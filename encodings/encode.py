@@ -150,7 +150,7 @@ class ProgramOptions(ObjectiveOptions, BackendOptions):
     formulation: str | None = option(
         None,
         "Formulation of integer programs: tree, which says one loop, edges or cells.",
-        words="tree; without connectivity cells on square boards, edges on others",
+        words="tree with the connectivity tree; else cells on squares, edges on other boards",
     )
 
     def __post_init__(self) -> None:
