@@ -24,15 +24,14 @@ says that e has an arc exactly when it is not in T, and only one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.board import Ints
 from slitherenc.boards.ragged import by_size
 from slitherenc.encodings.connectivity.tree import later_edges, vertex_order
 from slitherenc.encodings.formula import Bools, Name
+from slitherenc.encodings.ilp.edges import EdgesFormulation
 from slitherenc.encodings.ilp.model import (
     BELOW,
     COTREE,
@@ -41,7 +40,6 @@ from slitherenc.encodings.ilp.model import (
     LAST_LINE,
     PARENT,
     VERTEX,
-    Cut,
     Program,
     Table,
     assemble,
@@ -56,8 +54,8 @@ from slitherenc.supports import Supports
 NONE = -1  # no variable: 0
 
 
-class TreeFormulation:
-    """`--formulation tree`."""
+class TreeFormulation(EdgesFormulation):
+    """`--formulation tree`. The first variables are the edges, as those of `edges` are."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True, any_loop=False)
     connectivity = "tree"
@@ -75,14 +73,6 @@ class TreeFormulation:
         objective.setflags(write=False)
         rows = assemble([*tables, *certificate.tables])
         return Program(board, "tree", tuple(certificate.families), objective, False, rows)
-
-    def lines(self, board: Board, values: NDArray[np.int64]) -> Bits:
-        found: Bits = values[: board.n_edges] == 1
-        return found
-
-    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]:
-        """The sum of `on` minus the sum of `off` <= |on| - 1."""
-        return [Cut([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 class _Certificate:

@@ -17,7 +17,7 @@ NIL = -1  # no clause, no place in a list
 RANKS = 3  # of clauses: those of a smaller rank propagate first
 USERS = 30  # so many steps that need a unit always make it a step of its own
 CELLS = 1000  # so far `is_dearer` looks into a list
-DEARER = 6  # numbers more in all are dearer than a step of its own
+DEARER = 8  # so many numbers more, in all steps, are dearer than a step of its own
 
 
 class Refutation:

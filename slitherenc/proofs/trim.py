@@ -21,8 +21,8 @@ the steps say by themselves; who checks them need not trust what is here.
    not rest on are dropped: what is left follows from the same hints, and later steps follow from the shorter clause as
    they did from the longer, perhaps earlier. Steps that nobody cites any more go.
 5. **Again**, with the clauses and shorter lemmas that are left: they are a proof of the same kind. In one pass the
-   formula's clauses propagate before all lemmas, and lemmas that only one step cites come last: then up to a third of
-   the lemmas turn out not to be needed.
+   formula's clauses propagate before all lemmas, and lemmas that only one step cites come last: then a fifth to a
+   third of the lemmas turn out not to be needed.
 
 Deletions are ignored: what follows from some clauses follows from more. Heeded, they made the packed steps up to 4 %
 smaller, but to find the clauses that they mean took as long as everything else.
