@@ -38,6 +38,7 @@ from slitherenc.solving import as_puzzle, check_rules, time_limit
 
 LIMIT = 10_000  # loops
 SOLVER = "glucose4"
+GUIDED = 1_000  # faces, beyond which it looks near the loop: a hard 60×60 then has a sixth of the bytes, a 36×20 more
 _PAUSE = 0.2  # seconds between words on the progress
 
 Clause = tuple[int, ...]
@@ -142,7 +143,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, told: Told) -> Proof:
     told(f"{counted(len(claims), 'loop', ',')}, {counted(len(made), 'cut', ',')}: refuting that there is another")
     with stats.timed("refute"):
         formula = [*given.clauses, *claims, *made]
-        lemmas = _refuted(formula)
+        lemmas = _refuted(formula, found[:1] if problem.board.n_faces > GUIDED else [])
     told(f"{counted(len(lemmas), 'line', ',')} of proof: trimming")
     with stats.timed("trim"):
         cuts, steps = _trimmed(given, claims, made, formula, lemmas)
@@ -209,13 +210,16 @@ def _searched(
     return loops, list(cuts.values())
 
 
-def _refuted(formula: Sequence[Sequence[int]]) -> list[str]:
-    """The proof of Glucose that the clauses have no model, as lines of DRUP. Raises SolverFailed."""
+def _refuted(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]:
+    """The proof of Glucose that the clauses have no model, as lines of DRUP; it looks first for models like these
+    loops. Raises SolverFailed."""
     from pysat.solvers import Solver
 
     if not all(formula):
         return []  # an empty clause needs none, and solvers take none
     with Solver(SOLVER, bootstrap_with=formula, with_proof=True) as solver:
+        for loop in like:
+            solver.set_phases((np.where(loop.bits(), 1, -1) * np.arange(1, loop.board.n_edges + 1)).tolist())
         with ctrl_c():
             has_model = solver.solve()
         if has_model:

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from slitherenc.proofs.refutation import Refutation
     from slitherenc.proofs.replay import Replay
 
-# Of each pass: whether clauses have ranks. Packed, the steps of a 100×100 and of a hard 30×30 have 483 and 157 kB after
-# one pass, 463 and 146 after two, 399 and 135 after three, 390 and 130 after four, 387 and 128 after six.
+# Of each pass: whether clauses have ranks. Packed, the steps of a 100×100 and of a hard 30×30 have 485 and 156 kB after
+# one pass, 465 and 146 after two, 400 and 135 after three, 391 and 130 after four; two more take 1 % off.
 PASSES = (False, False, True, False)
 
 Literals = tuple[int, ...]
@@ -85,7 +85,7 @@ def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = l
     held = refutation.lits, refutation.begin, refutation.end, refutation.uses
     replay: Replay = modules[1].Replay(*held, n_formula, n_vars)
     last = 0
-    for ranked in PASSES[:passes]:
+    for ranked in PASSES[: max(passes, 1)]:
         wrong = refutation.trim(ranked)
         if wrong == len(lemmas):
             raise SolverFailed("the solver's proof comes to no contradiction")
