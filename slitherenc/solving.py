@@ -13,14 +13,14 @@ import numpy as np
 
 from slitherenc.arguments import PuzzleLike, kind_of, puzzle_of_rows, whole_number
 from slitherenc.checker import check_puzzle
-from slitherenc.errors import GaveUp, ParseError, SolverFailed, UsageError, counted
+from slitherenc.errors import GaveUp, NotInstalled, ParseError, SolverFailed, UsageError, counted
 from slitherenc.formats import MAX_BYTES, is_puzzle, read_puzzle
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.results import Counted, Result
-from slitherenc.solvers.engines import METHOD_OPTIONS
-from slitherenc.solvers.protocols import CountingEngine, Engine
+from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS
+from slitherenc.solvers.protocols import Counter, CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 
 SECONDS = 60.0  # of a count that nobody asked for by name
@@ -154,15 +154,18 @@ def count(
 ) -> Counted:
     """The number of loops of a puzzle.
 
-    In: `method` a name of METHODS, `options` its own; None = zdd where it is installed and the board small enough,
-    else the loops of the tree certificate one by one, and when these are more than `limit`, sharpsat where it is
-    installed, for SECONDS when there is no `timeout`. An engine that counts without listing has no limit; every other
-    one gives up at more than `limit`. Raises UsageError when the named method cannot do it, SolverFailed.
+    In: `method` a name of COUNTERS, or of METHODS with `options` of its own; None = zdd where it is installed and the
+    board small enough, else the loops of the tree certificate one by one, and when these are more than `limit`,
+    sharpsat where it is installed, for SECONDS when there is no `timeout`. What counts without listing has no limit;
+    every other engine gives up at more than `limit`. Raises
+    UsageError when the named method cannot do it, SolverFailed.
     """
     if method is None and options:
         raise UsageError(f"options are for a method that is named: {', '.join(options)}")
     puzzle, limit = as_puzzle(puzzle), whole_number("limit", limit)
     remark = ""
+    if method is not None and not options and method in COUNTERS:
+        return _count(COUNTERS.load(method)(), puzzle, method, time_limit(timeout))
     try:
         engine: Engine = METHOD_OPTIONS.build(method or "zdd", options)
         if isinstance(engine, CountingEngine):
@@ -177,8 +180,8 @@ def count(
     reason = result.gave_up or ("" if result.complete or limit is None else f"more than {counted(limit, 'loop', ',')}")
     if method is None and reason and not result.gave_up:
         try:
-            counter = METHOD_OPTIONS.build("sharpsat", {})
-        except UsageError:
+            counter = COUNTERS.load("sharpsat")()
+        except NotInstalled:
             reason += "; for more: pip install tididi-cnf"
         else:
             return _count(counter, puzzle, "sharpsat", time_limit(timeout) or SECONDS)
@@ -186,7 +189,7 @@ def count(
     return Counted(number, result.complete, chosen, result.stats, reason, remark)
 
 
-def _count(engine: CountingEngine, puzzle: Puzzle, method: str, timeout: float | None) -> Counted:
+def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) -> Counted:
     """What the engine counts, without listing. Raises as the engine does, but not GaveUp."""
     model, stats = model_of(puzzle), Stats(method)
     try:

@@ -20,6 +20,7 @@ from slitherenc.supports import EVERYTHING, Supports
 if TYPE_CHECKING:
     from slitherenc.loop import Loop
     from slitherenc.model import Model
+    from slitherenc.solvers.protocols import Counter
     from slitherenc.solvers.stats import Stats
 
 METHODS = Registry(
@@ -34,8 +35,12 @@ METHODS = Registry(
         "coloring": "slitherenc.solvers.coloring.engine:ColoringEngine",
         "ilp": "slitherenc.solvers.ilp.engine:IlpEngine",
         "zdd": "slitherenc.solvers.zdd.engine:ZddEngine",
-        "sharpsat": "slitherenc.solvers.sharpsat:SharpSatEngine",
     },
+)
+
+# What counts loops without listing any: for `count` alone. Each has no options.
+COUNTERS: Registry[type[Counter]] = Registry(
+    "counter", "slitherenc.counters", {"sharpsat": "slitherenc.solvers.sharpsat:SharpSat"}
 )
 
 

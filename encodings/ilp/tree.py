@@ -16,6 +16,8 @@ cotree      L_e - s_e - on_t + x_t + a_e + b_e = 0, where e is the exit of the v
             elsewhere
 parent      the sum of the arcs that lead out of a face = 1
 objective   none
+some line   only where several loops are allowed, which a model made by hand may say: then `vertex` is all that there is
+            of the certificate
 
 Right: a 0/1 solution of these rows is a model of the connectivity's clauses and the other way around. T_e = L_e - s_e
 + 1 - on_t + x_t is 0 or 1: at an exit of a vertex that is off the loop, or its first one, no line runs. So `cotree`
@@ -47,6 +49,7 @@ from slitherenc.encodings.ilp.model import (
     choice_tables,
     color_tables,
     selector_variables,
+    some_line,
 )
 from slitherenc.model import VISITED, Model, allowed_degrees
 from slitherenc.supports import Supports
@@ -57,7 +60,7 @@ NONE = -1  # no variable: 0
 class TreeFormulation(EdgesFormulation):
     """`--formulation tree`. The first variables are the edges, as those of `edges` are."""
 
-    supports = Supports(weights=True, sides=True, selectors=True, choices=True, any_loop=False)
+    supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "tree"
 
     def program(self, model: Model) -> Program:
@@ -69,6 +72,7 @@ class TreeFormulation(EdgesFormulation):
         tables += [*cardinality_tables(model, everything, edges, selector), *choice_tables(model, selector)]
         families = [Bools("edge", 0, board.n_edges, board.edge_name), *selectors, *sides]
         certificate = _Certificate(model, families)
+        tables += some_line(model, edges) if model.loop == "any" else []
         objective = np.zeros(certificate.n_variables, np.int32)
         objective.setflags(write=False)
         rows = assemble([*tables, *certificate.tables])
@@ -82,9 +86,11 @@ class _Certificate:
         self._board = board = model.board
         self.families, self.tables = list(families), list[Table]()
         rank, exit_edge = vertex_order(board)
-        by_vertex = (board.n_vertices, board.vertex_name)
-        on, q, x = (self._more(label, *by_vertex) for label in ("on", "q", "first"))
+        on = self._more("on", board.n_vertices, board.vertex_name)
         self._degrees(model, on)
+        if model.loop == "any":
+            return
+        q, x = (self._more(label, board.n_vertices, board.vertex_name) for label in ("q", "first"))
         self._first(np.argsort(rank), on, q, x)
         s = self._last_lines(rank, x)
         arcs = tuple(self._arcs(label, board.sides[:, side]) for side, label in enumerate("ab"))

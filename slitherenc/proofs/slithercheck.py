@@ -174,7 +174,7 @@ def read_puzzle(folder: Path) -> tuple[Board, list[Rule]]:
     clues: dict[int, tuple[str, int]] = {}
     for face, number in enumerate(numbers):
         need(number in (None, "?") or is_natural(number), f"puzzle.json: face {face} has an unknown clue")
-        if is_natural(number):
+        if isinstance(number, int):
             clues[face] = ("number", number)
     for key, clue in typed.items():
         face = board.outer if key == "outer" else int(key) if re.fullmatch("0|[1-9][0-9]{0,8}", key) else -1
