@@ -85,7 +85,7 @@ def encode(puzzle: PuzzleLike, backend: str = "cnf", **options: Any) -> bytes:
 def decode(
     puzzle: PuzzleLike, answer: str | bytes, loop: Literal["single", "any"] = "single", backend: str | None = None
 ) -> Loop | None:
-    """The loop in a solver's answer to a CNF, CSP or integer program of this puzzle; None when it is "unsatisfiable".
+    """The loop in a solver's answer to what `encode` gave for this puzzle; None when it is "unsatisfiable".
 
     In: the answer as text or bytes; `loop` any: several loops are fine, as with the connectivity none; `backend`, a
     name of BACKENDS, says how to read the answer (None: as its own signs say). The loop in an answer to the backend

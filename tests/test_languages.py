@@ -169,7 +169,7 @@ def test_all_loops_of_small_boards(label: str) -> None:
                 tried += 1
                 several += len(wanted) > 1
                 none += not wanted
-    assert tried > 4
+    assert tried > 2
     assert min(several, none) > 0
 
 
@@ -181,13 +181,13 @@ def test_all_loops_of_models_by_hand(label: str) -> None:
 
     rng = random.Random(5)
     tried = 0
-    for model in (hand_made(seed) for seed in rng.sample(range(200), 60)):
+    for model in (hand_made(seed) for seed in rng.sample(range(200), 30)):
         if model.loop == "single" and not model.n_selectors:
             wanted = solutions(model)
             if len(wanted) <= 9:
                 assert loops_by(label, model) == wanted
                 tried += 1
-    assert tried > 8
+    assert tried > 4
 
 
 @pytest.mark.parametrize("label", ["lp/highspy", "asp/clingo", "opb/clasp", "minizinc/minizinc", "cpsat/ortools"])
@@ -224,15 +224,16 @@ def spoiled(number: int) -> Puzzle:
 def test_the_fewest_clues_to_change_by_brute_force() -> None:
     """On small boards: the least number of clues that a loop breaks."""
     solver, options = of("wcnf/pysat")
-    for puzzle in clue_sets(small_board(2, 3), 24, seed=2):
+    for puzzle in clue_sets(small_board(2, 3), 12, seed=2):
         loops = solutions(model_of(Puzzle(puzzle.board, np.full(6, NO_CLUE))))
         bits = [np.array([e in loop for e in range(puzzle.board.n_edges)]) for loop in loops]
         least = min(len(check(puzzle, lines)) for lines in bits)
         text = encode(puzzle, "wcnf", **options)
         assert text.count(b"\n1 ") == puzzle.n_clues
-        answer = decode_answer(puzzle.board, asked(solver, text))
+        printed = asked(solver, text)
+        answer = decode_answer(puzzle.board, printed)
         assert (answer.cost, answer.optimal) == (least, True)
-        loop = decode(puzzle, asked(solver, text))
+        loop = decode(puzzle, printed)
         assert loop is not None
         assert len(check(puzzle, loop)) == least
 
