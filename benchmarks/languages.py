@@ -24,12 +24,14 @@ from typing import Any
 
 from benchmarks.data import puzzles, run
 from slitherenc import decode, encode, solve
+from slitherenc.encodings.encode import SmtOptions
 from slitherenc.errors import GaveUp, SlitherencError
+from slitherenc.options import options_of
 from slitherenc.puzzle import Puzzle
 from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
 
 OPTIONS: dict[str, dict[str, Any]] = {"lp": {"connectivity": "tree"}, "mps": {"connectivity": "tree"}}
-LOGICS = ("QF_UF", "QF_IDL", "QF_LIA")
+LOGICS = options_of(SmtOptions)["logic"].choices
 
 
 def asked(solver: Elsewhere, text: bytes, seconds: float = 60, more: tuple[str, ...] = ()) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import sys
+from functools import cache
 from importlib.machinery import SourceFileLoader
+from pathlib import Path
 from types import ModuleType
 
 # SLITHERENC_PURE=1 in the environment: as if nothing were compiled.
@@ -13,3 +17,18 @@ PLAIN = os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
 def is_compiled(module: ModuleType) -> bool:
     """Is this module compiled, and is that wanted?"""
     return not PLAIN and not isinstance(module.__loader__, SourceFileLoader)
+
+
+@cache
+def plain(module: ModuleType) -> ModuleType:
+    """The Python source of a module, under another name, beside the compiled one; or the module, if it is that."""
+    if isinstance(module.__loader__, SourceFileLoader):
+        return module
+    package, _, name = module.__name__.rpartition(".")
+    source = Path(str(module.__file__)).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"{package}.plain_{name}", source)
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[spec.name] = found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found

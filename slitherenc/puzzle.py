@@ -116,8 +116,9 @@ class Puzzle:
 
     def clues_on(self, faces: Collection[int]) -> Puzzle:
         """The puzzle with the clues on these faces alone, and without a solution; face F is the outer one."""
-        kept = np.isin(np.arange(self.board.n_faces), list(faces))
-        typed = {face: clue for face, clue in self.typed.items() if face in faces}
+        chosen = set(faces)
+        kept = np.isin(np.arange(self.board.n_faces), list(chosen))
+        typed = {face: clue for face, clue in self.typed.items() if face in chosen}
         return replace(self, clues=np.where(kept, self.clues, NO_CLUE), typed=typed, solution=None)
 
     def __eq__(self, other: object) -> bool:

@@ -21,7 +21,13 @@ _WORDS: Mapping[str, Status] = {
     "INDETERMINATE": "unknown",
     "UNKNOWN": "unknown",
 }
+_BEST = re.compile(r"^s OPTIMUM FOUND", re.MULTILINE)
 STATUS_LINE = re.compile(rf"^[ \t]*(?:s[ \t]+)?({'|'.join(_WORDS)})[ \t\r]*$", re.MULTILINE)
+
+
+def is_optimal(answer: str) -> bool:
+    """Does it say that no answer is better?"""
+    return _BEST.search(answer) is not None
 
 
 def statuses(answer: str) -> set[Status]:

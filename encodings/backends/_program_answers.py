@@ -8,14 +8,14 @@ are 0: it is the first one that has all variables of the answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import Answer, Status
-from slitherenc.encodings.ilp.model import FORMULATIONS, Formulation, program
+from slitherenc.encodings.ilp.model import FORMULATIONS, Formulation, Program, program
 from slitherenc.errors import SolverFailed, UsageError
 from slitherenc.model import build
 
@@ -90,15 +90,26 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
     """The lines[E] that the first formulation sees that has all of these variables; others are 0."""
+    for blank in _blank(board):
+        names = blank.variable_names()
+        if values.keys() <= set(names):
+            return _seen(blank, names, values)
+    raise SolverFailed("the answer has variables that no program of this board has")
+
+
+def _blank(board: Board) -> Iterator[Program]:
+    """The program of a board without clues in each formulation that carries it."""
     for key in FORMULATIONS.names():
         try:
-            names = program(build(board), key).variable_names()
+            yield program(build(board), key)
         except UsageError:
-            continue  # it does not carry this board
-        if values.keys() <= set(names):
-            formulation: Formulation = FORMULATIONS.load(key)
-            return formulation.lines(board, np.array([values.get(name, 0) for name in names]))
-    raise SolverFailed("the answer has variables that no program of this board has")
+            continue
+
+
+def _seen(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
+    """The lines[E] that a formulation sees in the values of its variables; those that are not told are 0."""
+    formulation: Formulation = FORMULATIONS.load(blank.formulation)
+    return formulation.lines(blank.board, np.array([values.get(name, 0) for name in names]))
 
 
 def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
@@ -139,12 +150,8 @@ def _value(name: str, word: str) -> int:
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
     """The lines[E] that a formulation sees in the values: the one of which most variables are in the answer."""
-    best: tuple[int, list[str], list[str], str] | None = None
-    for key in FORMULATIONS.names():
-        try:
-            blank = program(build(board), key)
-        except UsageError:
-            continue  # it does not carry this board
+    best: tuple[int, list[str], list[str], Program] | None = None
+    for blank in _blank(board):
         names = blank.variable_names()
         asked = [  # the frame's variables are always 0
             name
@@ -155,10 +162,9 @@ def _lines(board: Board, values: Mapping[str, int]) -> Bits:
         missing = [name for name in asked if name not in values]
         found = len(asked) - len(missing)
         if best is None or (not missing, found) > (not best[1], best[0]):
-            best = found, missing, names, key
+            best = found, missing, names, blank
     assert best is not None, "edges carries every board"
-    _, missing, names, key = best
+    _, missing, names, blank = best
     if missing:
         raise SolverFailed(f"the answer has no value for {missing[0]} (and {len(missing) - 1} other variables)")
-    formulation: Formulation = FORMULATIONS.load(key)
-    return formulation.lines(board, np.array([values.get(name, 0) for name in names]))
+    return _seen(blank, names, values)

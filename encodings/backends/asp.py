@@ -25,6 +25,7 @@ from slitherenc.encodings.backends._language import (
     decomposed,
     fixed_vertices,
     lines_among,
+    n_rows,
     place,
     rows,
     terms,
@@ -103,7 +104,7 @@ class AspBackend:
     def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
         model = decomposed(model, "asp")
         sizes = {"facts": model.board.n_edges, "choices": model.board.n_faces + model.n_selectors}
-        return TextDocument(sizes | {"constraints": sum(1 for _ in rows(model))}, lambda: _lines(model, options))
+        return TextDocument(sizes | {"constraints": n_rows(model)}, lambda: _lines(model, options))
 
     def recognizes(self, answer: str) -> bool:
         return (

@@ -20,6 +20,7 @@ from slitherenc.encodings.backends._language import (
     decomposed,
     fixed_vertices,
     lines_of,
+    n_rows,
     rows,
     terms,
 )
@@ -106,8 +107,8 @@ class CpsatBackend:
         model = decomposed(model, "cpsat")
         board = model.board
         n_variables = 3 * board.n_edges + board.n_faces + board.n_vertices + model.n_selectors
-        n_rows = sum(1 for _ in rows(model)) + 2 * board.n_edges + board.n_vertices + 2
-        return TextDocument({"variables": n_variables, "constraints": n_rows}, lambda: _lines(model, options))
+        n_constraints = n_rows(model) + 2 * board.n_edges + board.n_vertices + 2
+        return TextDocument({"variables": n_variables, "constraints": n_constraints}, lambda: _lines(model, options))
 
     def recognizes(self, answer: str) -> bool:
         return _STATUS.search(answer) is not None

@@ -25,16 +25,13 @@ def lp(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
     In: a Program; comments, each without a line end. Out: pieces of bytes, as the top of this module says. Raises
     nothing.
     """
-    rows, names = program.rows, program.variable_names()
+    names = program.variable_names()
     yield "".join(f"\\ {comment}\n" for comment in comments).encode()
     goal = [(c, i) for i, c in enumerate(program.objective.tolist()) if c] or [(0, 0)]
     sense = "Maximize" if program.maximize else "Minimize"
     yield f"{sense}\n obj: {_terms(goal, names)}\nSubject To\n".encode()
-    start, columns, coefficients = rows.start.tolist(), rows.columns.tolist(), rows.coefficients.tolist()
-    for i, row in enumerate(program.row_names()):
-        part = slice(start[i], start[i + 1])
-        terms = list(zip(coefficients[part], columns[part], strict=True)) or [(0, 0)]
-        yield f" {row}: {_terms(terms, names)} {_SENSES[int(rows.sense[i])]} {rows.right[i]}\n".encode()
+    for row, (terms, sign, right) in zip(program.row_names(), program.rows.each(), strict=True):
+        yield f" {row}: {_terms(terms or [(0, 0)], names)} {_SENSES[sign]} {right}\n".encode()
     yield b"Binary\n"
     for at in range(0, len(names), _TERMS):
         yield f" {' '.join(names[at : at + _TERMS])}\n".encode()

@@ -18,9 +18,11 @@ from slitherenc.encodings.backends._language import (
     decomposed,
     fixed_vertices,
     lines_of,
+    n_rows,
     place,
     rows,
     terms,
+    ways,
 )
 from slitherenc.encodings.encode import Answer, LanguageOptions, Status
 from slitherenc.errors import SolverFailed
@@ -68,8 +70,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
         yield _array(name, "int", values)
     for name, values in zip(("right", "left"), (board.sides.T + 1).tolist(), strict=True):
         yield _array(name, "int", values)
-    ways = [{v} | set(board.ends[board.edges_of_vertex(v)].ravel().tolist()) for v in range(board.n_vertices)]
-    yield _array("ways", "set of int", ["{" + ", ".join(str(w + 1) for w in sorted(way)) + "}" for way in ways])
+    yield _array("ways", "set of int", ["{" + ", ".join(str(w + 1) for w in way) + "}" for way in ways(board)])
     yield "% at[v]: the edges at vertex v"
     edges = (sorted(board.edges_of_vertex(v).tolist()) for v in range(board.n_vertices))
     yield _array("at", "set of int", ["{" + ", ".join(str(e + 1) for e in around) + "}" for around in edges])
@@ -109,7 +110,7 @@ class MinizincBackend:
         model = decomposed(model, "minizinc")
         board = model.board
         booleans = board.n_edges + board.n_faces + 1 + model.n_selectors
-        sizes = {"booleans": booleans, "integers": board.n_vertices, "constraints": sum(1 for _ in rows(model))}
+        sizes = {"booleans": booleans, "integers": board.n_vertices, "constraints": n_rows(model)}
         return TextDocument(sizes, lambda: _lines(model, options))
 
     def recognizes(self, answer: str) -> bool:

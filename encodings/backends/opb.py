@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from slitherenc.boards.board import Board
-from slitherenc.encodings.backends._answers import statuses, the_status
+from slitherenc.encodings.backends._answers import is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import TextDocument, lines_among, lines_of
 from slitherenc.encodings.backends._program_answers import is_opb, sparse
 from slitherenc.encodings.encode import Answer, LanguageOptions
@@ -20,24 +20,20 @@ from slitherenc.model import Model
 
 _MODEL_LINE = re.compile(r"^v[ \t]+((?:-?x[0-9]).*)$", re.MULTILINE)
 _LITERAL = re.compile(r"(-?)x([0-9]{1,9})")
-_BEST = re.compile(r"^s OPTIMUM FOUND", re.MULTILINE)
 
 
 def _lines(made: Program, options: LanguageOptions) -> Iterator[str]:
-    rows = made.rows
-    yield f"* #variable= {made.n_variables} #constraint= {len(rows)}"
+    yield f"* #variable= {made.n_variables} #constraint= {len(made.rows)}"
     yield from (f"* {comment}" for comment in options.comments)
     for i, name in enumerate(made.variable_names(), 1):
         yield f"* x{i} {name}"
     if options.objective:
         goal = " ".join(f"{-options.objective:+d} x{i + 1}" for i, c in enumerate(made.objective.tolist()) if c)
         yield f"min: {goal} ;"
-    columns, coefficients, start = rows.columns.tolist(), rows.coefficients.tolist(), rows.start.tolist()
-    for i, (sense, right) in enumerate(zip(rows.sense.tolist(), rows.right.tolist(), strict=True)):
+    for terms, sense, right in made.rows.each():
         sign = -1 if sense == BELOW else 1
-        part = slice(start[i], start[i + 1])
-        terms = [f"{sign * c:+d} x{j + 1}" for c, j in zip(coefficients[part], columns[part], strict=True)]
-        yield f"{' '.join(terms) or '+0 x1'} {'=' if sense == EQUAL else '>='} {sign * right} ;"
+        left = " ".join(f"{sign * c:+d} x{j + 1}" for c, j in terms)
+        yield f"{left or '+0 x1'} {'=' if sense == EQUAL else '>='} {sign * right} ;"
 
 
 class OpbBackend:
@@ -68,7 +64,7 @@ class OpbBackend:
         if not literals:
             raise SolverFailed("the answer says satisfiable but gives no model")
         signs = {int(number): not sign for sign, number in literals}
-        return Answer("sat", lines_of(board, signs), optimal=_BEST.search(answer) is not None)
+        return Answer("sat", lines_of(board, signs), optimal=is_optimal(answer))
 
 
 BACKEND = OpbBackend()

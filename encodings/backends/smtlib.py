@@ -77,12 +77,8 @@ def _ranks(board: Board, formula: Formula, first_face: int) -> Iterator[str]:
 def _rows(made: Program, n: int) -> Iterator[str]:
     names = [f"line_{i + 1}" if i < n else f"v_{i + 1}" for i in range(made.n_variables)]
     yield from (f"(declare-const {name} Bool)" for name in names)
-    rows = made.rows
-    columns, coefficients, start = rows.columns.tolist(), rows.coefficients.tolist(), rows.start.tolist()
-    for i, (sense, right) in enumerate(zip(rows.sense.tolist(), rows.right.tolist(), strict=True)):
-        terms = []
-        for c, j in zip(coefficients[start[i] : start[i + 1]], columns[start[i] : start[i + 1]], strict=True):
-            terms.append(f"(ite {names[j]} {_number(c)} 0)")
+    for row, sense, right in made.rows.each():
+        terms = [f"(ite {names[j]} {_number(c)} 0)" for c, j in row]
         total = f"(+ {' '.join(terms)})" if len(terms) > 1 else terms[0] if terms else "0"
         yield f"(assert ({_SENSES[sense]} {total} {_number(right)}))"
 

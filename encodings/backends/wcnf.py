@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from slitherenc.boards.board import Board
-from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
+from slitherenc.encodings.backends._answers import STATUS_LINE, is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import lines_of
 from slitherenc.encodings.backends.dimacs import clause_lines, literal_table, name_lines
 from slitherenc.encodings.encode import Answer, BackendOptions, EncodeOptions, clauses
@@ -26,7 +26,6 @@ from slitherenc.model import Model
 
 _COST = re.compile(r"^o[ \t]+([0-9]{1,9})[ \t\r]*$", re.MULTILINE)
 _MODEL_LINE = re.compile(r"^v[ \t]+([-0-9 \t]+?)\r?$", re.MULTILINE)
-_BEST = re.compile(r"^s OPTIMUM FOUND", re.MULTILINE)
 
 
 def relaxed(model: Model) -> tuple[Model, tuple[int, ...]]:
@@ -99,8 +98,7 @@ class WcnfBackend:
             raise SolverFailed(f"{strange[:20]!r} in the answer is no literal")
         else:
             values = {abs(literal): literal > 0 for literal in map(int, words) if literal}
-        best = _BEST.search(answer) is not None
-        return Answer("sat", lines_of(board, values), optimal=best, cost=int(costs[-1]))
+        return Answer("sat", lines_of(board, values), optimal=is_optimal(answer), cost=int(costs[-1]))
 
 
 BACKEND = WcnfBackend()

@@ -13,15 +13,17 @@ from xml.sax.saxutils import escape
 
 from slitherenc.boards.board import Board
 from slitherenc.constraints import Cardinality, Choice, Side
-from slitherenc.encodings.backends._answers import statuses, the_status
+from slitherenc.encodings.backends._answers import is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import (
     TextDocument,
     decomposed,
     fixed_vertices,
     lines_of,
+    n_rows,
     place,
     rows,
     terms,
+    ways,
 )
 from slitherenc.encodings.encode import Answer, LanguageOptions
 from slitherenc.errors import SolverFailed
@@ -42,9 +44,8 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
     yield f'<array id="inside" note="is the face inside? The last one is outside" size="[{board.n_faces + 1}]">'
     yield f'<domain for="others"> 0 1 </domain><domain for="inside[{board.n_faces}]"> 0 </domain></array>'
     yield f'<array id="next" note="the vertex after this one; itself: off the loop" size="[{board.n_vertices}]">'
-    for v in range(board.n_vertices):
-        ways = sorted({v} | set(board.ends[board.edges_of_vertex(v)].ravel().tolist()))
-        yield f'<domain for="next[{v}]"> {" ".join(map(str, ways))} </domain>'
+    for v, way in enumerate(ways(board)):
+        yield f'<domain for="next[{v}]"> {" ".join(map(str, way))} </domain>'
     yield "</array>"
     if model.n_selectors:
         yield f'<array id="sel" size="[{model.n_selectors}]"> 0 1 </array>'
@@ -117,9 +118,9 @@ class Xcsp3Backend:
     def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
         model = decomposed(model, "xcsp3", gaps=False)
         board = model.board
-        n_rows = sum(1 for _ in rows(model)) + 3 * board.n_edges + 2
+        n_constraints = n_rows(model) + 3 * board.n_edges + 2
         n_variables = board.n_edges + board.n_faces + 1 + board.n_vertices + model.n_selectors
-        return TextDocument({"variables": n_variables, "constraints": n_rows}, lambda: _lines(model, options))
+        return TextDocument({"variables": n_variables, "constraints": n_constraints}, lambda: _lines(model, options))
 
     def recognizes(self, answer: str) -> bool:
         return _SIGN in answer
@@ -134,8 +135,8 @@ class Xcsp3Backend:
         parts = dict(_PARTS.findall(text))
         if not {"list", "values"} <= parts.keys():
             raise SolverFailed("the answer says satisfiable but gives no whole <instantiation>")
-        best = re.search(r"^s OPTIMUM FOUND", answer, re.MULTILINE) is not None
-        return Answer("sat", lines_of(board, _values(board, parts["list"], parts["values"])), optimal=best)
+        values = _values(board, parts["list"], parts["values"])
+        return Answer("sat", lines_of(board, values), optimal=is_optimal(answer))
 
 
 def _values(board: Board, names: str, values: str) -> dict[int, bool]:

@@ -15,7 +15,7 @@ A formulation is an object with
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
@@ -57,6 +57,13 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.right)
+
+    def each(self) -> Iterator[tuple[list[tuple[int, int]], int, int]]:
+        """Row by row: its (coefficient, variable), the sense, the right side."""
+        start, columns, coefficients = self.start.tolist(), self.columns.tolist(), self.coefficients.tolist()
+        for i, (sense, right) in enumerate(zip(self.sense.tolist(), self.right.tolist(), strict=True)):
+            part = slice(start[i], start[i + 1])
+            yield list(zip(coefficients[part], columns[part], strict=True)), sense, right
 
     def kept(self, values: NDArray[np.int64]) -> bool:
         """Do these values of the variables keep every row?"""
@@ -177,7 +184,8 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """The formulation to take when the user names none: cells where it carries the board, it is the faster one."""
+    """The one without a connectivity to take when the user names none: cells, the faster one, where it carries the
+    board."""
     return "cells" if board.kind == "square" else "edges"
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +17,7 @@ from slitherenc.cli.common import (
     remark,
     variant_option,
 )
-from slitherenc.cli.files import when_ended
+from slitherenc.cli.files import write_bundle
 from slitherenc.errors import counted, printable
 
 if TYPE_CHECKING:
@@ -53,7 +51,6 @@ def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as
 
 def _prove(found: Diagnosis, folder: Path) -> None:
     """A bundle for each conflict: the puzzle with these clues alone has no loop."""
-    from slitherenc.explanations.diagnose import only
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
 
@@ -64,9 +61,7 @@ def _prove(found: Diagnosis, folder: Path) -> None:
     for number, faces in enumerate(found.conflicts, 1):
         path = folder / f"conflict-{number}"
         bundle.refuse(path)
-        proof, part = prove(only(found.puzzle, faces)), bundle.part_of(path)
-        with when_ended(partial(shutil.rmtree, part, ignore_errors=True)):
-            bundle.write(proof, path, part)
+        write_bundle(prove(found.puzzle.clues_on(faces)), path)
 
 
 def _as_text(found: Diagnosis) -> list[str]:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from slitherenc.proofs.prove import Proof
 
 _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
@@ -36,7 +42,7 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
     def remove() -> None:
         part.unlink(missing_ok=True)
 
-    with when_ended(remove):
+    with _when_ended(remove):
         try:
             with _named(path):
                 mode = stat.S_IMODE(old.st_mode) if old is not None else 0o666
@@ -75,7 +81,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def when_ended(clean: Callable[[], None]) -> Iterator[None]:
+def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
     """Signals that would end the process at once first call `clean`; others keep their handlers."""
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -92,3 +98,12 @@ def when_ended(clean: Callable[[], None]) -> Iterator[None]:
     finally:
         for number in caught:
             signal.signal(number, signal.SIG_DFL)
+
+
+def write_bundle(proof: Proof, path: Path) -> None:
+    """The bundle of a proof; what is not whole is removed however the process is ended. Raises as `bundle.write`."""
+    from slitherenc.proofs import bundle
+
+    part = bundle.part_of(path)
+    with _when_ended(partial(shutil.rmtree, part, ignore_errors=True)):
+        bundle.write(proof, path, part)

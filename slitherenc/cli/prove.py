@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 import time
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +20,7 @@ from slitherenc.cli.common import (
     variant_option,
     verbose_option,
 )
-from slitherenc.cli.files import when_ended
+from slitherenc.cli.files import write_bundle
 from slitherenc.errors import GaveUp, NotProved, counted
 
 if TYPE_CHECKING:
@@ -75,9 +73,7 @@ def prove(
     try:
         proof = ask(given, all=all_loops, limit=limit, timeout=timeout, told=shown)
         shown(f"{counted(len(proof.steps), 'step', ',')}: checking")
-        part = bundle.part_of(path)
-        with when_ended(partial(shutil.rmtree, part, ignore_errors=True)):
-            bundle.write(proof, path, part)
+        write_bundle(proof, path)
     except NotProved:
         shown.end()
         if as_json:

@@ -20,7 +20,7 @@ from slitherenc.boards.lines import face_counts
 from slitherenc.errors import GaveUp
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
+from slitherenc.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.results import Status
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.kernel.engine import within
@@ -120,18 +120,9 @@ def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     return result.loops
 
 
-def only(puzzle: Puzzle, faces: Sequence[int]) -> Puzzle:
-    """The puzzle with the clues on these faces alone."""
-    clues = np.full_like(puzzle.clues, NO_CLUE)
-    inner = [face for face in faces if face not in puzzle.typed]
-    clues[inner] = puzzle.clues[inner]
-    typed = {face: clue for face, clue in puzzle.typed.items() if face in set(faces)}
-    return replace(puzzle, clues=clues, typed=typed, solution=None)
-
-
 def _solvable(puzzle: Puzzle, faces: Sequence[int]) -> bool:
     """Is there a loop for the clues on these faces alone?"""
-    return bool(_loops(only(puzzle, faces), 1))
+    return bool(_loops(puzzle.clues_on(faces), 1))
 
 
 def _repairs(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:

@@ -16,13 +16,13 @@ import zlib
 from collections.abc import Iterable, Mapping
 from gzip import BadGzipFile, GzipFile
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from slitherenc.boards import board_name
 from slitherenc.boards.graph import faces_of
 from slitherenc.errors import NotProved, SolverFailed, UsageError, counted
 from slitherenc.proofs import slithercheck
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 if TYPE_CHECKING:
     from slitherenc.proofs.prove import Proof
@@ -63,22 +63,12 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
         signs, width = ["." if clue < 0 else str(clue) for clue in clues], board.params[1]
         rows = ("".join(signs[at : at + width]) + "\n" for at in range(0, len(signs), width))
         return "puzzle.txt", "".join(rows)
-    document: dict[str, Any] = {
+    document = puzzle.to_dict() | {
         "board": board_name(board)
         if board.kind == "square"
         else {"vertices": board.xy.tolist(), "faces": faces_of(board)},
         "clues": [{NO_CLUE: None, UNKNOWN_CLUE: "?"}.get(clue, clue) for clue in clues],
     }
-    if puzzle.typed:
-        document["typed"] = {
-            "outer" if face == board.n_faces else str(face): list(clue) for face, clue in puzzle.typed.items()
-        }
-    if puzzle.every_vertex:
-        document["every_vertex"] = True
-    if others := sorted(set(puzzle.variants) - {EVERY_VERTEX}):
-        document["variants"] = others
-    if puzzle.facts:
-        document["facts"] = dict(puzzle.facts)
     return "puzzle.json", json.dumps(document) + "\n"
 
 

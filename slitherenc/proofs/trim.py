@@ -30,13 +30,9 @@ smaller, but to find the clauses that they mean took as long as everything else.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.machinery import SourceFileLoader
 from itertools import accumulate, chain
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -130,24 +126,8 @@ def _trimmed(refutation: Refutation, replay: Replay, last: int) -> Trimmed:
     return Trimmed(tuple([clause for clause in range(n_formula) if uses[clause]]), tuple(steps))
 
 
-@cache
 def _modules(plain: bool) -> tuple[ModuleType, ModuleType]:
-    """The modules `refutation` and `replay`; `plain`: their Python sources, under other names, beside the compiled."""
+    """The modules `refutation` and `replay`; `plain`: their Python sources."""
     from slitherenc.proofs import refutation, replay
 
-    if not plain:
-        return refutation, replay
-    return _plain(refutation), _plain(replay)
-
-
-def _plain(module: ModuleType) -> ModuleType:
-    if isinstance(module.__loader__, SourceFileLoader):
-        return module
-    package, _, name = module.__name__.rpartition(".")
-    source = f"{str(module.__file__).rpartition(name)[0]}{name}.py"
-    spec = importlib.util.spec_from_file_location(f"{package}.plain_{name}", source)
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules[spec.name] = plain = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(plain)
-    return plain
+    return (compiled.plain(refutation), compiled.plain(replay)) if plain else (refutation, replay)

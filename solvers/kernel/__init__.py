@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import sys
-from functools import cache
-from importlib.machinery import SourceFileLoader
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -27,18 +22,8 @@ def is_compiled() -> bool:
     return compiled.is_compiled(_core(False))
 
 
-@cache
 def _core(plain: bool) -> ModuleType:
-    """The module `core`; `plain`: its Python source, under another name, beside the compiled one."""
+    """The module `core`; `plain`: its Python source."""
     from slitherenc.solvers.kernel import core
 
-    if not plain or isinstance(core.__loader__, SourceFileLoader):
-        return core
-    name = f"{__name__}.plain_core"
-    source = os.path.join(os.path.dirname(__file__), "core.py")
-    spec = importlib.util.spec_from_file_location(name, source)
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules[name] = module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return compiled.plain(core) if plain else core
