@@ -128,46 +128,47 @@ def _colors(board: Board) -> Iterator[Clause]:
             yield from ([-line, one, other], [-line, -one, -other], [line, -one, other], [line, one, -other])
 
 
-def _conjunction(parts: Iterable[Part], board: Board, variables: Iterator[int], condition: Clause) -> Iterator[Clause]:
+def _conjunction(parts: Iterable[Part], board: Board, variables: Iterator[int], condition: Clause) -> list[Clause]:
+    clauses: list[Clause] = []
     for part in parts:
         if isinstance(part, Side):
             color = board.n_edges + 1 + part.face
-            yield [*condition, color if part.inside else -color]
+            clauses.append([*condition, color if part.inside else -color])
             continue
-        weights = part.weights or (1,) * len(part.edges)
-        edges = [edge + 1 for edge, weight in zip(part.edges, weights, strict=True) for _ in range(weight)]
-        sums = tuple(number for number in part.sums if number <= len(edges))
+        edges = [edge + 1 for edge in part.edges]
+        if part.weights:
+            edges = [edge for edge, weight in zip(edges, part.weights, strict=True) for _ in range(weight)]
+        sums = tuple([number for number in part.sums if number <= len(edges)])
         if len(sums) == len(edges) and sums[:1] == (1,):  # at least one: one clause, however many edges
-            yield [*condition, *dict.fromkeys(edges)]
+            clauses.append([*condition, *dict.fromkeys(edges)])
         elif len(edges) <= FEW:
-            yield from _direct(edges, sums, condition)
+            clauses += _direct(edges, sums, condition)
         else:
-            yield from _counted(edges, sums, variables, condition)
+            clauses += _counted(edges, sums, variables, condition)
+    return clauses
 
 
-def _direct(edges: Sequence[int], sums: tuple[int, ...], condition: Clause) -> Iterator[Clause]:
+def _direct(edges: Sequence[int], sums: tuple[int, ...], condition: Clause) -> list[Clause]:
     """The lines among `edges`, up to FEW with their copies, are one of `sums`."""
-    several = len(set(edges)) < len(edges)
-    seen: set[frozenset[int]] = set()
-    for on, off in _places(len(edges), sums):
-        clause = [*(-edges[place] for place in on), *(edges[place] for place in off)]
-        if several:
-            clause = list(dict.fromkeys(clause))
-            key = frozenset(clause)
-            if key in seen or any(-literal in key for literal in clause):
-                continue
-            seen.add(key)
-        yield [*condition, *clause]
+    literals = [*edges, *(-edge for edge in edges)]
+    clauses = [[literals[place] for place in places] for places in _places(len(edges), sums)]
+    if len(set(edges)) < len(edges):
+        once: dict[frozenset[int], Clause] = {}
+        for clause in clauses:
+            once.setdefault(frozenset(clause), list(dict.fromkeys(clause)))
+        clauses = [clause for key, clause in once.items() if not any(-literal in key for literal in key)]
+    return [[*condition, *clause] for clause in clauses] if condition else clauses
 
 
 @lru_cache(maxsize=1024)
-def _places(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Of n places: which are not all lines while the others are none, so that no sum is another one."""
-    found = []
+def _places(n: int, sums: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Of n places: which are not all lines while the others are none, so that no sum is another one; as places of
+    literals, "place i is no line" is n + i."""
+    found: list[tuple[int, ...]] = []
     for low, high in runs([number for number in range(n + 1) if number not in sums]):
-        for on in combinations(range(n), low):
-            others = [place for place in range(n) if place not in on]
-            found += [(on, off) for off in combinations(others, n - high)]
+        for on in combinations(range(n, 2 * n), low):
+            others = [place for place in range(n) if place + n not in on]
+            found += ((*on, *off) for off in combinations(others, n - high))
     return tuple(found)
 
 
