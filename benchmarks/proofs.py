@@ -3,9 +3,10 @@
     python -m benchmarks.proofs                      all sets
     python -m benchmarks.proofs --set corpus --spoil 2000
 
-For each puzzle: CPU seconds of solving alone (the method lazy, with the proof that the loop is the only one), of making
-the bundle (the checker, which runs on every bundle, included), and of the program `slithercheck.py` of the bundle, by
-itself, in a process of its own; bytes of the bundle as .tar.gz.
+For each puzzle: CPU seconds of solving alone (the method lazy, with the proof that the loop is the only one), of
+proving (`prove`: search, refutation, trimming), of making the bundle (proving, packing, and the run of the checker
+without which no bundle gets its name), and of the program `slithercheck.py` of the bundle, by itself, in a process of
+its own; bytes of the bundle as .tar.gz. Two ratios: of all proving, and of all making, to all solving.
 
 --spoil N: of bundles of the set one thing at random is changed, N times: a clue, an edge of a loop, a cut, a literal, a
 hint; a line is taken away or added. What the checker accepts must still be true: the puzzle is solved anew.
@@ -80,6 +81,7 @@ class Figures:
     steps: int
     cuts: int
     solving: float
+    proving: float
     making: float
     checking: float
 
@@ -89,13 +91,15 @@ def figures(name: str, puzzle: Puzzle) -> Figures:
     assert solve(puzzle, method="lazy", limit=2).status == "unique", name
     solved = time.process_time()
     proof = prove(puzzle)
+    proved = time.process_time()
     data = archived(proof)
     made = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         for file, content in files_of(proof).items():
             Path(folder, file).write_bytes(content)
         checking = _checked_alone(Path(folder))
-    return Figures(name, len(data), len(proof.steps), len(proof.cuts), solved - begun, made - solved, checking)
+    times = solved - begun, proved - solved, made - solved, checking
+    return Figures(name, len(data), len(proof.steps), len(proof.cuts), *times)
 
 
 def _checked_alone(folder: Path) -> float:
@@ -108,12 +112,15 @@ def _checked_alone(folder: Path) -> float:
 
 def show(name: str, rows: list[Figures]) -> None:
     print(f"{name}: {len(rows)} puzzles, all proved and checked")
-    for what in ("bytes", "steps", "cuts", "solving", "making", "checking"):
+    for what in ("bytes", "steps", "cuts", "solving", "proving", "making", "checking"):
         values = [getattr(row, what) for row in rows]
         worst = max(rows, key=lambda row: getattr(row, what))
         middle, most = statistics.median(values), max(values)
         shown = (f"{x:,.2f} s" if what.endswith("ing") else f"{x:,.0f}" for x in (middle, most, sum(values)))
         print("  {:9} median {:>12}, most {:>12} ({}), all {:>14}".format(what, *_placed(shown, worst.name)))
+    solving = sum(row.solving for row in rows)
+    for what in ("proving", "making"):
+        print(f"  {what} / solving: {sum(getattr(row, what) for row in rows) / solving:.2f}")
     sys.stdout.flush()
 
 

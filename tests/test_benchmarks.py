@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as main
-from benchmarks import coloring, data, papers, rate
+from benchmarks import coloring, data, languages, papers, proofs, rate
 
 CASES: list[tuple[Callable[[], None], list[str], str]] = [
     (main.main, ["run", "--set", "janko"], "janko.jsonl are missing"),
@@ -18,6 +18,8 @@ CASES: list[tuple[Callable[[], None], list[str], str]] = [
     (main.main, ["report", "nosuch.json"], "nosuch.json: No such file"),
     (coloring.main, ["corpus"], "janko.jsonl are missing"),
     (rate.main, [], "loopy.jsonl are missing"),
+    (languages.main, ["--corpus"], "janko.jsonl are missing"),
+    (proofs.main, ["--set", "corpus"], "janko.jsonl are missing"),
     (papers.main, ["rounds"], "janko.jsonl are missing"),
     (papers.main, ["candidates", "nosuch.txt"], "nosuch.txt"),
 ]
