@@ -29,6 +29,7 @@ def plain(module: ModuleType) -> ModuleType:
     spec = importlib.util.spec_from_file_location(twin, Path(str(module.__file__)).with_name(f"{name}.py"))
     assert spec is not None
     assert spec.loader is not None
-    sys.modules[twin] = found = importlib.util.module_from_spec(spec)
+    found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)
+    sys.modules[twin] = found
     return found

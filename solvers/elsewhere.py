@@ -35,7 +35,7 @@ class Elsewhere(NamedTuple):
         return shutil.which(self.name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), beside]))
 
 
-# Without restarts Gecode solves few puzzles beyond 20x20; with them it never ends when it lists all solutions.
+# Restarts help from some 15x15 on (docs/languages.md); with them Gecode never ends when it lists all solutions.
 _GECODE = ("--solver", "gecode", "--fzn-flags", "--restart geometric --restart-base 1.5 --restart-scale 500")
 
 SOLVERS = (

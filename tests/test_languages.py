@@ -99,7 +99,10 @@ def test_solvers_that_enumerate_find_each_loop_of_a_blank_board_once(
 ) -> None:
     solver, options = of(label)
     puzzle = Puzzle(small_board(3, 3), [NO_CLUE] * 9)
-    answer = asked(solver, encode(puzzle, solver.backend, **options), more=more)
+    text = encode(puzzle, solver.backend, **options)
+    # Gecode lists what is printed: all variables, so that two models of one loop are two
+    text = text.replace(b"show(line)", b"show(line ++ there ++ back ++ on ++ until ++ first ++ inside), show(rank)")
+    answer = asked(solver, text, more=more)
     models = re.findall(pattern, answer, re.MULTILINE)
     assert models == ["213"] if solver.name == "clasp" else len(models) == len(set(models)) == 213
 

@@ -63,12 +63,6 @@ def n_rows(model: Model) -> int:
     return len(model.cardinalities) + len(model.sides) + len(model.choices)
 
 
-def ways(board: Board) -> list[list[int]]:
-    """For each vertex, from 0, itself and those at the other ends of its edges, in order."""
-    around = (board.ends[board.edges_of_vertex(v)].ravel().tolist() for v in range(board.n_vertices))
-    return [sorted({v, *others}) for v, others in enumerate(around)]
-
-
 def terms(row: Cardinality) -> list[tuple[int, int]]:
     """(weight, number of the edge) for each edge of a sum."""
     weights = row.weights or (1,) * len(row.edges)

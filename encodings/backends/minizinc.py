@@ -1,8 +1,8 @@
 """`--backend minizinc`: a MiniZinc model, one loop by ranks that grow along it.
 
 Variables   line[e]; inside[f], inside[0] the outer face; there[e], back[e]: the arcs; on[v]: is the vertex on the
-            loop? first[v]: it is the first one that is; rank[v]: its place on the loop as seen from the first one,
-            1 for the first one and off the loop; sel[g], for alternatives
+            loop? until[v]: is one of 1..v? first[v]: it is the first one that is; rank[v]: its place on the loop as
+            seen from the first one, 1 for the first one and off the loop; sel[g], for alternatives
 Answers     `line = [true, …];` as the model's own output item prints it, `----------`, `==========`, or the words
             =====UNSATISFIABLE=====, =====UNKNOWN=====; also FlatZinc's `line = array1d(1..112, [ … ]);`
 
@@ -120,8 +120,13 @@ class MinizincBackend:
     def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
         model = decomposed(model, "minizinc")
         board = model.board
-        booleans = board.n_edges + board.n_faces + 1 + model.n_selectors
-        sizes = {"booleans": booleans, "integers": board.n_vertices, "constraints": n_rows(model)}
+        edges, faces, vertices = board.n_edges, board.n_faces, board.n_vertices
+        fixed = sum(1 for _ in fixed_vertices(model))
+        sizes = {
+            "booleans": 3 * edges + faces + 1 + 3 * vertices + 1 + model.n_selectors,
+            "integers": vertices,
+            "constraints": 5 * edges + 4 * vertices + 3 + n_rows(model) + fixed,
+        }
         return TextDocument(sizes, lambda: _lines(model, options))
 
     def recognizes(self, answer: str) -> bool:

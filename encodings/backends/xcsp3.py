@@ -23,7 +23,6 @@ from slitherenc.encodings.backends._language import (
     place,
     rows,
     terms,
-    ways,
 )
 from slitherenc.encodings.encode import Answer, LanguageOptions
 from slitherenc.errors import SolverFailed
@@ -44,7 +43,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
     yield f'<array id="inside" note="is the face inside? The last one is outside" size="[{board.n_faces + 1}]">'
     yield f'<domain for="others"> 0 1 </domain><domain for="inside[{board.n_faces}]"> 0 </domain></array>'
     yield f'<array id="next" note="the vertex after this one; itself: off the loop" size="[{board.n_vertices}]">'
-    for v, way in enumerate(ways(board)):
+    for v, way in enumerate(_ways(board)):
         yield f'<domain for="next[{v}]"> {" ".join(map(str, way))} </domain>'
     yield "</array>"
     if model.n_selectors:
@@ -63,6 +62,12 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
         word = "maximize" if options.objective > 0 else "minimize"
         yield f'<objectives><{word} type="sum"> line[] </{word}></objectives>'
     yield "</instance>"
+
+
+def _ways(board: Board) -> list[list[int]]:
+    """For each vertex, from 0, itself and those at the other ends of its edges, in order."""
+    around = (board.ends[board.edges_of_vertex(v)].ravel().tolist() for v in range(board.n_vertices))
+    return [sorted({v, *others}) for v, others in enumerate(around)]
 
 
 def _sides(board: Board) -> Iterator[str]:
