@@ -215,7 +215,9 @@ def test_a_bundle_is_a_folder_or_an_archive(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "PROVED: the puzzle has exactly 1 loop\n")
 
 
-def test_a_bundle_takes_the_place_of_a_bundle_and_of_nothing_else(tmp_path: Path) -> None:
+def test_a_bundle_takes_the_place_of_a_bundle_and_of_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "proof"
     folder.mkdir()
     bundle.write(prove("slither/2/2/3gb"), folder)
@@ -232,7 +234,31 @@ def test_a_bundle_takes_the_place_of_a_bundle_and_of_nothing_else(tmp_path: Path
         bundle.write(prove("slither/2/2/3gb"), tmp_path / "x.tgz")
     with pytest.raises(OSError, match="nowhere"):
         bundle.write(prove("slither/2/2/3gb"), tmp_path / "nowhere" / "proof")
+    monkeypatch.chdir(folder)
+    with pytest.raises(UsageError, match="in which you are"):
+        bundle.write(prove("slither/2/2/3gb"), Path())
     assert {path.name for path in tmp_path.iterdir()} == {"proof", "x.tgz"}
+
+
+def test_a_bundle_stands_where_a_link_leads(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "link").symlink_to("far/proof")
+    (tmp_path / "far" / "proof").mkdir()
+    bundle.write(prove("slither/2/2/3gb"), tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert verify(tmp_path / "far" / "proof") == 1
+    assert [path.name for path in (tmp_path / "far").iterdir()] == ["proof"]
+
+
+def test_the_formula_does_not_take_the_place_of_the_bundles_files(tmp_path: Path) -> None:
+    folder = tmp_path / "proof"
+    bundle.write(prove("slither/2/2/3gb"), folder)
+    with pytest.raises(UsageError, match="a file of the bundle"):
+        verify(folder, folder / "proof.lrat")
+    with pytest.raises(FileNotFoundError, match="nowhere"):  # which says nothing against the proof
+        verify(folder, tmp_path / "nowhere" / "f.cnf")
+    assert verify(folder, folder / "f.cnf") == 1
+    assert (folder / "f.cnf").read_text().startswith("p cnf ")
 
 
 def test_what_the_checker_refuses_gets_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,6 +380,8 @@ def test_prove_says_when_a_puzzle_is_not_unique(run: Run, tmp_path: Path) -> Non
     assert json.loads(run("prove", "slither/2/2/j", "-o", tmp_path / "x", "--json").stdout) == {"status": "multiple"}
     done = run("prove", "slither/2/2/j", "-o", tmp_path / "x", "--all", "--limit", "12")
     assert (done.returncode, done.stderr) == (3, "gave up: more than 12 loops\n")
+    done = run("prove", "slither/2/2/j", "-o", tmp_path / "x", "--all", "--limit", "12", "--json")
+    assert json.loads(done.stdout) == {"status": "unknown", "gave_up": "more than 12 loops"}
     done = run("prove", EXAMPLES / "nikoli-36x20.txt", "-o", tmp_path / "x", "--timeout", "0.01")
     assert (done.returncode, done.stderr) == (3, "gave up: no proof within 0.01 seconds\n")
     assert not list(tmp_path.iterdir())
@@ -386,6 +414,11 @@ def test_contradictions_are_proved(run: Run, tmp_path: Path) -> None:
         assert verify(path) == 0
         signs = (path / "puzzle.txt").read_text().replace("\n", "")
         assert [face for face, sign in enumerate(signs) if sign != "."] == faces
+    assert done.stderr == f"{out}/conflict-1: no loop\n{out}/conflict-2: no loop\n"
+    done = run("diagnose", "-", "--proof", out, input=text)
+    assert (done.returncode, "has files in it" in done.stderr) == (2, True)
+    done = run("diagnose", "-", "--proof", tmp_path / "why.tgz", input=text)
+    assert (done.returncode, "not in an archive" in done.stderr) == (2, True)
     done = run("diagnose", "slither/2/2/3gb", "--proof", tmp_path / "none")
     assert done.stderr == "there is a loop, and so no contradiction to be proved\n"
     assert not (tmp_path / "none").exists()

@@ -18,7 +18,7 @@ from slitherenc.cli.common import (
     variant_option,
 )
 from slitherenc.cli.files import write_bundle
-from slitherenc.errors import counted, printable
+from slitherenc.errors import UsageError, counted, printable
 
 if TYPE_CHECKING:
     from slitherenc.explanations.diagnose import Diagnosis
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @variant_option
 @json_option
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
-              help="Where there is no loop: prove it, a bundle in DIR for each set of clues.")  # fmt: skip
+              help="Where there is no loop: prove it, bundles DIR/conflict-1, ….")  # fmt: skip
 def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as_json: bool, proof: str | None) -> int:
     """Tell why puzzle P has no loop, or more than one.
 
@@ -39,6 +39,8 @@ def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as
     """
     from slitherenc.explanations.diagnose import diagnose as ask
 
+    if proof is not None:
+        _refuse(Path(proof))
     given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     found = ask(given)
@@ -47,6 +49,16 @@ def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as
     for line in [json.dumps(found.to_dict())] if as_json else _as_text(found):
         click.echo(printable(line))
     return 0 if found.status == "unique" else 1
+
+
+def _refuse(folder: Path) -> None:
+    """Raises UsageError when bundles must not be written there."""
+    from slitherenc.proofs.bundle import is_archive
+
+    if is_archive(folder):
+        raise UsageError(f"{folder}: the bundles of diagnose stand in a folder, not in an archive")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise UsageError(f"{folder} has files in it; take a folder that is empty or new")
 
 
 def _prove(found: Diagnosis, folder: Path) -> None:
@@ -60,8 +72,8 @@ def _prove(found: Diagnosis, folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     for number, faces in enumerate(found.conflicts, 1):
         path = folder / f"conflict-{number}"
-        bundle.refuse(path)
         write_bundle(prove(found.puzzle.clues_on(faces)), path)
+        remark(f"{path}: {bundle.words(0)}")
 
 
 def _as_text(found: Diagnosis) -> list[str]:

@@ -82,6 +82,8 @@ def prove(
         return 1
     except GaveUp as error:
         shown.end()
+        if as_json:
+            click.echo(json.dumps({"status": "unknown", "gave_up": str(error)}))
         remark(f"gave up: {error}")
         return 3
     finally:

@@ -6,6 +6,7 @@ a bundle follow from the puzzle alone: no time, user or machine stands in it.
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -117,7 +118,7 @@ def is_archive(path: Path) -> bool:
 
 def part_of(path: Path) -> Path:
     """A name beside `path` for what is not whole yet."""
-    return path.absolute().with_name(f".slitherenc-{os.urandom(8).hex()}.part")
+    return Path(os.path.realpath(path)).with_name(f".slitherenc-{os.urandom(8).hex()}.part")
 
 
 def write(proof: Proof, path: Path, part: Path | None = None) -> None:
@@ -129,6 +130,8 @@ def write(proof: Proof, path: Path, part: Path | None = None) -> None:
     """
     refuse(path)
     part = part or part_of(path)
+    if path.is_symlink():  # what it leads to is written, not the link
+        path = Path(os.path.realpath(path))
     try:
         part.mkdir()
     except OSError as error:
@@ -156,7 +159,11 @@ def archived(proof: Proof) -> bytes:
 
 
 def refuse(path: Path) -> None:
-    """Raises UsageError when a bundle must not take the place of what is there."""
+    """Raises UsageError when a bundle must not take the place of what is there; OSError: there is no folder for it."""
+    if not path.absolute().parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    if path.is_dir() and path.samefile(os.curdir):
+        raise UsageError(f"{path} is the folder in which you are; name a new one")
     if is_archive(path):
         if path.is_dir():
             raise UsageError(f"{path} is a folder")
@@ -184,21 +191,27 @@ def verify(bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None 
     """How many loops a puzzle has, as a bundle proves it.
 
     In: the folder or the archive; `write`: a file for the formula, in DIMACS, for other checkers. Nothing in the bundle
-    is run: the checker is that of this package. Raises NotProved when it proves nothing; OSError.
+    is run: the checker is that of this package. Raises NotProved when it proves nothing; UsageError when `write` is a
+    file of the bundle; OSError.
     """
     path = Path(bundle)
-    if path.is_dir():
-        return _checked(path, write)
+    if write is not None and Path(write).name in NAMES and path.is_dir() and _stands_in(Path(write), path):
+        raise UsageError(f"{write} is a file of the bundle; take another name")
     with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
-        _unpack(path, Path(folder))
-        return _checked(Path(folder), write)
+        if not path.is_dir():
+            _unpack(path, Path(folder))
+        formula = None if write is None else Path(folder, "formula")
+        try:
+            return slithercheck.check(path if path.is_dir() else Path(folder), formula)
+        except slithercheck.NotProved as error:
+            raise NotProved(str(error)) from None
+        finally:
+            if write is not None and formula is not None and formula.exists():
+                Path(write).write_bytes(formula.read_bytes())
 
 
-def _checked(folder: Path, write: str | os.PathLike[str] | None) -> int:
-    try:
-        return slithercheck.check(folder, None if write is None else Path(write))
-    except slithercheck.NotProved as error:
-        raise NotProved(str(error)) from None
+def _stands_in(file: Path, folder: Path) -> bool:
+    return Path(os.path.realpath(file)).parent == Path(os.path.realpath(folder))
 
 
 def _unpack(path: Path, folder: Path) -> None:
