@@ -18,8 +18,9 @@ from slitherenc.formats import MAX_BYTES, is_puzzle, read_puzzle
 from slitherenc.loop import Loop
 from slitherenc.model import model_of
 from slitherenc.puzzle import Puzzle
+from slitherenc.registry import unknown
 from slitherenc.results import Counted, Result
-from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS
+from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS, METHODS
 from slitherenc.solvers.protocols import Counter, CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 
@@ -166,6 +167,8 @@ def count(
     remark = ""
     if method is not None and not options and method in COUNTERS:
         return _count(COUNTERS.load(method)(), puzzle, method, time_limit(timeout))
+    if method is not None and method not in METHODS:
+        raise unknown("method", method, dict.fromkeys((*METHODS.names(), *COUNTERS.names())))
     try:
         engine: Engine = METHOD_OPTIONS.build(method or "zdd", options)
         if isinstance(engine, CountingEngine):

@@ -59,6 +59,8 @@ def test_clue_types_and_variants(name: str) -> None:
 
 
 def test_it_lists_no_loops_and_is_not_compared(run: Run) -> None:
+    with pytest.raises(UsageError, match="did you mean sharpsat"):
+        count("slither/2/2/j", method="sharpsta")
     with pytest.raises(UsageError, match="no method is called 'sharpsat'"):
         solve(blank("square:2x2"), method="sharpsat")
     assert "sharpsat" not in run("compare", "slither/2/2/j").stdout
