@@ -172,7 +172,7 @@ def test_all_loops_of_small_boards(label: str) -> None:
                 tried += 1
                 several += len(wanted) > 1
                 none += not wanted
-    assert tried > 2
+    assert tried > 4
     assert min(several, none) > 0
 
 
@@ -184,13 +184,13 @@ def test_all_loops_of_models_by_hand(label: str) -> None:
 
     rng = random.Random(5)
     tried = 0
-    for model in (hand_made(seed) for seed in rng.sample(range(200), 30)):
+    for model in (hand_made(seed) for seed in rng.sample(range(200), 60)):
         if model.loop == "single" and not model.n_selectors:
             wanted = solutions(model)
             if len(wanted) <= 9:
                 assert loops_by(label, model) == wanted
                 tried += 1
-    assert tried > 4
+    assert tried > 8
 
 
 @pytest.mark.parametrize("label", ["lp/highspy", "asp/clingo", "opb/clasp", "minizinc/minizinc", "cpsat/ortools"])
@@ -227,7 +227,7 @@ def spoiled(number: int) -> Puzzle:
 def test_the_fewest_clues_to_change_by_brute_force() -> None:
     """On small boards: the least number of clues that a loop breaks."""
     solver, options = of("wcnf/pysat")
-    for puzzle in clue_sets(small_board(2, 3), 12, seed=2):
+    for puzzle in clue_sets(small_board(2, 3), 24, seed=2):
         loops = solutions(model_of(Puzzle(puzzle.board, np.full(6, NO_CLUE))))
         bits = [np.array([e in loop for e in range(puzzle.board.n_edges)]) for loop in loops]
         least = min(len(check(puzzle, lines)) for lines in bits)

@@ -198,15 +198,16 @@ def verify(bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None 
     if write is not None and Path(write).name in NAMES and path.is_dir() and _stands_in(Path(write), path):
         raise UsageError(f"{write} is a file of the bundle; take another name")
     with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
+        formula = Path(folder, "formula")
         if not path.is_dir():
             _unpack(path, Path(folder))
-        formula = None if write is None else Path(folder, "formula")
+            path = Path(folder)
         try:
-            return slithercheck.check(path if path.is_dir() else Path(folder), formula)
+            return slithercheck.check(path, None if write is None else formula)
         except slithercheck.NotProved as error:
             raise NotProved(str(error)) from None
         finally:
-            if write is not None and formula is not None and formula.exists():
+            if write is not None and formula.exists():
                 Path(write).write_bytes(formula.read_bytes())
 
 
