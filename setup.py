@@ -14,7 +14,7 @@ EXTENSIONS = [
         py_limited_api=True,
     )
     for name in (
-        "slitherenc.keeps",
+        "slitherenc.model.fast_check",
         "slitherenc.proofs.refutation",
         "slitherenc.proofs.replay",
         "slitherenc.solvers.kernel.core",

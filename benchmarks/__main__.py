@@ -24,7 +24,7 @@ from typing import Any
 from benchmarks import data
 from benchmarks.engines import engine
 from slitherenc import read
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 
 def _cpu() -> float:

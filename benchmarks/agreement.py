@@ -23,8 +23,8 @@ from slitherenc.boards.square import square
 from slitherenc.formats import write_puzzle
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import Remove
-from slitherenc.model import model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 

@@ -20,7 +20,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from benchmarks import data
-from slitherenc.model import Model, model_of
+from slitherenc.model.model import Model
+from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.dual import dual_graph
 from slitherenc.solvers.coloring.engine import ColoringEngine

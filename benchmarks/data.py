@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from slitherenc import read
-from slitherenc.errors import ParseError, UsageError
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.formats import read_puzzle
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"

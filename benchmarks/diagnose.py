@@ -20,8 +20,8 @@ import numpy as np
 
 from benchmarks.data import puzzles, run
 from slitherenc import diagnose, solve
-from slitherenc.errors import GaveUp
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.base.errors import GaveUp
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 
 def changed(puzzle: Puzzle, face: int, number: int) -> Puzzle:

@@ -12,8 +12,8 @@ from typing import Any
 
 from benchmarks.plain import plain_loops
 from slitherenc import solve
-from slitherenc.compare import how
-from slitherenc.puzzle import Puzzle
+from slitherenc.batches.compare import how
+from slitherenc.puzzles.puzzle import Puzzle
 
 Loops = list[frozenset[int]]
 Engine = Callable[[Puzzle, int], Loops]

@@ -16,8 +16,8 @@ import click
 
 from benchmarks.data import puzzles, run
 from slitherenc import explain, generate, hint, solve
-from slitherenc.explanations.step import Clues, Vertex
-from slitherenc.puzzle import Puzzle
+from slitherenc.deduction.step import Clues, Vertex
+from slitherenc.puzzles.puzzle import Puzzle
 
 
 def hint_times(puzzle: Puzzle, number: int) -> list[float]:

@@ -24,10 +24,10 @@ from typing import Any
 
 from benchmarks.data import puzzles, run
 from slitherenc import decode, encode, solve
+from slitherenc.base.errors import GaveUp, SlitherencError
+from slitherenc.base.options import options_of
 from slitherenc.encodings.encode import SmtOptions
-from slitherenc.errors import GaveUp, SlitherencError
-from slitherenc.options import options_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
 
 OPTIONS: dict[str, dict[str, Any]] = {"lp": {"connectivity": "tree"}, "mps": {"connectivity": "tree"}}

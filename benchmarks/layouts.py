@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board
+from slitherenc.boards.names import parse_board
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import Remove
 from slitherenc.solvers.workers import parallel_map

@@ -21,7 +21,7 @@ import click
 from benchmarks.data import run
 from slitherenc import generate, solve
 from slitherenc.formats import one_line
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 MOVES = """async () => {
   const svg = document.querySelector("svg.board");

@@ -14,8 +14,8 @@ from benchmarks import data
 from slitherenc import read, solve
 from slitherenc.api import Result, compile_puzzle
 from slitherenc.formats import read_puzzle
-from slitherenc.model import model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 
 # Table 2 has 1, 9, 3, 6 (14x20 and 14x24) and 1 puzzles of these sizes; of 14x20 there is one here.
 SIZES = {(6, 6): 1, (10, 10): 9, (10, 18): 3, (14, 20): 1, (14, 24): 5, (20, 30): 1}

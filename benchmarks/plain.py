@@ -6,7 +6,7 @@ from itertools import combinations
 
 from pysat.solvers import Solver
 
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 
 def plain_loops(puzzle: Puzzle, limit: int = 2, solver: str = "cadical153") -> list[frozenset[int]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from slitherenc import decode, encode
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 Loops = list[frozenset[int]]
 

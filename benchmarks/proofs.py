@@ -34,8 +34,8 @@ from slitherenc import generate, prove, read, solve
 from slitherenc.proofs import slithercheck
 from slitherenc.proofs.bundle import CHECKER, archived, files_of
 from slitherenc.proofs.formula import stated
-from slitherenc.puzzle import Puzzle
-from slitherenc.rules import VARIANTS
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.puzzles.tables import VARIANTS
 
 Files = Mapping[str, bytes]
 TILINGS = (

@@ -1,8 +1,8 @@
 """`python -m benchmarks.rate`: the weights of rules and the bounds of grades, and how they agree with another program.
 
-1. The weights of `slitherenc.explanations.words.RULES`, fitted to the grades for which Loopy made puzzles, and the rank
+1. The weights of `slitherenc.deduction.words.RULES`, fitted to the grades for which Loopy made puzzles, and the rank
    correlation with grades that were held out.
-2. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.explanations.grade`.
+2. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.deduction.grade`.
 3. Puzzles that Loopy made, by its grade, beside ours; Spearman's rank correlation with the score, and of the score and
    D on published puzzles of at most 49 faces (extra `zdd`).
 """
@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
-from slitherenc.errors import ParseError
-from slitherenc.explanations.grade import Grade, rate
-from slitherenc.explanations.words import RULES
+from slitherenc.base.errors import ParseError
+from slitherenc.deduction.grade import Grade, rate
+from slitherenc.deduction.paper_rating import difficulty
+from slitherenc.deduction.words import RULES
 from slitherenc.formats import read_puzzle
-from slitherenc.puzzle import Puzzle
-from slitherenc.rating.paper import difficulty
+from slitherenc.puzzles.puzzle import Puzzle
 
 FOLDS, TIMES = 10, 10  # of the cross-validation
 PULL, SPAN = 0.1, 2.0  # a weight is pulled to 2^level, and at most so many times that, or so small a part of it

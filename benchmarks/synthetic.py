@@ -16,10 +16,10 @@ import numpy as np
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.square import square
-from slitherenc.checker import loop_of
 from slitherenc.generation.window import complete
-from slitherenc.model import build
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.model import build
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 _RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
 

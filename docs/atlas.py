@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from slitherenc import explain, read
-from slitherenc.explanations.pictures import draw_step
-from slitherenc.explanations.step import Step
-from slitherenc.explanations.words import RULES
+from slitherenc.deduction.pictures import draw_step
+from slitherenc.deduction.step import Step
+from slitherenc.deduction.words import RULES
 
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE / "pictures" / "hints"

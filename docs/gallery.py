@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from slitherenc import read, solve
-from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board, from_faces
+from slitherenc.boards.names import parse_board
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import Remove
 from slitherenc.render.svg import draw_svg

@@ -17,12 +17,12 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from slitherenc.boards.ragged import distinct
-from slitherenc.constraints import Cardinality, Choice, Either, Side, runs
+from slitherenc.boards.csr import distinct
 from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block
 from slitherenc.encodings.sides import add_sides
 from slitherenc.encodings.terms import And, Bit, Cmp, Implies, In, Logic, Not, Or, Sum, Term, Var
-from slitherenc.model import Model, allowed_degrees
+from slitherenc.model.constraints import Cardinality, Choice, Either, Side, runs
+from slitherenc.model.model import Model, allowed_degrees
 
 
 def base(model: Model) -> Formula:

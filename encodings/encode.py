@@ -18,15 +18,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.options import Options, OptionTable, option, with_default
-from slitherenc.registry import Registry
-from slitherenc.supports import Supports
+from slitherenc.base.errors import SolverFailed, UsageError
+from slitherenc.base.options import Options, OptionTable, option, with_default
+from slitherenc.base.registry import Registry
+from slitherenc.base.supports import Supports
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.encodings.formula import Formula
-    from slitherenc.model import Model
+    from slitherenc.model.model import Model
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(
     "connectivity",
@@ -293,8 +293,8 @@ def connected(model: Model, options: EncodeOptions) -> Formula:
 
     Raises UsageError for unknown names, and for what the connectivity does not support and `decompose` cannot rewrite.
     """
-    from slitherenc.decompose import decompose
     from slitherenc.encodings.base import base
+    from slitherenc.model.decompose import decompose
 
     connectivity = CONNECTIVITIES.load(options.connectivity)
     model = decompose(model, connectivity.SUPPORTS, f"the connectivity {options.connectivity}")

@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 
 from slitherenc import Board, Puzzle, check, read, solve
 from slitherenc.boards.board import Bits, Ints
-from slitherenc.clues import Example
-from slitherenc.constraints import Cardinality, between
-from slitherenc.puzzle import NO_CLUE, Clue
-from slitherenc.violation import Violation, face_place
+from slitherenc.model.constraints import Cardinality, between
+from slitherenc.model.violation import Violation, face_place
+from slitherenc.puzzles.clue_types import Example
+from slitherenc.puzzles.puzzle import NO_CLUE, Clue
 
 EXAMPLES: Sequence[Example] = ()  # puzzles as texts with their number of loops: the tests of slitherenc's own types
 
@@ -72,6 +72,6 @@ if __name__ == "__main__":
         installed = Path(folder, "own_clue_type-1.0.dist-info")
         installed.mkdir()
         (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: own-clue-type\nVersion: 1.0\n")
-        (installed / "entry_points.txt").write_text("[slitherenc.clues]\nat-most = own_clue_type\n")
+        (installed / "entry_points.txt").write_text("[slitherenc.puzzles.clue_types]\nat-most = own_clue_type\n")
         sys.path.append(folder)
         main()

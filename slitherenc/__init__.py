@@ -20,35 +20,35 @@ __version__ = "0.1.0"
 
 _EXPORTS = {
     "Board": "slitherenc.boards.board",
-    "GaveUp": "slitherenc.errors",
-    "Loop": "slitherenc.loop",
-    "Model": "slitherenc.model",
-    "NoPuzzle": "slitherenc.errors",
-    "NotInstalled": "slitherenc.errors",
-    "NotProved": "slitherenc.errors",
-    "ParseError": "slitherenc.errors",
+    "GaveUp": "slitherenc.base.errors",
+    "Loop": "slitherenc.model.loop",
+    "Model": "slitherenc.model.model",
+    "NoPuzzle": "slitherenc.base.errors",
+    "NotInstalled": "slitherenc.base.errors",
+    "NotProved": "slitherenc.base.errors",
+    "ParseError": "slitherenc.base.errors",
     "Proof": "slitherenc.proofs.prove",
-    "Puzzle": "slitherenc.puzzle",
+    "Puzzle": "slitherenc.puzzles.puzzle",
     "Result": "slitherenc.results",
-    "SlitherencError": "slitherenc.errors",
-    "SolverFailed": "slitherenc.errors",
-    "UsageError": "slitherenc.errors",
-    "Step": "slitherenc.explanations.step",
+    "SlitherencError": "slitherenc.base.errors",
+    "SolverFailed": "slitherenc.base.errors",
+    "UsageError": "slitherenc.base.errors",
+    "Step": "slitherenc.deduction.step",
     "check": "slitherenc.api",
     "count": "slitherenc.solving",
     "decode": "slitherenc.api",
-    "diagnose": "slitherenc.explanations.diagnose",
+    "diagnose": "slitherenc.deduction.diagnose",
     "draw": "slitherenc.api",
     "draw_svg": "slitherenc.render.svg",
     "encode": "slitherenc.api",
-    "explain": "slitherenc.explanations.ask",
+    "explain": "slitherenc.deduction.hints",
     "generate": "slitherenc.api",
-    "hint": "slitherenc.explanations.ask",
-    "hints": "slitherenc.explanations.ask",
-    "mistakes": "slitherenc.explanations.ask",
+    "hint": "slitherenc.deduction.hints",
+    "hints": "slitherenc.deduction.hints",
+    "mistakes": "slitherenc.deduction.hints",
     "play": "slitherenc.web.widget",
     "prove": "slitherenc.proofs.prove",
-    "rate": "slitherenc.explanations.grade",
+    "rate": "slitherenc.deduction.grade",
     "read": "slitherenc.solving",
     "solve": "slitherenc.solving",
     "solve_many": "slitherenc.api",
@@ -58,8 +58,7 @@ _EXPORTS = {
 
 if TYPE_CHECKING:
     from slitherenc.api import check, decode, draw, encode, generate, solve_many, write
-    from slitherenc.boards.board import Board
-    from slitherenc.errors import (
+    from slitherenc.base.errors import (
         GaveUp,
         NoPuzzle,
         NotInstalled,
@@ -69,15 +68,16 @@ if TYPE_CHECKING:
         SolverFailed,
         UsageError,
     )
-    from slitherenc.explanations.ask import explain, hint, hints, mistakes
-    from slitherenc.explanations.diagnose import diagnose
-    from slitherenc.explanations.grade import rate
-    from slitherenc.explanations.step import Step
-    from slitherenc.loop import Loop
-    from slitherenc.model import Model
+    from slitherenc.boards.board import Board
+    from slitherenc.deduction.diagnose import diagnose
+    from slitherenc.deduction.grade import rate
+    from slitherenc.deduction.hints import explain, hint, hints, mistakes
+    from slitherenc.deduction.step import Step
+    from slitherenc.model.loop import Loop
+    from slitherenc.model.model import Model
     from slitherenc.proofs.bundle import verify
     from slitherenc.proofs.prove import Proof, prove
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.render.svg import draw_svg
     from slitherenc.results import Result
     from slitherenc.solving import count, read, solve

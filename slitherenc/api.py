@@ -11,18 +11,19 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, whole_number
+from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted
 from slitherenc.boards.board import Bits, Board
-from slitherenc.checker import check_model, check_puzzle, loop_of
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
 from slitherenc.encodings.encode import decode as decode_answer
-from slitherenc.errors import GaveUp, SolverFailed, UsageError, counted
 from slitherenc.formats import dropped, write_puzzle
-from slitherenc.loop import Loop
-from slitherenc.model import model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.model.check_model import check_model, loop_of
+from slitherenc.model.loop import Loop
+from slitherenc.model.violation import Violation
+from slitherenc.puzzles.check_puzzle import check_puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Counted, Result, Status
 from slitherenc.solving import as_puzzle, check_rules, count, read, solve
-from slitherenc.violation import Violation
 
 __all__ = [
     "Counted", "Result", "Status", "as_puzzle", "check", "compile_puzzle", "count", "decode", "draw", "encode",
@@ -163,7 +164,7 @@ def generate(
     """
     import secrets
 
-    from slitherenc.boards import parse_board
+    from slitherenc.boards.names import parse_board
     from slitherenc.generation.make import make
     from slitherenc.generation.spec import puzzle_spec
 

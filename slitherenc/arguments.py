@@ -10,11 +10,11 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
-from slitherenc.errors import UsageError
-from slitherenc.loop import Loop
-from slitherenc.puzzle import LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.puzzle import LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 Rows = Sequence[Sequence[int | str | None]]  # of clues: a number, None for no clue, "?"
 PuzzleLike = Puzzle | str | bytes | os.PathLike[str] | Rows

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from slitherenc.errors import UsageError
-from slitherenc.loop import Loop
-from slitherenc.puzzle import Puzzle
+from slitherenc.base.errors import UsageError
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.stats import Stats
 
 Status = Literal["unique", "solved", "multiple", "none", "unknown"]

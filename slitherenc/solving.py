@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from slitherenc.arguments import PuzzleLike, kind_of, puzzle_of_rows, whole_number
-from slitherenc.checker import check_puzzle
-from slitherenc.errors import GaveUp, NotInstalled, ParseError, SolverFailed, UsageError, counted
+from slitherenc.base.errors import GaveUp, NotInstalled, ParseError, SolverFailed, UsageError, counted
+from slitherenc.base.registry import unknown
 from slitherenc.formats import MAX_BYTES, is_puzzle, read_puzzle
-from slitherenc.loop import Loop
-from slitherenc.model import model_of
-from slitherenc.puzzle import Puzzle
-from slitherenc.registry import unknown
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.check_puzzle import check_puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Counted, Result
 from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS, METHODS
 from slitherenc.solvers.protocols import Counter, CountingEngine, Engine

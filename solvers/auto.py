@@ -17,13 +17,13 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.errors import GaveUp, UsageError
-from slitherenc.options import option
+from slitherenc.base.errors import GaveUp, UsageError
+from slitherenc.base.options import option
 from slitherenc.solvers.sat.engine import LARGE, LazyEngine, SatEngine, TreeEngine
 
 if TYPE_CHECKING:
-    from slitherenc.loop import Loop
-    from slitherenc.model import Model
+    from slitherenc.model.loop import Loop
+    from slitherenc.model.model import Model
     from slitherenc.solvers.stats import Stats
 
 BLANK = 0.01  # a large board with constraints on fewer of its faces is nearly blank: lazy cuts (docs/performance.md)
@@ -51,7 +51,7 @@ class AutoEngine(SatEngine):
         return found if self.nodes is None else _counted(found, self.nodes)
 
     def _loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        from slitherenc.decompose import decompose
+        from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled
         from slitherenc.solvers.kernel.engine import SUPPORTS
 
@@ -91,7 +91,7 @@ def _by_size(solver: str | None, model: Model) -> SatEngine:
 
 def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Generator[Loop]:
     """The loops of a model; `sums`: the same as the kernel takes it."""
-    from slitherenc.checker import loop_of
+    from slitherenc.model.check_model import loop_of
     from slitherenc.solvers.kernel import is_compiled
     from slitherenc.solvers.kernel.engine import COMPLETE, FIRST, STOPPED, found, run
 

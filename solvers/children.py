@@ -24,7 +24,7 @@ from threading import Thread
 from types import TracebackType
 from typing import IO, Any
 
-from slitherenc.errors import SolverFailed
+from slitherenc.base.errors import SolverFailed
 
 # TERM first, for programs that listen; twice `rm`, for a program that wrote a file in between; KILL is the watchdog's
 # own end too.

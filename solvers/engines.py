@@ -13,13 +13,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.options import Options, OptionTable
-from slitherenc.registry import Registry
-from slitherenc.supports import EVERYTHING, Supports
+from slitherenc.base.options import Options, OptionTable
+from slitherenc.base.registry import Registry
+from slitherenc.base.supports import EVERYTHING, Supports
 
 if TYPE_CHECKING:
-    from slitherenc.loop import Loop
-    from slitherenc.model import Model
+    from slitherenc.model.loop import Loop
+    from slitherenc.model.model import Model
     from slitherenc.solvers.protocols import Counter
     from slitherenc.solvers.stats import Stats
 
@@ -46,7 +46,7 @@ COUNTERS: Registry[type[Counter]] = Registry(
 
 class Method(Options, ABC):
     """The base of what stands in METHODS: an Engine that is a frozen dataclass of its options
-    (`slitherenc.options.option`). To make one raises UsageError for values that do not exist, NotInstalled when an
+    (`slitherenc.base.options.option`). To make one raises UsageError for values that do not exist, NotInstalled when an
     optional package is missing.
 
     variant    the option that `compare` sets with METHOD:VARIANT; "" = none

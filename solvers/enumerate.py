@@ -15,13 +15,13 @@ from typing import Literal
 
 import numpy as np
 
+from slitherenc.base.errors import GaveUp, SolverFailed
 from slitherenc.boards.board import Bits
+from slitherenc.boards.csr import gather
 from slitherenc.boards.lines import inside as inside_of
-from slitherenc.boards.ragged import gather
-from slitherenc.checker import holds, loop_of
-from slitherenc.errors import GaveUp, SolverFailed
-from slitherenc.loop import Loop
-from slitherenc.model import VISITED, Model
+from slitherenc.model.check_model import holds, loop_of
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import VISITED, Model
 from slitherenc.solvers.protocols import BudgetedSolver, Cut, IncrementalSolver, Separation, Subtour
 from slitherenc.solvers.separate import CutSets
 from slitherenc.solvers.stats import Stats

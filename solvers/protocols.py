@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Bits
-from slitherenc.loop import Loop
-from slitherenc.model import Model
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model
 from slitherenc.solvers.stats import Stats
-from slitherenc.supports import Supports
 
 
 class Engine(Protocol):

@@ -28,10 +28,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.ragged import Numbers
-from slitherenc.cardinalities import Cardinalities, joined, pack
-from slitherenc.constraints import Cardinality
-from slitherenc.model import Model
+from slitherenc.boards.csr import Numbers
+from slitherenc.model.cardinalities import Cardinalities, joined, pack
+from slitherenc.model.constraints import Cardinality
+from slitherenc.model.model import Model
 
 
 @dataclass(frozen=True, eq=False)

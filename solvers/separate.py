@@ -23,7 +23,7 @@ import numpy as np
 
 from slitherenc.boards.adjacency import faces_across, shortest_way
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.ragged import Numbers
+from slitherenc.boards.csr import Numbers
 from slitherenc.solvers.protocols import Cut
 
 

@@ -14,15 +14,14 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Board
-from slitherenc.boards.ragged import gather
-from slitherenc.cardinalities import Cardinalities
-from slitherenc.checker import loop_of
+from slitherenc.boards.csr import gather
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.loop import Loop
-from slitherenc.model import Model, build, model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.model.cardinalities import Cardinalities, of_faces
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model, build
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
 from slitherenc.solvers.kernel.engine import within
@@ -56,7 +55,7 @@ class Session:
             return []
         deduced = None
         if limit is not None:
-            deduced = within(model_of(Puzzle(self.board, np.asarray(clues, np.int16))), limit, BUDGET, self.stats)
+            deduced = within(self._model_of(clues), limit, BUDGET, self.stats)
         return list(islice(self._search(selectors, None), limit)) if deduced is None else deduced
 
     def another(self, clues: Clues, known: Loop) -> Loop | None:
@@ -92,6 +91,11 @@ class Session:
             )
         finally:
             self._solver.block([], query)  # the query's selector is false from now on
+
+    def _model_of(self, clues: Clues) -> Model:
+        values = np.asarray(clues, np.int32)
+        faces = np.flatnonzero(values >= 0).astype(np.int32)
+        return build(self.board, [of_faces(self.board, faces, values[faces])])
 
     def _selectors(self, clues: Clues) -> list[int] | None:
         given = np.asarray(clues)

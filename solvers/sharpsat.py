@@ -17,12 +17,12 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from slitherenc.base.errors import GaveUp, SolverFailed, extra
+from slitherenc.base.supports import EVERYTHING
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import GaveUp, SolverFailed, extra
-from slitherenc.supports import EVERYTHING
 
 if TYPE_CHECKING:
-    from slitherenc.model import Model
+    from slitherenc.model.model import Model
     from slitherenc.solvers.stats import Stats
 
 

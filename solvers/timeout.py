@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
+from slitherenc.base.errors import GaveUp
 from slitherenc.boards.board import Bits
-from slitherenc.checker import loop_of
-from slitherenc.errors import GaveUp
-from slitherenc.loop import Loop
-from slitherenc.model import Model
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model
 from slitherenc.solvers.protocols import Counter, Engine
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.workers import Worker

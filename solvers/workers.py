@@ -18,7 +18,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
-from slitherenc.errors import SolverFailed
+from slitherenc.base.errors import SolverFailed
 from slitherenc.solvers.children import Children
 
 AHEAD = 2  # items a worker that are asked for before their results are

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.boards.lines import outline
+from slitherenc.boards.names import parse_board
 from slitherenc.boards.tilings import TILINGS
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 RING = [(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
 

@@ -11,13 +11,13 @@ from pysat.solvers import Solver
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
-from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
 from slitherenc.encodings.backends.sugar import sugar
 from slitherenc.encodings.encode import EncodeOptions, connected
 from slitherenc.encodings.formula import Formula
 from slitherenc.encodings.integers.lower import lower
-from slitherenc.model import Model
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
+from slitherenc.model.model import Model
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.sugar_reader import read_sugar
 
 Lines = frozenset[int]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from slitherenc import compiled
+from slitherenc.base import compiled
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"

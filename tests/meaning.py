@@ -12,10 +12,10 @@ from functools import cache
 
 import numpy as np
 
-from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board
 from slitherenc.boards.graph import graph
-from slitherenc.puzzle import NO_CLUE, Clue, Puzzle
+from slitherenc.boards.names import parse_board
+from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from tests.brute import Lines, is_inside, loops_of_board
 from tests.plane_boards import hexagons
 

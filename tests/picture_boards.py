@@ -10,7 +10,7 @@ import numpy as np
 
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.square import square
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 
 def board_of(vertices: Sequence[Sequence[float]], faces: Sequence[Sequence[int]]) -> Board:

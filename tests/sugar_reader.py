@@ -12,9 +12,9 @@ import re
 
 import numpy as np
 
+from slitherenc.base.errors import ParseError
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.terms import Abs, And, Bit, Cmp, Iff, Implies, Logic, Neg, Not, Op, Or, Sum, Term, Var
-from slitherenc.errors import ParseError
 
 Tree = str | list["Tree"]
 

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from slitherenc.api import read, solve
-from slitherenc.boards import parse_board
+from slitherenc.base.errors import GaveUp
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
-from slitherenc.checker import loop_of
-from slitherenc.errors import GaveUp
+from slitherenc.boards.names import parse_board
 from slitherenc.generation.alternatives import Alternatives
 from slitherenc.generation.loops import random_loop
-from slitherenc.model import build
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.model import build
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import enumerate as master
 from slitherenc.solvers.separate import CutSets
 from tests.brute import bits_of_loops

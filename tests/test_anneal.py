@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from slitherenc import solve
+from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.errors import NoPuzzle, UsageError
 from slitherenc.generation.anneal import NEAR, SHORTEST, Target, anneal
 
 pytest.importorskip("graphillion", reason="graphillion is not installed")
 
-from slitherenc.rating.paper import Candidates, difficulty
+from slitherenc.deduction.paper_rating import Candidates, difficulty
 
 
 @pytest.mark.parametrize(

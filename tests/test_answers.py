@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from slitherenc import decode, read, solve
+from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.constraints import Cardinality
 from slitherenc.encodings import encode
 from slitherenc.encodings.encode import BACKENDS
 from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.encodings.ilp.model import program
-from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.model import build
+from slitherenc.model.constraints import Cardinality
+from slitherenc.model.model import build
 from tests.conftest import EXAMPLES
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"

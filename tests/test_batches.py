@@ -20,10 +20,10 @@ import pytest
 
 from slitherenc import generate, rate, read, solve, solve_many, write
 from slitherenc import verify as verify_bundle
+from slitherenc.base.errors import ParseError, SolverFailed, UsageError
 from slitherenc.batches import read_parts
 from slitherenc.batches.parts import verify
 from slitherenc.batches.sources import Meter, chunks, rows
-from slitherenc.errors import ParseError, SolverFailed, UsageError
 from slitherenc.formats import FORMATS, write_puzzle
 from tests.conftest import EXAMPLES, ROOT
 from tests.waiting import usual_signals, wait_until
@@ -567,8 +567,8 @@ def test_rows_that_no_process_can_take_are_alone_to_blame(tmp_path: Path) -> Non
 
 
 def test_processes_that_died_while_idle_are_replaced() -> None:
-    from slitherenc.batches.crew import Crew, Limits
     from slitherenc.batches.rows import Work
+    from slitherenc.batches.supervisor import Crew, Limits
 
     given = list(rows([RECIPE + "3"]))
     with Crew(Work(), Limits()) as crew:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import from_faces
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
-from slitherenc.errors import UsageError
 
 
 def test_edges_are_numbered_face_by_face_clockwise_from_the_top() -> None:

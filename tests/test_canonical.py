@@ -11,11 +11,11 @@ import pytest
 
 from slitherenc import generate, read
 from slitherenc.batches.canonical import canonical_id, symmetries
-from slitherenc.boards import parse_board
 from slitherenc.boards.board import from_faces
 from slitherenc.boards.graph import faces_of
+from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.puzzle import NO_CLUE, Clue, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 
 BOARDS = {
     "square:4x5": 4, "square:4x4": 8, "square:1x1": 8, "square:1x3": 4, "triangle:4": 6, "loopy:honeycomb:3x3": 2,

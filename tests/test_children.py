@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from slitherenc import read, solve
-from slitherenc.errors import NoPuzzle, SolverFailed
+from slitherenc.base.errors import NoPuzzle, SolverFailed
 from slitherenc.solvers.children import Children, collect
 from slitherenc.solvers.workers import Worker, parallel_map
 from tests.conftest import EXAMPLES, ROOT

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from slitherenc import Board, Puzzle, check, draw, draw_svg, read
-from slitherenc.clues import Pictured, pictures
-from slitherenc.clues.shapes import STROKE, Area, Circle, Shape, Stroke, Text
-from slitherenc.errors import UsageError
-from slitherenc.puzzle import NO_CLUE, Clue
+from slitherenc.base.errors import UsageError
+from slitherenc.puzzles.clue_types import Pictured, pictures
+from slitherenc.puzzles.puzzle import NO_CLUE, Clue
+from slitherenc.puzzles.shapes import STROKE, Area, Circle, Shape, Stroke, Text
+from slitherenc.puzzles.tables import CLUE_TYPES
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import corners, in_units
-from slitherenc.rules import CLUE_TYPES
 from tests.picture_boards import BOARDS
 from tests.svg_reader import Picture, text_box
 

@@ -6,16 +6,18 @@ import numpy as np
 import pytest
 
 from slitherenc import check, decode, read, solve
-from slitherenc.cardinalities import Degrees
-from slitherenc.checker import check_model, check_puzzle
-from slitherenc.clues import Example
-from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.model import build, model_of
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
-from slitherenc.rules import CLUE_TYPES, VARIANTS
+from slitherenc.base.errors import SolverFailed, UsageError
+from slitherenc.model.cardinalities import Degrees
+from slitherenc.model.check_model import check_model
+from slitherenc.model.model import build
+from slitherenc.model.violation import Violation
+from slitherenc.puzzles.check_puzzle import check_puzzle
+from slitherenc.puzzles.clue_types import Example
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
-from slitherenc.violation import Violation
 from tests.brute import degree_sets, small_board, solutions
 
 EXAMPLES = [

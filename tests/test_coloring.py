@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc import read, solve
-from slitherenc.errors import UsageError
+from slitherenc.base.errors import UsageError
 from slitherenc.formats import read_puzzle
-from slitherenc.model import build, model_of
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
+from slitherenc.model.model import build
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.dual import PairSum, dual_graph
 from slitherenc.solvers.coloring.local import Shape, blank, by_table, deductions, joined, possible

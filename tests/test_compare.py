@@ -15,11 +15,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from slitherenc import count, read
+from slitherenc.base.errors import GaveUp, UsageError
+from slitherenc.batches.compare import compare, disagree, engines, how
 from slitherenc.cli.commands import cli
-from slitherenc.compare import compare, disagree, engines, how
-from slitherenc.errors import GaveUp, UsageError
-from slitherenc.loop import Loop
-from slitherenc.model import Model
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model
 from slitherenc.solvers.engines import METHODS, Method
 from slitherenc.solvers.sat.engine import LazyEngine
 from slitherenc.solvers.stats import Stats
@@ -41,7 +41,7 @@ class Fake(Method):
         if how == "unknown":
             raise GaveUp("no idea")
         if how == "wrong":
-            from slitherenc.checker import loop_of
+            from slitherenc.model.check_model import loop_of
 
             yield loop_of(model, np.ones(model.board.n_edges, np.bool_))
 

@@ -26,13 +26,13 @@ from pysat.solvers import Solver
 
 import slitherenc
 from slitherenc import Puzzle, read, solve, write
-from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board
 from slitherenc.boards.graph import graph
+from slitherenc.boards.names import parse_board
 from slitherenc.encodings.backends.dimacs import dimacs
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.model import model_of
-from slitherenc.puzzle import NO_CLUE
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE
 from tests.brute import Lines, clue_sets, loops_of_board, small_board, solutions
 from tests.conftest import ROOT
 from tests.test_packaging import registries

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from slitherenc import check, rate, read
+from slitherenc.base.errors import UsageError
 from slitherenc.batches.canonical import canonical_id
 from slitherenc.batches.dataset import shares_of
-from slitherenc.boards import parse_board
 from slitherenc.boards.lines import outline
-from slitherenc.errors import UsageError
+from slitherenc.boards.names import parse_board
 from tests.conftest import ROOT
 from tests.test_canonical import MOTIONS, image
 

@@ -13,7 +13,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from slitherenc import read
-from slitherenc.errors import NotInstalled, extra
+from slitherenc.base.errors import NotInstalled, extra
 from tests.conftest import EXAMPLES, ROOT
 from tests.svg_reader import Picture
 

@@ -19,18 +19,18 @@ from pypdf import PdfReader
 from pysat.solvers import Solver
 
 from slitherenc import diagnose, explain, generate, hint, hints, mistakes, read, solve, write
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
-from slitherenc.constraints import Cardinality
-from slitherenc.errors import UsageError
-from slitherenc.explanations.ask import NoLoop, why
-from slitherenc.explanations.ground import ground_of
-from slitherenc.explanations.pictures import draw_step, walk_page
-from slitherenc.explanations.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
-from slitherenc.explanations.walk import ARGUED
-from slitherenc.explanations.words import RULES
+from slitherenc.deduction.facts import ground_of
+from slitherenc.deduction.hints import NoLoop, why
+from slitherenc.deduction.pictures import draw_step, walk_page
+from slitherenc.deduction.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
+from slitherenc.deduction.walk import ARGUED
+from slitherenc.deduction.words import RULES
 from slitherenc.formats import _penpa_text, penpa
-from slitherenc.model import build
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.constraints import Cardinality
+from slitherenc.model.model import build
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.sat.engine import LazyEngine
 from slitherenc.solvers.stats import Stats
 from tests.brute import bits_of_loops, clue_sets, small_board

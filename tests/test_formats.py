@@ -18,13 +18,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc import read, write
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.checker import check_model
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
-from slitherenc.model import model_of
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.model.check_model import check_model
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
 from tests.conftest import EXAMPLES, ROOT
 
 NAMES = FORMATS.names()

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from slitherenc.formats import FORMATS, read_puzzle
-from slitherenc.puzzle import NUMBER, Puzzle
-from slitherenc.rules import CLUE_TYPES
+from slitherenc.puzzles.puzzle import NUMBER, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "docs" / "formats.md").read_text("utf-8")

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import from_faces
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle
 from slitherenc.formats._canvas import canvas_of, lines_on
 from slitherenc.formats._edges import tables
 from slitherenc.formats._rows import Line
 from slitherenc.formats.drawing import read_drawing
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 Run = Callable[..., CompletedProcess[str]]
 

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from slitherenc import read, solve, write
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
-from slitherenc.checker import check_model
-from slitherenc.errors import ParseError
 from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
 from slitherenc.formats._edges import lines_of_tables, tables
-from slitherenc.model import model_of
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.model.check_model import check_model
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 SOLVED = Puzzle(
     square(2, 3), np.array([3, -1, 2, -1, 1, 3]), solution=outline(square(2, 3), np.array([1, 1, 0, 0, 1, 1], bool))

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from slitherenc import read, solve, write
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle, write_puzzle
 from slitherenc.formats._penpa_text import abbreviate, expand
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 SOLVED = Puzzle(
     square(2, 3), np.array([3, -1, 2, -1, 1, -2]), solution=outline(square(2, 3), np.array([1, 1, 0, 0, 1, 1], bool))

@@ -17,7 +17,7 @@ from tests.conftest import ROOT
 MEGABYTES, SECONDS = 200, 2.0
 CHILD = """
 import json, re, sys, time
-from slitherenc.errors import ParseError
+from slitherenc.base.errors import ParseError
 from slitherenc.formats import read_puzzle
 data = open(sys.argv[1], "rb").read()
 begun = time.process_time()

@@ -14,16 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc import check, read, solve, write
-from slitherenc.boards import parse_board
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.lines import outline
+from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.clues import signs
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
 from slitherenc.formats.drawing import read_marks
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzles.clue_types import signs
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.render import draw_text
-from slitherenc.rules import CLUE_TYPES, VARIANTS
 
 Run = Callable[..., CompletedProcess[str]]
 ONE = [Clue("sheep-wolf", 0), Clue("sheep-wolf", 1)]

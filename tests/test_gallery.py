@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from slitherenc import explain, read, solve
-from slitherenc.explanations.words import RULES
-from slitherenc.rules import CLUE_TYPES, VARIANTS
+from slitherenc.deduction.words import RULES
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from tests.conftest import ROOT
 from tests.corpus.test_corpus import puzzle_of
 from tests.svg_reader import Picture

@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, read, solve
-from slitherenc.boards import parse_board
+from slitherenc.base.errors import NoPuzzle, NotInstalled, UsageError
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.lines import face_counts, inside, outline
+from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.checker import check_model, loop_of
-from slitherenc.errors import NoPuzzle, NotInstalled, UsageError
 from slitherenc.formats import read_puzzle
 from slitherenc.generation.loops import may_change, near_loops, random_loop
 from slitherenc.generation.make import make
@@ -24,8 +23,9 @@ from slitherenc.generation.spec import Add, PuzzleSpec, Remove, puzzle_spec
 from slitherenc.generation.symmetry import orbits
 from slitherenc.generation.walk import Walk
 from slitherenc.generation.window import Window, complete, windows
-from slitherenc.model import build
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.check_model import check_model, loop_of
+from slitherenc.model.model import build
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops, solutions
 
 BOARDS = ["square:5x4", "square:7x7", "triangle:4", "loopy:honeycomb:4x4", "loopy:cairo:4x4", "loopy:kites:3x3"]
@@ -258,7 +258,7 @@ def test_brute_force_agrees_that_small_puzzles_are_unique() -> None:
     board = square(3, 3)
     for seed in range(20):
         puzzle = make(board, Remove(), str(seed))
-        from slitherenc.model import model_of
+        from slitherenc.puzzles.model_of import model_of
 
         assert len(solutions(model_of(puzzle))) == 1
 

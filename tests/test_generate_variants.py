@@ -14,19 +14,20 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, read, solve, write
-from slitherenc.boards import parse_board
+from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts, outline
-from slitherenc.checker import check_model, check_puzzle, loop_of
-from slitherenc.constraints import Cardinality, Either, Side
-from slitherenc.errors import NoPuzzle, UsageError
+from slitherenc.boards.names import parse_board
 from slitherenc.generation.loops import random_loop
 from slitherenc.generation.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.source import source_named
 from slitherenc.generation.symmetry import orbits
-from slitherenc.model import Model, build
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
-from slitherenc.rules import CLUE_TYPES, VARIANTS
+from slitherenc.model.check_model import check_model, loop_of
+from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.model import Model, build
+from slitherenc.puzzles.check_puzzle import check_puzzle
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from tests.boards import part_of
 
 EVERYWHERE = ("sheep-wolf", "touch", "vertex", "inside-out", "off-by-one")

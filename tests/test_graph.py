@@ -16,12 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc import solve, write
-from slitherenc.boards import board_name, count_faces, parse_board
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.graph import faces_of, graph
+from slitherenc.boards.names import board_name, count_faces, parse_board
 from slitherenc.boards.segments import touching_in_cells
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 from tests.boards import RING, SMALL, from_cells, puzzles
 from tests.conftest import ROOT
 

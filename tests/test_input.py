@@ -15,7 +15,7 @@ import pytest
 from slitherenc import ParseError, read, write
 from slitherenc.boards.square import square
 from slitherenc.formats import FORMATS, read_puzzle, write_puzzle
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.conftest import ROOT
 
 Run = Callable[..., CompletedProcess[str]]

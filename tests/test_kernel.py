@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 
 from slitherenc import read, solve
-from slitherenc.boards import parse_board
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, from_faces
-from slitherenc.constraints import Cardinality, Either, Side, between
-from slitherenc.decompose import decompose
-from slitherenc.errors import UsageError
-from slitherenc.model import Model, build, model_of
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
+from slitherenc.boards.names import parse_board
+from slitherenc.model.constraints import Cardinality, Either, Side, between
+from slitherenc.model.decompose import decompose
+from slitherenc.model.model import Model, build
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.kernel import is_compiled, kernel_class
 from slitherenc.solvers.kernel.columns import columns_of

@@ -19,13 +19,14 @@ import pytest
 
 from benchmarks.languages import LOGICS, OPTIONS, asked, cases
 from slitherenc import check, decode, encode, read, solve
-from slitherenc.cardinalities import joined, pack
-from slitherenc.constraints import Cardinality
+from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
 from slitherenc.encodings.encode import decode as decode_answer
-from slitherenc.errors import GaveUp, SolverFailed, UsageError
-from slitherenc.model import Model, model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.cardinalities import joined, pack
+from slitherenc.model.constraints import Cardinality
+from slitherenc.model.model import Model
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
 from tests.brute import Lines, clue_sets, small_board, solutions
 from tests.conftest import EXAMPLES

@@ -9,10 +9,10 @@ import pytest
 
 from benchmarks import layouts
 from slitherenc import generate
-from slitherenc.boards import parse_board
+from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Board
-from slitherenc.errors import NoPuzzle, UsageError
+from slitherenc.boards.names import parse_board
 from slitherenc.generation.symmetry import orbits, symmetries
 
 

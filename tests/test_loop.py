@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from slitherenc import read
-from slitherenc.checker import check_model, loop_of
-from slitherenc.constraints import between
-from slitherenc.errors import ParseError, SolverFailed
+from slitherenc.base.errors import ParseError, SolverFailed
 from slitherenc.formats.drawing import read_drawing
-from slitherenc.model import build, model_of
-from slitherenc.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.model.check_model import check_model, loop_of
+from slitherenc.model.constraints import between
+from slitherenc.model.model import build
+from slitherenc.model.violation import Violation
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.render import draw_text
 from slitherenc.solvers.subtours import subtours as cycles
-from slitherenc.violation import Violation
 from tests.brute import degree_sets, loops_of_board, small_board, solutions
 
 GRID = "2.2\n...\n..2\n"

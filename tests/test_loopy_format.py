@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc import read, solve, write
-from slitherenc.boards import board_name, parse_board
-from slitherenc.errors import ParseError, UsageError
+from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.boards.names import board_name, parse_board
 from slitherenc.formats import detect, read_puzzle
-from slitherenc.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from tests.boards import puzzles
 
 APERIODIC = (11, 12, 16, 17)  # of which only Penrose boards of older builds are made from IDs

@@ -19,10 +19,12 @@ from click.testing import CliRunner, Result
 
 from slitherenc import count, encode, read, solve
 from slitherenc.api import compile_puzzle
+from slitherenc.base.errors import NotInstalled, UsageError
+from slitherenc.base.options import Options, OptionTable, option, options_of, with_default
+from slitherenc.base.supports import Supports
+from slitherenc.batches.compare import engines, how
 from slitherenc.boards.square import square
 from slitherenc.cli.commands import cli
-from slitherenc.compare import engines, how
-from slitherenc.constraints import Cardinality, Either
 from slitherenc.encodings.encode import (
     BACKEND_OPTIONS,
     BACKENDS,
@@ -33,18 +35,16 @@ from slitherenc.encodings.encode import (
     clauses,
     connected,
 )
-from slitherenc.errors import NotInstalled, UsageError
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS, Anneal, Remove, puzzle_spec
-from slitherenc.loop import Loop
-from slitherenc.model import Model, build
-from slitherenc.options import Options, OptionTable, option, options_of, with_default
+from slitherenc.model.constraints import Cardinality, Either
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model, build
 from slitherenc.solvers.auto import AutoEngine
 from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS, Method
 from slitherenc.solvers.sat.engine import LazyEngine, NumberingEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
-from slitherenc.supports import Supports
 from tests.brute import projected
 from tests.conftest import EXAMPLES
 

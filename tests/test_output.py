@@ -10,7 +10,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from slitherenc.errors import ParseError, SolverFailed, UsageError, printable
+from slitherenc.base.errors import ParseError, SolverFailed, UsageError, printable
 from slitherenc.formats import FORMATS, dropped, read_puzzle, write_puzzle
 from slitherenc.formats._rows import STEERING
 

@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 
 import slitherenc
-from slitherenc.registry import Registry
+from slitherenc.base.registry import Registry
 from tests.conftest import ROOT
 
 HOUSE = Path(slitherenc.__file__).parent
@@ -186,7 +186,7 @@ def test_functions_of_the_api_stay_functions() -> None:
 
 
 def test_every_error_is_exported() -> None:
-    from slitherenc import errors
+    from slitherenc.base import errors
 
     names = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
     assert {"GaveUp", "NoPuzzle", "NotInstalled", "ParseError", "SlitherencError", "SolverFailed"} <= names
@@ -279,7 +279,7 @@ from typing import assert_type
 from slitherenc import Loop, Result, read, solve
 from slitherenc.encodings.base import base
 from slitherenc.encodings.formula import Formula
-from slitherenc.model import model_of
+from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.stats import Stats
 
 assert_type(solve(read("slither/2/2/3gb")), Result)

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, solve
-from slitherenc.boards import parse_board
+from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts
-from slitherenc.errors import NoPuzzle, UsageError
+from slitherenc.boards.names import parse_board
 from slitherenc.generation.complete import complete
 from slitherenc.generation.pattern import fill
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops
 
 

@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from slitherenc.boards import parse_board
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
+from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.checker import loop_of
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.generation import nearest
 from slitherenc.generation.picture import nearest_loop, read_cells, size_of_text
-from slitherenc.model import build
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.model import build
 from tests.brute import loops_of_board
 from tests.picture_boards import honeycomb
 

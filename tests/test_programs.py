@@ -15,14 +15,15 @@ import pytest
 
 from slitherenc import decode, encode, read, solve
 from slitherenc.api import compile_puzzle
+from slitherenc.base.errors import NotInstalled, SolverFailed, UsageError
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.square import square
-from slitherenc.constraints import Cardinality, between
 from slitherenc.encodings.ilp.edges import stubs
 from slitherenc.encodings.ilp.model import BELOW, EQUAL, program
-from slitherenc.errors import NotInstalled, SolverFailed, UsageError
-from slitherenc.model import build, model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.constraints import Cardinality, between
+from slitherenc.model.model import build
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS
 from tests.conftest import EXAMPLES
 

@@ -19,16 +19,16 @@ import pytest
 
 from benchmarks.proofs import accepts, is_true, spoiled
 from slitherenc import Proof, generate, prove, read, solve, verify
-from slitherenc.boards import parse_board
+from slitherenc.base.errors import GaveUp, NotProved, SolverFailed, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.graph import graph
-from slitherenc.errors import GaveUp, NotProved, SolverFailed, UsageError
-from slitherenc.model import model_of
+from slitherenc.boards.names import parse_board
 from slitherenc.proofs import bundle, slithercheck
 from slitherenc.proofs.bundle import archive_of, archived, files_of, puzzle_file
 from slitherenc.proofs.formula import rules, stated
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
-from slitherenc.rules import CLUE_TYPES, VARIANTS
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from tests.brute import clue_sets, small_board, solutions
 from tests.conftest import EXAMPLES, ids
 from tests.waiting import usual_signals, wait_until

@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc import check, read, solve, write
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import dropped, read_puzzle, write_puzzle
 from slitherenc.formats._pzpr_kinds import KINDS, kind_of
-from slitherenc.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 Run = Callable[..., CompletedProcess[str]]
 

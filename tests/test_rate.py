@@ -16,15 +16,15 @@ import numpy as np
 import pytest
 
 from slitherenc import explain, generate, rate, read, solve, write
+from slitherenc.base.errors import NotInstalled, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.errors import NotInstalled, UsageError
-from slitherenc.explanations.grade import BOUNDS, graded
-from slitherenc.explanations.words import RULES as STEPS
+from slitherenc.deduction.grade import BOUNDS, graded
+from slitherenc.deduction.paper_rating import Difficulty, difficulty
+from slitherenc.deduction.words import RULES as STEPS
 from slitherenc.formats import read_puzzle, write_puzzle
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
-from slitherenc.rating.paper import Difficulty, difficulty
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.rating.rounds import LEVELS, rounds
 from slitherenc.render.curve import draw_curve
 from slitherenc.solvers.coloring.rules import RULES

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from slitherenc.base.registry import nearest
 from slitherenc.boards import KINDS
 from slitherenc.cli.complete import _TABLES, names_of
 from slitherenc.encodings.connectivity.symmetry import STEPS
@@ -16,9 +17,8 @@ from slitherenc.encodings.encode import BACKENDS, CONNECTIVITIES
 from slitherenc.encodings.ilp.model import FORMULATIONS
 from slitherenc.formats import FORMATS
 from slitherenc.generation.symmetry import NAMES as SYMMETRIES
-from slitherenc.registry import nearest
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.render import STYLES, THEMES
-from slitherenc.rules import CLUE_TYPES, VARIANTS
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.sat import pysat_solver
 from slitherenc.solvers.sat.external import DIALECTS
@@ -52,7 +52,7 @@ def text_grid(board):
 '''
 CLIENT = """
 from slitherenc import Puzzle, solve
-from slitherenc.boards import board_name, parse_board
+from slitherenc.boards.names import board_name, parse_board
 board = parse_board("ladder:2")
 print(board_name(board), board.vertex_name(3), board.edge_name(0), board.face_name(1))
 print(solve(Puzzle(board, [3, -1])).draw())

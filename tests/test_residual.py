@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from slitherenc import read, solve
-from slitherenc.boards import parse_board
 from slitherenc.boards.board import Board
+from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.constraints import Cardinality, Either
-from slitherenc.model import Model, build, model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.constraints import Cardinality, Either
+from slitherenc.model.model import Model, build
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import auto
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.kernel import is_compiled

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from slitherenc import solve
+from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.checker import loop_of
-from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.model import build, model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.model import build
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.enumerate import SubtourCuts
 from slitherenc.solvers.session import Session
 from tests.brute import clue_sets, small_board, solutions

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from slitherenc import count, encode, read, solve
-from slitherenc.boards import parse_board
-from slitherenc.errors import NotInstalled, UsageError
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.base.errors import NotInstalled, UsageError
+from slitherenc.boards.names import parse_board
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import clue_sets, small_board
 from tests.conftest import EXAMPLES
 

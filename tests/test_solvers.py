@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from slitherenc import decode, encode, read, solve
+from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.encodings.encode import decode as decode_answer
-from slitherenc.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.solvers.sat import pysat_solver
 from tests.conftest import EXAMPLES
 

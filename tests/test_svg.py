@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from slitherenc import Board, Puzzle, draw_svg, read, solve
 from slitherenc.api import check
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.errors import UsageError
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE
+from slitherenc.model.violation import Violation
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import corners, in_units, poles, trails
-from slitherenc.violation import Violation
 from tests.picture_boards import BOARDS, board_of, shared_puzzle
 from tests.svg_reader import Picture, text_box
 

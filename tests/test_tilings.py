@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from slitherenc import solve
-from slitherenc.boards import board_name, parse_board
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.boards.loopy import count_faces, loopy
+from slitherenc.boards.names import board_name, parse_board
 from slitherenc.boards.tilings import TILINGS
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import UsageError
-from slitherenc.model import model_of
+from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.boards import PENROSE, SMALL

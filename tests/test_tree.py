@@ -14,8 +14,9 @@ from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.square import square
 from slitherenc.encodings.connectivity import tree
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.model import build, model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.model.model import build
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 from tests.brute import n_models, projected, solutions
 
 TREE = EncodeOptions(connectivity="tree")

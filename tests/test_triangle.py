@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 
 from slitherenc import count, decode, encode, solve, write
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.triangle import triangle
 from slitherenc.encodings.encode import EncodeOptions
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import detect, read_puzzle
 from slitherenc.formats.drawing import read_drawing
-from slitherenc.model import model_of
-from slitherenc.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.render import draw_text
 from slitherenc.solvers.engines import METHODS
 from tests.boards import puzzles

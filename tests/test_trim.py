@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from slitherenc import read
-from slitherenc.compiled import is_compiled
+from slitherenc.base.compiled import is_compiled
+from slitherenc.base.errors import SolverFailed
 from slitherenc.encodings.encode import EncodeOptions
 from slitherenc.encodings.encode import clauses as encoded
-from slitherenc.errors import SolverFailed
-from slitherenc.model import model_of
 from slitherenc.proofs import refutation
 from slitherenc.proofs.trim import Trimmed, trim
+from slitherenc.puzzles.model_of import model_of
 from tests.conftest import EXAMPLES, set_plain
 
 pytestmark = pytest.mark.kernel

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slitherenc import read
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._off_board import OffBoard
 from slitherenc.formats.drawing import read_drawing
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.render import STYLES, draw_text
 from tests.picture_boards import honeycomb
 

@@ -12,9 +12,9 @@ from subprocess import CompletedProcess
 import pytest
 
 from slitherenc import check, read, solve
+from slitherenc.base.errors import UsageError
 from slitherenc.cli.common import read_p
-from slitherenc.errors import UsageError
-from slitherenc.rules import VARIANTS
+from slitherenc.puzzles.tables import VARIANTS
 from tests.conftest import EXAMPLES
 
 LIARS = "slither/2/2/32g1"

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, rate, read, solve
-from slitherenc.clues import signs
 from slitherenc.formats import one_line, write_puzzle
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.clue_types import signs
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.document import document
 from slitherenc.web.jobs import JOBS, answer, schema
 from tests.brute import bits_of_loops

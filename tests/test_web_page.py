@@ -20,7 +20,7 @@ pytest.importorskip("uvicorn", reason="the server needs the extra web")
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from slitherenc import read, solve
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.document import document
 from tests.conftest import EXAMPLES, ROOT
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from slitherenc import generate, rate, solve
-from slitherenc.errors import NoPuzzle, UsageError
-from slitherenc.explanations.grade import BOUNDS, Grade, grade_while
-from slitherenc.explanations.words import SUPPOSED
+from slitherenc.base.errors import NoPuzzle, UsageError
+from slitherenc.deduction.grade import BOUNDS, Grade, grade_while
+from slitherenc.deduction.words import SUPPOSED
 from slitherenc.generation.symmetry import orbits
-from slitherenc.generation.wish import Wish, halve, wish_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.generation.target import Wish, halve, wish_of
+from slitherenc.puzzles.puzzle import Puzzle
 
 GRADES = ("easy", "medium", "hard", "expert")
 KINDS: list[tuple[str, dict[str, Any]]] = [

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.encodings.encode import Status
-from slitherenc.errors import SolverFailed
 
 _WORDS: Mapping[str, Status] = {
     "SAT": "sat",

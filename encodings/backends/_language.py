@@ -18,12 +18,12 @@ from itertools import islice
 
 import numpy as np
 
+from slitherenc.base.errors import SolverFailed
+from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Bits, Board
-from slitherenc.constraints import Cardinality, Choice, Side
-from slitherenc.decompose import decompose
-from slitherenc.errors import SolverFailed
-from slitherenc.model import EITHER, VISITED, Model
-from slitherenc.supports import Supports
+from slitherenc.model.constraints import Cardinality, Choice, Side
+from slitherenc.model.decompose import decompose
+from slitherenc.model.model import EITHER, VISITED, Model
 
 Row = Cardinality | Side | Choice
 

@@ -13,11 +13,11 @@ from math import isfinite
 
 import numpy as np
 
+from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import Answer, Status
 from slitherenc.encodings.ilp.model import FORMULATIONS, Formulation, Program, program
-from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.model import build
+from slitherenc.model.model import build
 
 _GLPSOL = re.compile(r"^Status: +(?:INTEGER )?([A-Z-]+)", re.MULTILINE)
 _HIGHS = re.compile(r"^Model status[ \r]*\n *(\S.*)", re.MULTILINE)

@@ -18,8 +18,8 @@ import json
 import re
 from collections.abc import Iterator
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
-from slitherenc.constraints import Cardinality, Choice, Side, runs
 from slitherenc.encodings.backends._language import (
     TextDocument,
     decomposed,
@@ -31,8 +31,8 @@ from slitherenc.encodings.backends._language import (
     terms,
 )
 from slitherenc.encodings.encode import Answer, LanguageOptions, Status
-from slitherenc.errors import SolverFailed
-from slitherenc.model import Model
+from slitherenc.model.constraints import Cardinality, Choice, Side, runs
+from slitherenc.model.model import Model
 
 _RULES = """\
 { inside(F) : face(F) }.

@@ -13,8 +13,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
-from slitherenc.constraints import Cardinality, Choice, Side, runs
 from slitherenc.encodings.backends._language import (
     TextDocument,
     decomposed,
@@ -25,8 +25,8 @@ from slitherenc.encodings.backends._language import (
     terms,
 )
 from slitherenc.encodings.encode import Answer, LanguageOptions, Status
-from slitherenc.errors import SolverFailed
-from slitherenc.model import Model
+from slitherenc.model.constraints import Cardinality, Choice, Side, runs
+from slitherenc.model.model import Model
 
 _WORDS: dict[str, Status] = {
     "OPTIMAL": "sat",

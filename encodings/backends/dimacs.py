@@ -19,12 +19,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
 from slitherenc.encodings.encode import Answer, CnfOptions, clauses
 from slitherenc.encodings.formula import Block, Bools, Clauses, Formula, plain_block
-from slitherenc.errors import SolverFailed, UsageError
-from slitherenc.model import Model
+from slitherenc.model.model import Model
 
 _NAMED = {"none": 0, "edges": 1, "all": None}
 _MODEL_LINE = re.compile(r"^v(?:[ \t](.*))?$", re.MULTILINE)

@@ -13,7 +13,7 @@ from slitherenc.boards.board import Board
 from slitherenc.encodings.backends import _program_answers
 from slitherenc.encodings.encode import Answer, ProgramOptions
 from slitherenc.encodings.ilp.model import FORMULATIONS, Program, program, suited_formulation
-from slitherenc.model import Model
+from slitherenc.model.model import Model
 
 _SENSES = {-1: "<=", 0: "=", 1: ">="}
 _TERMS = 12  # a line: old readers take 255 characters

@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
-from slitherenc.constraints import Cardinality, Choice, Side, runs
 from slitherenc.encodings.backends._language import (
     TextDocument,
     decomposed,
@@ -28,8 +28,8 @@ from slitherenc.encodings.backends._language import (
     terms,
 )
 from slitherenc.encodings.encode import Answer, LanguageOptions, Status
-from slitherenc.errors import SolverFailed
-from slitherenc.model import Model
+from slitherenc.model.constraints import Cardinality, Choice, Side, runs
+from slitherenc.model.model import Model
 
 _RULES = """\
 array[1..n_edges] of var bool: line;

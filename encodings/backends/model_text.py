@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
-from slitherenc.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop, runs
 from slitherenc.encodings.encode import Answer, BackendOptions
-from slitherenc.errors import UsageError
-from slitherenc.model import Model
+from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop, runs
+from slitherenc.model.model import Model
 
 
 def model_text(model: Model, comments: tuple[str, ...] = ()) -> Iterator[bytes]:

@@ -16,14 +16,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backends._language import TextDocument, lines_of
 from slitherenc.encodings.encode import Answer, EncodeOptions, SmtOptions, Status, clauses
 from slitherenc.encodings.formula import Formula
 from slitherenc.encodings.ilp.model import ABOVE, BELOW, EQUAL, Program, program
 from slitherenc.encodings.sides import add_sides
-from slitherenc.errors import SolverFailed
-from slitherenc.model import Model
+from slitherenc.model.model import Model
 
 _STATUS = re.compile(r"^(sat|unsat|unknown|timeout)[ \r]*$", re.MULTILINE)
 _GOT = re.compile(r"\(\s*line_([0-9]{1,9})\s+(true|false|[01])\s*\)")

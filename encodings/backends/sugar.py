@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backends._answers import statuses, the_status
 from slitherenc.encodings.encode import Answer, CspOptions, connected
@@ -37,8 +38,7 @@ from slitherenc.encodings.terms import (
     Var,
     leaves,
 )
-from slitherenc.errors import SolverFailed
-from slitherenc.model import Model
+from slitherenc.model.model import Model
 
 _VALUE_LINE = re.compile(r"^a(?:[ \t]+(\S+)[ \t]+(-?[0-9]+))?[ \t\r]*$", re.MULTILINE)
 _DOMAIN_NAMES: dict[tuple[int, ...], str] = {(0, 2): "degree"}

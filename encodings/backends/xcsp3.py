@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
-from slitherenc.constraints import Cardinality, Choice, Side
 from slitherenc.encodings.backends._answers import is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import (
     TextDocument,
@@ -25,8 +25,8 @@ from slitherenc.encodings.backends._language import (
     terms,
 )
 from slitherenc.encodings.encode import Answer, LanguageOptions
-from slitherenc.errors import SolverFailed
-from slitherenc.model import Model
+from slitherenc.model.constraints import Cardinality, Choice, Side
+from slitherenc.model.model import Model
 
 _SIGN = "<instantiation"
 _PARTS = re.compile(r"<(list|values)>([^<]*)</\1>")

@@ -5,10 +5,10 @@ For lazy cuts, for teaching, and for models whose `loop` is "any".
 
 from __future__ import annotations
 
+from slitherenc.base.supports import EVERYTHING
 from slitherenc.encodings.encode import EncodeOptions, NoOptions
 from slitherenc.encodings.formula import Formula
-from slitherenc.model import Model
-from slitherenc.supports import EVERYTHING
+from slitherenc.model.model import Model
 
 OPTIONS = NoOptions
 SUPPORTS = EVERYTHING

@@ -23,13 +23,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.ragged import by_size
+from slitherenc.base.supports import EVERYTHING
+from slitherenc.boards.csr import by_size
 from slitherenc.encodings.connectivity.symmetry import ALONG, STEPS, steps_of
 from slitherenc.encodings.encode import EncodeOptions, NumberingOptions
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.terms import Cmp, Iff, Implies, Neg, Or, Sum, Term, Var
-from slitherenc.model import Model
-from slitherenc.supports import EVERYTHING
+from slitherenc.model.model import Model
 
 OPTIONS = NumberingOptions
 SUPPORTS = EVERYTHING

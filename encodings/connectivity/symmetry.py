@@ -12,11 +12,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import UsageError
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.sides import edge_groups
 from slitherenc.encodings.terms import And, Bit, Cmp, Iff, Implies, Neg, Op, Or, Sum, Term, Var
-from slitherenc.errors import UsageError
-from slitherenc.model import Model
+from slitherenc.model.model import Model
 
 ALONG: tuple[tuple[Op, int, int], ...] = ((">", 0, 1), ("<", 1, 0))  # v_e > 0 leads from ends[e, 0] to ends[e, 1]
 

@@ -24,12 +24,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.supports import EVERYTHING
 from slitherenc.boards.board import Board
-from slitherenc.boards.ragged import by_size
+from slitherenc.boards.csr import by_size
 from slitherenc.encodings.encode import EncodeOptions, NoOptions
 from slitherenc.encodings.formula import Block, Formula, plain_block
-from slitherenc.model import Model
-from slitherenc.supports import EVERYTHING
+from slitherenc.model.model import Model
 
 OPTIONS = NoOptions
 SUPPORTS = EVERYTHING

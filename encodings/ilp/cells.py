@@ -29,6 +29,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.lines import inside
 from slitherenc.encodings.formula import Bools
@@ -52,8 +53,7 @@ from slitherenc.encodings.ilp.model import (
     side_tables,
     some_line,
 )
-from slitherenc.model import VISITED, Model
-from slitherenc.supports import Supports
+from slitherenc.model.model import VISITED, Model
 
 FREE = 0b001  # degree 0 alone
 

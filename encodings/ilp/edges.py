@@ -25,8 +25,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.ragged import by_size, gather
+from slitherenc.boards.csr import by_size, gather
 from slitherenc.encodings.formula import Bools
 from slitherenc.encodings.ilp.model import (
     ABOVE,
@@ -44,8 +45,7 @@ from slitherenc.encodings.ilp.model import (
     selector_variables,
     some_line,
 )
-from slitherenc.model import EITHER, Model, allowed_degrees
-from slitherenc.supports import Supports
+from slitherenc.model.model import EITHER, Model, allowed_degrees
 
 
 class EdgesFormulation:

@@ -22,14 +22,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.registry import Registry
+from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.ragged import by_size, gather
-from slitherenc.decompose import decompose
+from slitherenc.boards.csr import by_size, gather
 from slitherenc.encodings.formula import Bools
 from slitherenc.encodings.sides import edge_groups
-from slitherenc.model import Model
-from slitherenc.registry import Registry
-from slitherenc.supports import Supports
+from slitherenc.model.decompose import decompose
+from slitherenc.model.model import Model
 
 TAGS = ("clue", "count", "vertex", "frame", "some line", "side", "choice", "first", "last line", "cotree", "parent")
 CLUE, COUNT, VERTEX, FRAME, SOME_LINE, SIDE, CHOICE, FIRST, LAST_LINE, COTREE, PARENT = range(len(TAGS))

@@ -29,8 +29,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Ints
-from slitherenc.boards.ragged import by_size
+from slitherenc.boards.csr import by_size
 from slitherenc.encodings.connectivity.tree import later_edges, vertex_order
 from slitherenc.encodings.formula import Bools, Name
 from slitherenc.encodings.ilp.edges import EdgesFormulation
@@ -51,8 +52,7 @@ from slitherenc.encodings.ilp.model import (
     selector_variables,
     some_line,
 )
-from slitherenc.model import VISITED, Model, allowed_degrees
-from slitherenc.supports import Supports
+from slitherenc.model.model import VISITED, Model, allowed_degrees
 
 NONE = -1  # no variable: 0
 

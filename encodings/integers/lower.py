@@ -21,11 +21,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import UsageError
 from slitherenc.encodings.formula import Block, Bools, ConstraintTable, Formula, Ints, Name, plain_block
 from slitherenc.encodings.integers import cnf, log, order
 from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
-from slitherenc.errors import UsageError
 
 
 class Layout(Protocol):

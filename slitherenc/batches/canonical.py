@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, Ints
-from slitherenc.clues import Turning
-from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.rules import CLUE_TYPES
+from slitherenc.puzzles.clue_types import Turning
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES
 
 _KEPT = 64  # boards whose symmetries are kept
 _FEW = 8  # darts that are tried without more rounds

@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 import dask.config
 from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_worker
 
-from slitherenc.batches.crew import Crew, Limits, Out
+from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.batches.rows import Work
 from slitherenc.batches.sources import Given
-from slitherenc.errors import SolverFailed, UsageError
+from slitherenc.batches.supervisor import Crew, Limits, Out
 
 if TYPE_CHECKING:
     from slitherenc.batches.run import Batch

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches.files import zstandard
-from slitherenc.errors import ParseError, UsageError
 
 _BUFFER = 1 << 16
 

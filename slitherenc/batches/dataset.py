@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc import __version__
+from slitherenc.base.errors import UsageError
 from slitherenc.batches.files import Row, Type, parquet, table_of
 from slitherenc.batches.parts import read_manifest, read_parts, write_file
 from slitherenc.batches.rows import Work
 from slitherenc.boards.board import Bits
-from slitherenc.errors import UsageError
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 
 FOLDER = "dataset"
@@ -56,8 +56,8 @@ _ABOUT = {
 def columns_of(puzzle: Puzzle, result: Result) -> Row:
     """The columns of `rows.DATASET` but the puzzle itself, and the id."""
     from slitherenc.batches.canonical import canonical_id
-    from slitherenc.boards import board_name
     from slitherenc.boards.lines import inside
+    from slitherenc.boards.names import board_name
     from slitherenc.formats import dropped, write_puzzle
 
     names = {clue.type for clue in puzzle.typed.values()} | set(puzzle.variants)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from slitherenc.errors import extra
+from slitherenc.base.errors import extra
 
 Row = dict[str, Any]
 Type = Literal["text", "real", "whole", "texts"]  # of a column

@@ -12,11 +12,11 @@ from itertools import islice
 from typing import Any
 
 from slitherenc.arguments import PuzzleLike
-from slitherenc.batches.crew import Here, Limits, Out
+from slitherenc.base.errors import SlitherencError, UsageError
 from slitherenc.batches.files import Row
 from slitherenc.batches.rows import Work, row_of
 from slitherenc.batches.sources import Given
-from slitherenc.errors import SlitherencError, UsageError
+from slitherenc.batches.supervisor import Here, Limits, Out
 from slitherenc.formats import one_line
 from slitherenc.formats._input import is_link
 from slitherenc.results import Result

@@ -25,10 +25,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from slitherenc.batches.crew import Out
+from slitherenc.base.errors import NotInstalled, ParseError, UsageError
 from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decoded, encoded
 from slitherenc.batches.sources import Chunk
-from slitherenc.errors import NotInstalled, ParseError, UsageError
+from slitherenc.batches.supervisor import Out
 
 MANIFEST, SIDECARS, PROOFS, LOCK = "manifest.json", "sidecars", "proofs", "lock"
 _MENDS = "the same command mends it"

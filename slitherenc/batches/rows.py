@@ -21,18 +21,18 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from slitherenc.base.errors import GaveUp, ParseError, SlitherencError, SolverFailed, UsageError, printable
+from slitherenc.base.options import Options
+from slitherenc.base.registry import unknown
 from slitherenc.batches.files import Row, Type
 from slitherenc.batches.sources import Given, link_of
-from slitherenc.errors import GaveUp, ParseError, SlitherencError, SolverFailed, UsageError, printable
-from slitherenc.options import Options
-from slitherenc.registry import unknown
 from slitherenc.solvers.engines import METHOD_OPTIONS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
-    from slitherenc.explanations.step import Step
+    from slitherenc.deduction.step import Step
     from slitherenc.generation.spec import PuzzleSpec
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.results import Result
 
 STATUSES = ("unique", "solved", "multiple", "none", "gave-up", "error", "crashed")
@@ -165,8 +165,8 @@ def puzzle_of(given: Given) -> Puzzle:
 
 @lru_cache(maxsize=16)
 def _recipe(text: str) -> tuple[Board, PuzzleSpec]:
-    from slitherenc.boards import parse_board
-    from slitherenc.generation.words import spec_of, split_recipe
+    from slitherenc.boards.names import parse_board
+    from slitherenc.generation.recipes import spec_of, split_recipe
 
     name, options = split_recipe(text)
     board = parse_board(name)
@@ -230,8 +230,8 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
 
 def _explained(puzzle: Puzzle, result: Result, work: Work) -> Row:
     """The grade of a puzzle with one loop, and its steps in words."""
-    from slitherenc.explanations.ask import explain
-    from slitherenc.explanations.grade import grade_of
+    from slitherenc.deduction.grade import grade_of
+    from slitherenc.deduction.hints import explain
 
     unique = result.status == "unique"
     if not unique and "explain" not in work.do:

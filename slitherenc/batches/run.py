@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from slitherenc import __version__
-from slitherenc.batches.crew import Here, Limits, Out
+from slitherenc.base.errors import UsageError, extra
+from slitherenc.base.registry import unknown
 from slitherenc.batches.files import FORMATS
 from slitherenc.batches.parts import Folder, Sidecar, opened
 from slitherenc.batches.rows import BAD, Work, encoded, failed
 from slitherenc.batches.sources import Chunk, Given, Meter, chunks
-from slitherenc.errors import UsageError, extra
-from slitherenc.registry import unknown
+from slitherenc.batches.supervisor import Here, Limits, Out
 from slitherenc.solvers.workers import AHEAD
 
 CHUNK = 500  # rows

@@ -26,9 +26,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches.compressed import opened
 from slitherenc.batches.files import parquet
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats import FORMATS, MAX_BYTES, detect
 from slitherenc.formats._input import is_link, is_said, plain_text
 
@@ -111,8 +111,8 @@ class _Made:
     unit = "puzzles"
 
     def __init__(self, name: str, meter: Meter) -> None:
-        from slitherenc.boards import parse_board
-        from slitherenc.generation.words import recipe_of, spec_of, split_recipe
+        from slitherenc.boards.names import parse_board
+        from slitherenc.generation.recipes import recipe_of, spec_of, split_recipe
 
         board, options = split_recipe(name.removeprefix(RECIPE))
         count, self._seed = options.pop("count", ""), options.pop("seed", "0")

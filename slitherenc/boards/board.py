@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.errors import UsageError
+from slitherenc.base.errors import UsageError
+from slitherenc.base.notebook import svg_of
 
 if TYPE_CHECKING:
     from slitherenc.boards import BoardKind
@@ -129,9 +130,7 @@ class Board:
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show."""
-        from slitherenc.render.notebook import picture_of_board
-
-        return picture_of_board(self)
+        return svg_of("board", self)
 
 
 @cache

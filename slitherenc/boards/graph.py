@@ -30,9 +30,9 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, Ints, areas, check_faces, from_faces, turned
 from slitherenc.boards.segments import first_touching, touching_in_cells
-from slitherenc.errors import UsageError
 
 FARTHEST = 1e9  # coordinates lie within ± this, so that doubles tell sides apart
 

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, check_faces, from_faces, turned
-from slitherenc.boards.kept import kept
+from slitherenc.boards.cache import kept
 from slitherenc.boards.penrose import penrose
 from slitherenc.boards.square import square
 from slitherenc.boards.tilings import OLD_SHAPES, TILINGS, Cells, Mask, Tiling
-from slitherenc.errors import UsageError
 
 Points = NDArray[np.int64]
 

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, from_faces
-from slitherenc.errors import UsageError
 
 Vector = tuple[int, int, int, int]
 

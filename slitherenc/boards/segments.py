@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.errors import UsageError
+from slitherenc.base.errors import UsageError
 
 Points = NDArray[np.float64]
 Numbers = NDArray[np.integer[Any]]

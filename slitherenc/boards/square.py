@@ -11,9 +11,9 @@ import re
 
 import numpy as np
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, check_faces, from_faces
-from slitherenc.boards.kept import kept
-from slitherenc.errors import UsageError
+from slitherenc.boards.cache import kept
 
 DIRECTIONS = {"up": (0.0, -1.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "right": (1.0, 0.0)}
 

@@ -17,9 +17,9 @@ import re
 
 import numpy as np
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, check_faces, from_faces
-from slitherenc.boards.kept import kept
-from slitherenc.errors import UsageError
+from slitherenc.boards.cache import kept
 
 _HIGH = math.sqrt(3) / 2
 # The six edges at a vertex, as Natsume et al. name them: a, b, h from it, then those of its neighbors that end here.

@@ -62,8 +62,8 @@ def _run() -> tuple[int, str]:
     """The exit code of the command that sys.argv names, and a message for standard error."""
     import click
 
+    from slitherenc.base.errors import ParseError, SlitherencError
     from slitherenc.cli.commands import ReaderGone, cli, has_many_puzzles
-    from slitherenc.errors import ParseError, SlitherencError
 
     try:
         code = cli.main(standalone_mode=False)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from slitherenc.base.errors import UsageError, counted
 from slitherenc.cli.common import remark
-from slitherenc.errors import UsageError, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -78,10 +78,10 @@ def batch(
         return _verify(folder)
     if split is not None and not dataset:
         raise UsageError("--split is for --dataset")
-    from slitherenc.batches.crew import Limits
     from slitherenc.batches.rows import Work
     from slitherenc.batches.run import CHUNK, Batch, run
     from slitherenc.batches.sources import RECIPE
+    from slitherenc.batches.supervisor import Limits
 
     shares = None
     if dataset:

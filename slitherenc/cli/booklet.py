@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from slitherenc.base.errors import ParseError, SlitherencError, UsageError
 from slitherenc.cli.common import interrupt_at_once, read_p, remark
 from slitherenc.cli.picture import emit
-from slitherenc.errors import ParseError, SlitherencError, UsageError
 
 if TYPE_CHECKING:
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.render.booklet import Entry
 
 
@@ -69,7 +69,7 @@ def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> I
 def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
     """A puzzle as a part of the booklet, and what is wrong with it in words."""
     from slitherenc import solve
-    from slitherenc.explanations.grade import rate
+    from slitherenc.deduction.grade import rate
     from slitherenc.render.booklet import Entry
     from slitherenc.render.svg import draw_svg
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from slitherenc.base.errors import UsageError, printable
 from slitherenc.cli.common import (
     from_option,
     json_option,
@@ -19,12 +20,11 @@ from slitherenc.cli.common import (
     variant_option,
 )
 from slitherenc.cli.picture import emit, kind_of, picture
-from slitherenc.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
-    from slitherenc.puzzle import Puzzle
-    from slitherenc.violation import Violation
+    from slitherenc.model.violation import Violation
+    from slitherenc.puzzles.puzzle import Puzzle
 
 
 @click.command()
@@ -91,7 +91,7 @@ def check(
 
 def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
     """Are all marks right so far? A line for each that cannot be, with the reason."""
-    from slitherenc.explanations.ask import mistakes
+    from slitherenc.deduction.hints import mistakes
 
     wrong = mistakes(puzzle, read_state(drawing, puzzle))
     if as_json:

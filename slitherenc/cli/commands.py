@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from slitherenc import __version__
-from slitherenc.registry import nearest
+from slitherenc.base.registry import nearest
 
 COMMANDS = {
     "solve": "slitherenc.cli.solve:solve",

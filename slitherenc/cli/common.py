@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from slitherenc.base.errors import ParseError, UsageError, printable
 from slitherenc.cli.files import write_whole as write_whole  # for the commands
-from slitherenc.errors import ParseError, UsageError, printable
-from slitherenc.rules import VARIANTS
+from slitherenc.puzzles.tables import VARIANTS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.formats.drawing import Marks
-    from slitherenc.puzzle import Puzzle
-    from slitherenc.violation import Violation
+    from slitherenc.model.violation import Violation
+    from slitherenc.puzzles.puzzle import Puzzle
 
 MOST_BYTES = 1_000_000_000  # of an input
 
@@ -89,8 +89,8 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
     Raises ParseError; UsageError for names that do not exist, and for a puzzle that means nothing, before any work.
     """
     from slitherenc import read
-    from slitherenc.clues import said
     from slitherenc.formats import MAX_BYTES, read_puzzle
+    from slitherenc.puzzles.clue_types import constraints_of
 
     for name in variants:
         VARIANTS.load(name)  # an unknown one is refused before the input is read
@@ -104,7 +104,7 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
     if variants:
         puzzle = replace(puzzle, variants={*puzzle.variants, *variants})
     if puzzle.typed or puzzle.variants:
-        for _ in said(puzzle):  # a value, a board or a name that means nothing is refused here
+        for _ in constraints_of(puzzle):  # a value, a board or a name that means nothing is refused here
             pass
     return puzzle
 
@@ -139,7 +139,7 @@ def remark_hidden(puzzle: Puzzle) -> None:
     """The clue of the outer face on standard error: text drawings have no place for it."""
     outer = puzzle.board.n_faces
     if outer in puzzle.typed:
-        from slitherenc.clues import signs
+        from slitherenc.puzzles.clue_types import signs
 
         remark(f"the outer face has the clue {signs(puzzle)[outer]}; text drawings do not show it")
 
@@ -178,7 +178,7 @@ def _other_clues(found: Marks, puzzle: Puzzle) -> list[int]:
     """The faces where a drawing shows another clue than the puzzle has; none when it shows no clue at all."""
     import numpy as np
 
-    from slitherenc.puzzle import NUMBER, UNKNOWN_CLUE, Clue
+    from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
     seen = {face: clue for face, clue in (found.clues or {}).items() if clue != (NUMBER, UNKNOWN_CLUE)}
     given = {face: Clue(NUMBER, int(puzzle.clues[face])) for face in np.flatnonzero(puzzle.clues >= 0).tolist()}
@@ -196,7 +196,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     """
     import numpy as np
 
-    from slitherenc.explanations.ask import state_of
+    from slitherenc.deduction.hints import state_of
     from slitherenc.formats import MAX_BYTES, detect, is_puzzle, read_puzzle
     from slitherenc.formats.drawing import read_marks as read_drawn
     from slitherenc.formats.drawing import read_state as read
@@ -243,7 +243,7 @@ def face_named(board: Board, text: str) -> int:
 
 def edge_named(board: Board, text: str) -> int:
     """The edge of a name (h_3_1), its ends as texts have them ((3,1)-(3,2)), or its number. Raises UsageError."""
-    from slitherenc.explanations.words import edge_place
+    from slitherenc.deduction.words import edge_place
 
     if text.isdecimal() and int(text) < board.n_edges:
         return int(text)
@@ -271,7 +271,7 @@ def text_style(wanted: str, output: str | None = None) -> str:
     `auto` is unicode when that is a terminal whose encoding has the characters. Raises UsageError for other names
     that are none.
     """
-    from slitherenc.registry import unknown
+    from slitherenc.base.registry import unknown
     from slitherenc.render import STYLES
 
     if wanted == "auto":
@@ -292,7 +292,7 @@ def _has(text: str, encoding: str) -> bool:
 
 def nothing_more(puzzle: Puzzle) -> str:
     """Why there is no next step."""
-    from slitherenc.explanations.ask import solved
+    from slitherenc.deduction.hints import solved
 
     if solved(puzzle)[1].status == "unique":
         return "solved: all lines of the loop are marked"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from slitherenc.base.errors import UsageError, counted
 from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_p, remark, variant_option
-from slitherenc.errors import UsageError, counted
 
 if TYPE_CHECKING:
-    from slitherenc.compare import Row
+    from slitherenc.batches.compare import Row
 
 
 @click.command()
@@ -35,8 +35,8 @@ def compare(
     Exit code 1 when two engines disagree, 4 when one failed. An engine that gives up, does not carry the board or is
     not installed is listed and is no disagreement.
     """
-    from slitherenc.compare import compare as run
-    from slitherenc.compare import disagree, engines
+    from slitherenc.batches.compare import compare as run
+    from slitherenc.batches.compare import disagree, engines
 
     only_one_stdin(*puzzles)
     names = engines() if methods is None else tuple(name.strip() for name in methods.split(",") if name.strip())

@@ -36,7 +36,7 @@ _KEYS = {
 _MORE = {"--style": ("auto",), "--symmetry": ("full", "none"), "--how --symmetry": ("none",)}
 _LISTS = ("--rules", "--symmetry")  # several names, with commas
 _BOARDS = "slitherenc.boards:KINDS"
-_VARIANTS = "slitherenc.rules:VARIANTS"
+_VARIANTS = "slitherenc.puzzles.tables:VARIANTS"
 
 
 def completing(command: click.Command) -> None:
@@ -101,7 +101,7 @@ def _solvers(typed: str) -> list[CompletionItem]:
 
 
 def _clue_types_and_variants(typed: str) -> list[CompletionItem]:
-    tables = ("slitherenc.rules:CLUE_TYPES", "slitherenc.clues:VARIANTS")
+    tables = ("slitherenc.puzzles.tables:CLUE_TYPES", "slitherenc.clues:VARIANTS")
     return [item for table in tables for item in _names(table, (), typed)]
 
 

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from slitherenc.base.errors import counted
 from slitherenc.cli.common import (
     drawing,
     from_option,
@@ -19,7 +20,6 @@ from slitherenc.cli.common import (
     text_style,
     variant_option,
 )
-from slitherenc.errors import counted
 
 
 @click.command()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from slitherenc.base.errors import UsageError, counted, printable
 from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
@@ -18,10 +19,9 @@ from slitherenc.cli.common import (
     variant_option,
 )
 from slitherenc.cli.files import write_bundle
-from slitherenc.errors import UsageError, counted, printable
 
 if TYPE_CHECKING:
-    from slitherenc.explanations.diagnose import Diagnosis
+    from slitherenc.deduction.diagnose import Diagnosis
 
 
 @click.command()
@@ -37,7 +37,7 @@ def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as
     No loop: sets of clues that contradict each other, and without any one of which there is a loop. Several: where they
     differ, and clues that make the puzzle unique. Exit code 1 unless P has exactly one loop.
     """
-    from slitherenc.explanations.diagnose import diagnose as ask
+    from slitherenc.deduction.diagnose import diagnose as ask
 
     if proof is not None:
         _refuse(Path(proof))
@@ -77,9 +77,9 @@ def _prove(found: Diagnosis, folder: Path) -> None:
 
 
 def _as_text(found: Diagnosis) -> list[str]:
-    from slitherenc.clues import signs
-    from slitherenc.explanations.words import edge_place, listed
-    from slitherenc.violation import face_place
+    from slitherenc.deduction.words import edge_place, listed
+    from slitherenc.model.violation import face_place
+    from slitherenc.puzzles.clue_types import signs
 
     board = found.puzzle.board
     if found.status == "unique":

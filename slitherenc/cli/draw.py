@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
@@ -20,11 +21,10 @@ from slitherenc.cli.common import (
     variant_option,
 )
 from slitherenc.cli.picture import KINDS, emit, kind_of, picture, tell
-from slitherenc.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.puzzles.puzzle import Puzzle
 
 
 @click.command()
@@ -155,7 +155,7 @@ def draw(
 
 
 def _page(puzzle: Puzzle, output: str | None, hints: bool, timeout: float | None) -> int:
-    from slitherenc.explanations.ask import NoLoop, solved
+    from slitherenc.deduction.hints import NoLoop, solved
     from slitherenc.web.single import puzzle_page
 
     if timeout is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc import __version__
+from slitherenc.base.errors import UsageError, counted
 from slitherenc.cli.common import (
     from_option,
     only_one_stdin,
@@ -23,10 +24,9 @@ from slitherenc.cli.common import (
 )
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
-from slitherenc.errors import UsageError, counted
 
 if TYPE_CHECKING:
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.puzzles.puzzle import Puzzle
 
 _MANY_CLAUSES = 5_000_000
 

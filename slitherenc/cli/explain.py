@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from slitherenc.base.errors import UsageError, printable
 from slitherenc.cli.common import (
     edge_named,
     from_option,
@@ -23,7 +24,6 @@ from slitherenc.cli.common import (
     variant_option,
     write_whole,
 )
-from slitherenc.errors import UsageError, printable
 
 
 @click.command()
@@ -56,8 +56,8 @@ def explain(
 
     Exit code 1 when P has no loop.
     """
-    from slitherenc.explanations import ask
-    from slitherenc.explanations.words import chain
+    from slitherenc.deduction import hints
+    from slitherenc.deduction.words import chain
 
     if output is not None and not output.lower().endswith((".html", ".pdf")):
         raise UsageError(f"-o writes a page or a PDF: {output} should end with .html or .pdf")
@@ -68,11 +68,11 @@ def explain(
     marked = read_state(state, given)
     try:
         if edge is None:
-            steps = ask.explain(given, marked, uniqueness=uniqueness)
+            steps = hints.explain(given, marked, uniqueness=uniqueness)
         else:
-            steps = iter(ask.why(given, edge_named(given.board, edge), marked, uniqueness=uniqueness))
+            steps = iter(hints.why(given, edge_named(given.board, edge), marked, uniqueness=uniqueness))
         if output is not None:
-            from slitherenc.explanations.pictures import walk_page, walk_pdf
+            from slitherenc.deduction.pictures import walk_page, walk_pdf
 
             whole = output.lower().endswith(".pdf")
             data = walk_pdf(given, marked, steps) if whole else walk_page(given, marked, steps).encode()
@@ -87,11 +87,11 @@ def explain(
                 click.echo(printable(f"{number}. {step.text.move} {step.text.rule}{why}"))
                 for link in links:
                     click.echo(printable(f"   {link}"))
-            if edge is None and (not number or ask.solved(given)[1].status != "unique"):
+            if edge is None and (not number or hints.solved(given)[1].status != "unique"):
                 click.echo(nothing_more(given))
             elif not number:
                 click.echo("the puzzle does not decide this edge")
-    except ask.NoLoop as error:
+    except hints.NoLoop as error:
         remark(str(error))
         return 1
     return 0

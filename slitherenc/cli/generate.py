@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from slitherenc.base.errors import SlitherencError, UsageError
 from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.errors import SlitherencError, UsageError
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.generation.spec import Made, PuzzleSpec
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.puzzles.puzzle import Puzzle
 
 PAGE = "html"  # in place of a format: a page to play on
 
@@ -200,7 +200,7 @@ def _begun(board_name: str | None, pattern: str | None, complete: str | None) ->
     if complete is not None:
         puzzle = read_p(complete, None)
         return puzzle.board, {"puzzle": puzzle}
-    from slitherenc.generation.words import faces_of_rows
+    from slitherenc.generation.recipes import faces_of_rows
 
     assert pattern is not None
     if pattern == "-" or Path(pattern).exists():
@@ -219,7 +219,7 @@ def _begun(board_name: str | None, pattern: str | None, complete: str | None) ->
 
 def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: dict[str, object]) -> dict[str, object]:
     """The options as a strategy takes them: names of faces and shares as numbers, a loop as its lines."""
-    from slitherenc.generation.words import number_of_clues, on_board
+    from slitherenc.generation.recipes import number_of_clues, on_board
 
     found = on_board(board, chosen)
     if density is not None:
@@ -272,8 +272,8 @@ def _is_folder(path: str, count: int) -> bool:
 
 def _recipe(board: Board, how: str, options: Mapping[str, object], density: float | None) -> dict[str, str]:
     """As a fact: what was asked for, as `batch generate:RECIPE` takes it."""
-    from slitherenc.boards import board_name
-    from slitherenc.generation.words import recipe_of
+    from slitherenc.boards.names import board_name
+    from slitherenc.generation.recipes import recipe_of
 
     chosen = {name: str(int(value) if value is True else value) for name, value in given(dict(options)).items()}
     chosen |= {} if density is None else {"density": f"{density:g}"}
@@ -304,7 +304,7 @@ def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
 def _board_and_loop(
     name: str | None, from_loop: str | None, from_picture: str | None, threshold: int | None
 ) -> tuple[Board, Bits | None]:
-    from slitherenc.boards import parse_board
+    from slitherenc.boards.names import parse_board
 
     if from_loop is not None:
         if name is not None:
@@ -329,7 +329,7 @@ def _board_and_loop(
 
 def _loop_of(argument: str) -> tuple[Board, Bits]:
     from slitherenc import solve
-    from slitherenc.errors import NoPuzzle
+    from slitherenc.base.errors import NoPuzzle
 
     puzzle = read_p(argument, None)
     if puzzle.solution is not None:

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from slitherenc.base.errors import UsageError, printable
 from slitherenc.cli.common import (
     face_named,
     from_option,
@@ -22,7 +23,6 @@ from slitherenc.cli.common import (
     variant_option,
 )
 from slitherenc.cli.picture import emit, kind_of, raster_of
-from slitherenc.errors import UsageError, printable
 
 LEVELS = ("where", "rule", "move", "why")
 
@@ -62,8 +62,8 @@ def hint(
 
     Exit code 1 when P has no loop.
     """
-    from slitherenc.explanations.ask import NoLoop, hints
-    from slitherenc.explanations.words import chain
+    from slitherenc.deduction.hints import NoLoop, hints
+    from slitherenc.deduction.words import chain
 
     kind = kind_of(picture, None) if picture is not None else ""
     if kind == "text":
@@ -91,7 +91,7 @@ def hint(
             for text in (*texts[:3], *(chain(step) or texts[3:])) if level == LEVELS[-1] else texts:
                 click.echo(printable(text))
     if picture is not None and steps:
-        from slitherenc.explanations.pictures import draw_step
+        from slitherenc.deduction.pictures import draw_step
 
         emit(raster_of(kind, draw_step(steps[0], marked)), picture)
     return 0

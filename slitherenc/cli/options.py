@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from slitherenc.errors import UsageError
-from slitherenc.options import Option, OptionTable
+from slitherenc.base.errors import UsageError
+from slitherenc.base.options import Option, OptionTable
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_EVERYTHING = "slitherenc.options"
+_EVERYTHING = "slitherenc.base.options"
 
 
 class CommandWithOptions(click.Command):

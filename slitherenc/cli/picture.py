@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from slitherenc.base.errors import UsageError
 from slitherenc.cli.common import remark, write_whole
-from slitherenc.errors import UsageError
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
-    from slitherenc.puzzle import Puzzle
-    from slitherenc.violation import Violation
+    from slitherenc.model.violation import Violation
+    from slitherenc.puzzles.puzzle import Puzzle
 
 KINDS = ("svg", "png", "pdf", "text", "html")
 _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from slitherenc.base.errors import GaveUp, NotProved, counted
 from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
@@ -21,7 +22,6 @@ from slitherenc.cli.common import (
     verbose_option,
 )
 from slitherenc.cli.files import write_bundle
-from slitherenc.errors import GaveUp, NotProved, counted
 
 if TYPE_CHECKING:
     from slitherenc.proofs.prove import Proof

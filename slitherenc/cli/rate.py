@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from slitherenc.base.errors import NotInstalled, UsageError
 from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
@@ -19,12 +20,11 @@ from slitherenc.cli.common import (
     variant_option,
     write_whole,
 )
-from slitherenc.errors import NotInstalled, UsageError
 
 if TYPE_CHECKING:
-    from slitherenc.explanations.grade import Grade
-    from slitherenc.puzzle import Puzzle
-    from slitherenc.rating.paper import Difficulty
+    from slitherenc.deduction.grade import Grade
+    from slitherenc.deduction.paper_rating import Difficulty
+    from slitherenc.puzzles.puzzle import Puzzle
 
 
 @click.command()
@@ -60,8 +60,8 @@ def rate(
         raise UsageError("--plot draws what D is made of: it goes without --no-paper")
     if plot is not None and not plot.lower().endswith(".svg"):
         raise UsageError(f"--plot writes SVG: {plot} should end with .svg")
-    from slitherenc.explanations.ask import solved
-    from slitherenc.explanations.grade import rate as grade
+    from slitherenc.deduction.grade import rate as grade
+    from slitherenc.deduction.hints import solved
 
     given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
@@ -90,8 +90,8 @@ def _difficulty(puzzle: Puzzle, wanted: bool | None, base: str) -> tuple[Difficu
     """D, or None and why it is left out (empty when it is not wanted). `wanted` None: where it is quick."""
     if wanted is False:
         return None, ""
-    from slitherenc.clues import beyond_numbers
-    from slitherenc.rating.paper import BASES, difficulty, quick
+    from slitherenc.deduction.paper_rating import BASES, difficulty, quick
+    from slitherenc.puzzles.clue_types import beyond_numbers
 
     if wanted is None and (others := beyond_numbers(puzzle)):
         return None, f"D is left out: it is for plain numbers, and this puzzle has {others}"

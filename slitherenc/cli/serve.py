@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 import click
 
+from slitherenc.base.errors import extra
 from slitherenc.cli.common import from_option, read_p, remark, variant_option
-from slitherenc.errors import extra
 
 
 @click.command()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from slitherenc.base.errors import UsageError, counted
 from slitherenc.cli.common import (
     drawing,
     from_option,
@@ -25,12 +26,11 @@ from slitherenc.cli.common import (
     write_p,
 )
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.errors import UsageError, counted
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
 
 if TYPE_CHECKING:
-    from slitherenc.loop import Loop
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.model.loop import Loop
+    from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.results import Result
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from slitherenc.base.errors import NotProved
 from slitherenc.cli.common import remark
-from slitherenc.errors import NotProved
 
 
 @click.command()

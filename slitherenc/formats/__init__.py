@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from slitherenc.errors import ParseError, UsageError
-from slitherenc.registry import Registry
+from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.base.registry import Registry
 
 if TYPE_CHECKING:
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.puzzles.puzzle import Puzzle
 
 
 class Format(Protocol):
@@ -131,7 +131,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
     """
     import numpy as np
 
-    from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE
+    from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE
 
     module = FORMATS.load(format)
     kind = puzzle.board.kind
@@ -187,7 +187,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
     """The clues and variants that a format cannot carry, in words. What it leaves out instead, `_lost` tells."""
-    from slitherenc.puzzle import EVERY_VERTEX, NUMBER
+    from slitherenc.puzzles.puzzle import EVERY_VERTEX, NUMBER
 
     types = {clue.type for clue in puzzle.typed.values()} - {NUMBER}
     found = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
@@ -199,7 +199,7 @@ def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
 
 def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
     """What the format leaves out, and the words for it."""
-    from slitherenc.puzzle import UNKNOWN_CLUE
+    from slitherenc.puzzles.puzzle import UNKNOWN_CLUE
 
     lost = {}
     carries = _carries(puzzle, module)

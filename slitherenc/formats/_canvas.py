@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import MAX_FACES, Bits, Board
-from slitherenc.errors import ParseError
 from slitherenc.formats._off_board import Stray, off_board
 from slitherenc.formats._rows import Line
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from slitherenc.errors import ParseError
+from slitherenc.base.errors import ParseError
 from slitherenc.formats._rows import one_word
 
 _SIGNATURES = {

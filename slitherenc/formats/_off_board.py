@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import Bits, Board
-from slitherenc.errors import ParseError
-from slitherenc.violation import Violation
+from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):

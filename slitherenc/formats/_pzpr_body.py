@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE
+from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE
 
 _BULK = 1_000_000  # cells whose bodies are read at once: a body of runs may stand for twenty times as many
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

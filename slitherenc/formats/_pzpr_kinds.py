@@ -15,10 +15,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits, Board
-from slitherenc.errors import UsageError
 from slitherenc.formats._pzpr_body import FOUR_CELL, NUMBER_10, NUMBER_16, Codec
-from slitherenc.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, NUMBER, Clue, Puzzle
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, NUMBER, Clue, Puzzle
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import check_faces
-from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 # Characters that steer a terminal or turn the direction of writing, and those that XML cannot hold.
 STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")

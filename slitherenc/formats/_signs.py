@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from slitherenc.clues import clue_of, signs
-from slitherenc.errors import UsageError
-from slitherenc.puzzle import NUMBER, Clue, Puzzle
+from slitherenc.base.errors import UsageError
+from slitherenc.puzzles.clue_types import clue_of, signs
+from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 LONGEST = 3  # characters of a sign
 

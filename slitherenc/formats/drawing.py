@@ -22,10 +22,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
-from slitherenc.clues import clue_of
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._canvas import (
     BLANK,
     CLUES,
@@ -47,9 +46,10 @@ from slitherenc.formats._edges import some
 from slitherenc.formats._off_board import OffBoard
 from slitherenc.formats._rows import Line, check_size, lines_of
 from slitherenc.formats._signs import LONGEST, typed_clue, typed_signs
-from slitherenc.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.model.violation import Violation
+from slitherenc.puzzles.clue_types import clue_of
+from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
 from slitherenc.render.ascii_art import clue_places, draw, places
-from slitherenc.violation import Violation
 
 TITLE = "drawings of puzzles and loops, +---+ or box characters, of any pitch"
 BOARDS = ("square",)

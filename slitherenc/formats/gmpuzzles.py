@@ -12,12 +12,12 @@ from itertools import takewhile
 
 import numpy as np
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats._edges import Table, lines_of_tables
 from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, fact, head, lines_of, token_rows
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text files of GMPuzzles: header, W H, rows, and the loop's directions"
 BOARDS = ("square",)

@@ -20,12 +20,12 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards import count_faces, parse_board
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import graph
-from slitherenc.errors import ParseError, UsageError
+from slitherenc.boards.names import count_faces, parse_board
 from slitherenc.formats._rows import STEERING, check_length
-from slitherenc.puzzle import CLUE_SIGNS, EVERY_VERTEX, LARGEST_CLUE, NO_CLUE, Clue, Puzzle
+from slitherenc.puzzles.puzzle import CLUE_SIGNS, EVERY_VERTEX, LARGEST_CLUE, NO_CLUE, Clue, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
 BOARDS = ("square", "triangle", "loopy", "graph")

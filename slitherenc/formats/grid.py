@@ -13,12 +13,12 @@ from functools import cache
 
 import numpy as np
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import MAX_FACES
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, lines_of
 from slitherenc.formats._signs import typed_clue, typed_signs
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 TITLE = "a bare grid: rows of digits and blanks (one of . - * _ #), separated or not"
 BOARDS = ("square",)

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats._edges import is_outline
 from slitherenc.formats._rows import DIGITS, Line, check_size, fact, lines_of, token_rows, token_text
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "janko.at: [begin] … [problem] … [solution] … [end]; the solution as inside cells"
 BOARDS = ("square",)

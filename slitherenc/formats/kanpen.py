@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats import kanpen_url
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._rows import DIGITS, LINE, check_size, clue_tokens, edge_rows, lines_of, token_rows
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "files of Kanpen and PencilBox, with the lines drawn"
 BOARDS = ("square",)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, one_word, token_rows
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "Kanpen URLs: …?problem=HEIGHT/WIDTH/rows"
 BOARDS = ("square",)

@@ -19,10 +19,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.loopy import check_size, count_faces, has_old_shape, loopy, window_of, window_text
-from slitherenc.errors import ParseError, UsageError
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "game IDs and save files of Loopy: 5x5t0:a33a3…; t0 to t15"
 BOARDS = ("square", "loopy")

@@ -18,11 +18,11 @@ from xml.parsers import expat
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._rows import check_length, check_size, clue_tokens, fact, head
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "PencilBox's XML files, with the lines drawn"
 BOARDS = ("square",)

@@ -26,14 +26,14 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._penpa_text import LONGEST, abbreviate, expand, page
 from slitherenc.formats._rows import check_length, check_size, one_word, printed_fact
 from slitherenc.formats._signs import typed_clue, typed_signs
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 TITLE = "links of Penpa and Penpa+, with the lines drawn"
 BOARDS = ("square",)

@@ -14,11 +14,11 @@ import re
 
 import numpy as np
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._edges import Table, lines_of_tables, some, tables
 from slitherenc.formats._rows import check_size
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "tasks of puzzle-loop.com, with the size: WxH:task, and the answer of y and n"
 BOARDS = ("square",)

@@ -15,12 +15,12 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables
 from slitherenc.formats._rows import DIGITS, Line, check_size, head, lines_of, token_rows, token_text
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "puzzlekit: a line `rows columns` and rows of - or a digit; its solutions are read"
 BOARDS = ("square",)

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats import pzprv3
 from slitherenc.formats._pzpr_body import NUMBER_16, decode, encode
 from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, kind_of, named, puzzle_of, values_of
 from slitherenc.formats._rows import check_length, check_size, one_word
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 TITLE = "puzz.link and pzpr URLs; flag f = the loop visits every vertex"
 BOARDS = ("square",)

@@ -17,8 +17,8 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, kind_of, named, puzzle_of, values_of
 from slitherenc.formats._rows import (
@@ -32,7 +32,7 @@ from slitherenc.formats._rows import (
     lines_of,
     token_rows,
 )
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "pzprv3 files, with the lines drawn"
 BOARDS = ("square",)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.errors import ParseError
 from slitherenc.formats._rows import DIGITS, Line, check_size, lines_of, token_rows, token_text
 from slitherenc.formats.drawing import read_drawing
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text of Tamura's slitherlink.pl: size W H and rows of - or a digit"
 BOARDS = ("square",)

@@ -9,10 +9,10 @@ import re
 
 import numpy as np
 
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.triangle import triangle
-from slitherenc.errors import ParseError, UsageError
 from slitherenc.formats._rows import check_size, lines_of, token_rows
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "triangles: a line `triangle SIDE` and rows of - or a digit, one token longer on either side each"
 BOARDS = ("triangle",)

@@ -13,11 +13,11 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts
-from slitherenc.errors import NoPuzzle
-from slitherenc.loop import Loop
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
 
 TRIES = 20

@@ -17,13 +17,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits
-from slitherenc.boards.ragged import Numbers
+from slitherenc.boards.csr import Numbers
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import SolverFailed
 from slitherenc.generation.questions import NumberQuestions, Questions
 from slitherenc.generation.walk import Walk
-from slitherenc.loop import Loop
+from slitherenc.model.loop import Loop
 from slitherenc.solvers.enumerate import Limited, search
 from slitherenc.solvers.protocols import CoreSolver, Cut, Subtour
 from slitherenc.solvers.sat.pysat_solver import PySATSolver

@@ -31,16 +31,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
-from slitherenc.checker import loop_of
-from slitherenc.errors import NoPuzzle, UsageError
+from slitherenc.deduction.paper_rating import Candidates
 from slitherenc.generation.loops import may_change, random_loop
-from slitherenc.loop import Loop
-from slitherenc.model import Model, build
-from slitherenc.puzzle import NO_CLUE, Puzzle
-from slitherenc.rating.paper import Candidates
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model, build
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
 from slitherenc.solvers.zdd.cycles import graphillion
 

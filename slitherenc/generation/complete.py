@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.examples.hitman import Hitman
 
+from slitherenc.base.errors import NoPuzzle, SolverFailed, UsageError
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts
-from slitherenc.errors import NoPuzzle, SolverFailed, UsageError
-from slitherenc.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solving import solve
 
 LOOPS = 100  # of the puzzle, one of which is left

@@ -26,12 +26,12 @@ from itertools import combinations
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.clues import Grouped
 from slitherenc.generation.alternatives import Alternatives
 from slitherenc.generation.empty import Areas
 from slitherenc.generation.minimize import Orbit
 from slitherenc.generation.questions import Questions
-from slitherenc.loop import Loop
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.clue_types import Grouped
 
 
 def minimize_groups(

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from slitherenc.boards.board import Board
-from slitherenc.clues import Grouped
 from slitherenc.generation.empty import Areas
 from slitherenc.generation.groups import choose_wrong, minimize_groups, sound
 from slitherenc.generation.minimize import Orbit, minimize
 from slitherenc.generation.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.source import Source
 from slitherenc.generation.spec import Remove, allowed_digits
-from slitherenc.loop import Loop
-from slitherenc.puzzle import NUMBER, Clue, Puzzle
-from slitherenc.rules import CLUE_TYPES
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.clue_types import Grouped
+from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from slitherenc.boards.board import Board
 from slitherenc.generation.spec import Made, PuzzleSpec
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 
 def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
@@ -24,7 +24,7 @@ def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Made
     spec.check(board)
     found = spec.make(board, random.Random(seed))
     if grade and found.grade is None:
-        from slitherenc.explanations.grade import rate
+        from slitherenc.deduction.grade import rate
 
         found = found._replace(grade=rate(found.puzzle))
     facts = {"seed": seed}

@@ -24,12 +24,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from slitherenc.boards.ragged import Numbers
-from slitherenc.errors import GaveUp
+from slitherenc.base.errors import GaveUp
+from slitherenc.boards.csr import Numbers
 from slitherenc.generation.alternatives import Alternatives
 from slitherenc.generation.empty import Areas
 from slitherenc.generation.questions import Questions
-from slitherenc.loop import Loop
+from slitherenc.model.loop import Loop
 
 Orbit = tuple[int, ...]
 

@@ -33,20 +33,20 @@ from math import exp
 
 import numpy as np
 
+from slitherenc.base.errors import GaveUp, UsageError
+from slitherenc.base.supports import EVERYTHING, Supports
 from slitherenc.boards.adjacency import faces_across, rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside as inside_of
 from slitherenc.boards.lines import outline
-from slitherenc.checker import loop_of
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.encodings.sides import add_sides
-from slitherenc.errors import GaveUp, UsageError
 from slitherenc.generation.loops import may_change
-from slitherenc.loop import Loop
-from slitherenc.model import Model, build
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model, build
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import loops_within
-from slitherenc.supports import EVERYTHING, Supports
 
 STEPS = 1000  # of the random walk, a face
 MOST_STEPS = 3_000_000

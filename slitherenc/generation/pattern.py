@@ -24,15 +24,15 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside, outline
-from slitherenc.constraints import Cardinality
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import NoPuzzle
 from slitherenc.generation.loops import random_loop
-from slitherenc.model import Model, build
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.constraints import Cardinality
+from slitherenc.model.model import Model, build
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.enumerate import SubtourCuts
 from slitherenc.solvers.protocols import Cut
 from slitherenc.solvers.sat.pysat_solver import PySATSolver

@@ -20,9 +20,9 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import ParseError, UsageError, extra
 from slitherenc.boards.board import MAX_FACES, Bits, Board
-from slitherenc.boards.ragged import by_size
-from slitherenc.errors import ParseError, UsageError, extra
+from slitherenc.boards.csr import by_size
 from slitherenc.generation.nearest import Outline, nearest_loop
 
 __all__ = ["Outline", "Picture", "nearest_loop", "read_cells", "size_of_text"]

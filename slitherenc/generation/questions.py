@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside
-from slitherenc.cardinalities import Cardinalities, Degrees
-from slitherenc.checker import check_model, holds
-from slitherenc.clues import Said, said
-from slitherenc.constraints import Cardinality, Either, Side
 from slitherenc.generation.loops import near_loops
-from slitherenc.loop import Loop
-from slitherenc.model import Model, build
-from slitherenc.puzzle import NO_CLUE, Clue, Puzzle
+from slitherenc.model.cardinalities import AnyConstraint, Cardinalities, Degrees
+from slitherenc.model.check_model import check_model, holds
+from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model, build
+from slitherenc.puzzles.clue_types import constraints_of
+from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 
 _Row = Cardinality | Side | Either
 _Parts = tuple[Cardinality | Side, ...]
@@ -96,10 +96,10 @@ class ClueQuestions:
         board = self._board = loop.board
         self._lines = loop.bits()
         blank = Puzzle(board, np.full(board.n_faces, NO_CLUE), variants)
-        always = list(said(blank))
+        always = list(constraints_of(blank))
         rows: list[_Row] = []
         for face, clue in clues.items():
-            own = list(_rows(said(replace(blank, typed={face: clue}))))
+            own = list(_rows(constraints_of(replace(blank, typed={face: clue}))))
             rows += (row._replace(selector=face + 1) for row in own)
             rows += _opposite(own, board.n_faces + face + 1)
         self.model = build(board, [*always, *rows], n_selectors=2 * board.n_faces)
@@ -144,7 +144,7 @@ class ClueQuestions:
             yield np.flatnonzero(self._wrong(lines, now, others.values())).tolist()
 
 
-def _rows(given: Iterable[Said]) -> Iterator[_Row]:
+def _rows(given: Iterable[AnyConstraint]) -> Iterator[_Row]:
     """As single constraints; what is about vertices is about the loop alone."""
     for block in given:
         if isinstance(block, Cardinalities):

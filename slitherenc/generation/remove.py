@@ -6,21 +6,23 @@ import random
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from slitherenc.base.errors import NoPuzzle, SolverFailed
 from slitherenc.boards.board import Bits, Board
-from slitherenc.checker import check_puzzle, loop_of
-from slitherenc.errors import NoPuzzle, SolverFailed
-from slitherenc.generation.lawful import lawful_loop
+from slitherenc.generation.admissible import lawful_loop
 from slitherenc.generation.layout import Layout, Nested, filled, layout_of
 from slitherenc.generation.source import source_named
 from slitherenc.generation.symmetry import orbits
-from slitherenc.loop import Loop
-from slitherenc.model import Model, model_of
-from slitherenc.puzzle import NUMBER, Puzzle
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model
+from slitherenc.puzzles.check_puzzle import check_puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 from slitherenc.solvers.engines import METHOD_OPTIONS
 from slitherenc.solvers.stats import Stats
 
 if TYPE_CHECKING:
-    from slitherenc.explanations.grade import Grade
+    from slitherenc.deduction.grade import Grade
     from slitherenc.generation.spec import Remove
 
 TRIES, LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
@@ -69,7 +71,7 @@ def _found(layout: Layout, nested: Nested, spec: Remove, rng: random.Random) -> 
     if spec.difficulty is None and not spec.logic:
         given = nested.least if spec.clues is None else filled(nested.least, nested.more, spec.clues)
         return None if given is None else (layout.puzzle(given), None)
-    from slitherenc.generation.wish import as_wished, wish_of
+    from slitherenc.generation.target import as_wished, wish_of
 
     return as_wished(layout, nested, wish_of(spec.difficulty, spec.logic), rng)
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from slitherenc.base.errors import UsageError
+from slitherenc.base.registry import unknown
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
-from slitherenc.clues import Grouped, SaysClues
-from slitherenc.errors import UsageError
 from slitherenc.generation.loops import LENGTHS
-from slitherenc.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
-from slitherenc.registry import unknown
-from slitherenc.rules import CLUE_TYPES, VARIANTS
+from slitherenc.puzzles.clue_types import Grouped, SaysClues
+from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 
 @dataclass(frozen=True)

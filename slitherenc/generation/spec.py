@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from slitherenc.errors import NoPuzzle, UsageError, counted
-from slitherenc.options import Options, OptionTable, option, with_default
-from slitherenc.registry import Registry
+from slitherenc.base.errors import NoPuzzle, UsageError, counted
+from slitherenc.base.options import Options, OptionTable, option, with_default
+from slitherenc.base.registry import Registry
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.explanations.grade import Grade
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.deduction.grade import Grade
+    from slitherenc.puzzles.puzzle import Puzzle
 
 Target = float | Literal["easier", "harder"]
 
@@ -112,7 +112,7 @@ class Remove(PuzzleSpec):
                 name = board.face_name(min(set(self.keep).intersection(orbit)))
                 raise UsageError(f"face {name} is to be kept, and one that the symmetry maps it to is forbidden")
         if self.difficulty is not None:
-            from slitherenc.generation.wish import wish_of
+            from slitherenc.generation.target import wish_of
 
             wish_of(self.difficulty, self.logic)
         if self.max_empty is not None and self.max_empty < 0:

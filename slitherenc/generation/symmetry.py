@@ -13,8 +13,8 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
-from slitherenc.errors import NoPuzzle, UsageError
 
 _Motion = list[list[float]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from slitherenc.boards.lines import face_counts
-from slitherenc.loop import Loop
+from slitherenc.model.loop import Loop
 from slitherenc.solvers.subtours import subtours
 
 

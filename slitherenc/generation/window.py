@@ -19,18 +19,18 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.csr import Numbers, by_size, gather
 from slitherenc.boards.lines import face_counts
-from slitherenc.boards.ragged import Numbers, by_size, gather
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block
 from slitherenc.encodings.integers.lower import lower
 from slitherenc.encodings.terms import Bit, In, Sum
-from slitherenc.errors import SolverFailed
 from slitherenc.generation.walk import Walk
-from slitherenc.loop import Loop
-from slitherenc.model import model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.enumerate import search
 from slitherenc.solvers.protocols import Cut, IncrementalSolver, Subtour
 from slitherenc.solvers.sat.pysat_solver import PySATSolver

@@ -19,11 +19,11 @@ from gzip import BadGzipFile, GzipFile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from slitherenc.boards import board_name
+from slitherenc.base.errors import NotProved, SolverFailed, UsageError, counted
 from slitherenc.boards.graph import faces_of
-from slitherenc.errors import NotProved, SolverFailed, UsageError, counted
+from slitherenc.boards.names import board_name
 from slitherenc.proofs import slithercheck
-from slitherenc.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 if TYPE_CHECKING:
     from slitherenc.proofs.prove import Proof

@@ -16,15 +16,16 @@ from itertools import combinations, count
 
 import numpy as np
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.adjacency import corners_of_face, edges_at
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.graph import faces_of
-from slitherenc.cardinalities import Cardinalities
-from slitherenc.clues import said
-from slitherenc.constraints import Cardinality, Either, Side, runs
-from slitherenc.errors import UsageError
-from slitherenc.model import allowed_degrees, model_of
-from slitherenc.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.model.cardinalities import Cardinalities
+from slitherenc.model.constraints import Cardinality, Either, Side, runs
+from slitherenc.model.model import allowed_degrees
+from slitherenc.puzzles.clue_types import constraints_of
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 
 Clause = list[int]
 Part = Cardinality | Side
@@ -108,7 +109,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Rule]:
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
     """What clues and variants say, but for degrees, one by one; the clue `touch 0` with its ends, as the document has
     it."""
-    for block in said(puzzle):
+    for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))
         elif isinstance(block, Cardinality) and puzzle.typed.get(block.face) == ("touch", 0):

@@ -20,15 +20,15 @@ from typing import Any
 import numpy as np
 
 from slitherenc.arguments import PuzzleLike, whole_number
+from slitherenc.base.errors import GaveUp, NotProved, SolverFailed, UsageError, counted
 from slitherenc.boards.board import Bits, Board
-from slitherenc.checker import loop_of
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import GaveUp, NotProved, SolverFailed, UsageError, counted
-from slitherenc.loop import Loop
-from slitherenc.model import model_of
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.loop import Loop
 from slitherenc.proofs.formula import Rules, rules, stated
 from slitherenc.proofs.trim import trim
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
 from slitherenc.solvers.protocols import ClosableSolver
 from slitherenc.solvers.sat.engine import LARGE, open_solver

@@ -37,8 +37,8 @@ from itertools import accumulate, chain
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from slitherenc import compiled
-from slitherenc.errors import SolverFailed
+from slitherenc.base import compiled
+from slitherenc.base.errors import SolverFailed
 
 if TYPE_CHECKING:
     from slitherenc.proofs.refutation import Refutation

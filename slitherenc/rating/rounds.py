@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from slitherenc.clues import beyond_numbers
-from slitherenc.errors import UsageError
-from slitherenc.model import model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.base.errors import UsageError
+from slitherenc.puzzles.clue_types import beyond_numbers
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.rules import RULES

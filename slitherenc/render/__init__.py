@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from slitherenc.registry import Registry
+from slitherenc.base.registry import Registry
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
-    from slitherenc.puzzle import Puzzle
+    from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.render.themes import Theme
 
 

@@ -14,11 +14,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.ragged import gather
-from slitherenc.clues import signs
-from slitherenc.errors import UsageError
-from slitherenc.puzzle import Puzzle
+from slitherenc.boards.csr import gather
+from slitherenc.puzzles.clue_types import signs
+from slitherenc.puzzles.puzzle import Puzzle
 
 Canvas: TypeAlias = NDArray[np.str_]
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from html import escape
 from math import ceil, log10
 
-from slitherenc.errors import UsageError
+from slitherenc.base.errors import UsageError
 from slitherenc.render import THEMES
 from slitherenc.render.themes import Theme
 

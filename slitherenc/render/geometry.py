@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.ragged import Ints, by_size, gather
+from slitherenc.boards.csr import Ints, by_size, gather
 
 Points = NDArray[np.int64]
 Floats = NDArray[np.float64]

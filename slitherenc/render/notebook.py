@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.render.svg import draw_svg
 
 _MOST_FACES = 20_000
@@ -17,3 +18,12 @@ def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = Non
 
 def picture_of_board(board: Board, lines: Bits | None = None) -> str | None:
     return picture(Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16)), lines)
+
+
+def picture_of_loop(loop: Loop) -> str | None:
+    return picture_of_board(loop.board, loop.bits())
+
+
+def picture_of_puzzle(puzzle: Puzzle) -> str | None:
+    """Without the solution."""
+    return picture(puzzle)

@@ -14,7 +14,7 @@ from html import escape
 from itertools import islice
 from types import MappingProxyType
 
-from slitherenc.errors import extra
+from slitherenc.base.errors import extra
 from slitherenc.render.raster import to_pdf
 
 PAPERS: Mapping[str, tuple[int, int]] = MappingProxyType({"a4": (595, 842), "letter": (612, 792)})  # in points

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from types import ModuleType
 
-from slitherenc.errors import UsageError, extra
+from slitherenc.base.errors import UsageError, extra
 
 _MOST_PIXELS = 250_000_000  # a gigabyte of memory
 _MOST_SIDE = 32_767  # cairo's

@@ -15,17 +15,17 @@ from math import hypot, inf
 
 import numpy as np
 
+from slitherenc.base.errors import UsageError, counted
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.ragged import Ints
-from slitherenc.clues import pictures
-from slitherenc.clues.shapes import STROKE, Area, Circle, Shape, Stroke, Text
-from slitherenc.errors import UsageError, counted
-from slitherenc.puzzle import Puzzle
+from slitherenc.boards.csr import Ints
+from slitherenc.model.violation import Violation
+from slitherenc.puzzles.clue_types import pictures
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.puzzles.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import Floats, Points, areas, corners, in_units, poles, trails
 from slitherenc.render.marks import Mark, overlay
 from slitherenc.render.themes import Theme
-from slitherenc.violation import Violation
 
 UNIT = 100  # of the picture's inside: the shortest edge
 SCALE = 32.0  # pixels (1/96 inch) to the shortest edge, by default

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from slitherenc.boards.board import Bits
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.render.ascii_art import blank, places, put_strokes, text_of
 
 # The characters of a vertex by the directions in which it has lines: up 1, right 2, down 4, left 8.

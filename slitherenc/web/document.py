@@ -11,19 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from slitherenc.boards import board_name
+from slitherenc.base.errors import counted
 from slitherenc.boards.board import Board
-from slitherenc.clues import pictures, signs
-from slitherenc.clues.shapes import Area, Circle, Shape, Stroke, Text
-from slitherenc.constraints import Cardinality, Either, Side
-from slitherenc.decompose import crossing
-from slitherenc.errors import counted
-from slitherenc.explanations.ground import Row, ground_of
-from slitherenc.explanations.step import Clues
+from slitherenc.boards.names import board_name
+from slitherenc.deduction.facts import Row, ground_of
+from slitherenc.deduction.step import Clues
 from slitherenc.formats import one_line
-from slitherenc.puzzle import Puzzle
+from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.decompose import crossing
+from slitherenc.model.violation import face_place, vertex_place
+from slitherenc.puzzles.clue_types import pictures, signs
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke, Text
 from slitherenc.render.geometry import corners, in_units, poles
-from slitherenc.violation import face_place, vertex_place
 
 UNIT = 100  # the shortest edge
 

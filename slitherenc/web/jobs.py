@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 
 from slitherenc import api
-from slitherenc.boards import count_faces, parse_board
-from slitherenc.clues import clue_of
-from slitherenc.errors import GaveUp, ParseError, SlitherencError, UsageError
-from slitherenc.explanations.ask import NoLoop
-from slitherenc.explanations.step import Step
+from slitherenc.base.errors import GaveUp, ParseError, SlitherencError, UsageError
+from slitherenc.boards.names import count_faces, parse_board
+from slitherenc.deduction.hints import NoLoop
+from slitherenc.deduction.step import Step
 from slitherenc.formats import FORMATS, dropped, one_line, read_puzzle
 from slitherenc.generation.symmetry import NAMES, orbits
-from slitherenc.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
-from slitherenc.rules import VARIANTS
-from slitherenc.violation import face_place
+from slitherenc.model.violation import face_place
+from slitherenc.puzzles.clue_types import clue_of
+from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzles.tables import VARIANTS
 from slitherenc.web.document import document
 from slitherenc.web.wire import error_document
 
@@ -134,14 +134,14 @@ def _state(request: Request) -> str | None:
 
 
 def _lines(puzzle: Puzzle, state: str | None) -> list[int]:
-    from slitherenc.explanations.ask import state_of
+    from slitherenc.deduction.hints import state_of
 
     return [int(value == 1) for value in state_of(puzzle.board, state)]
 
 
 def step_document(step: Step) -> Answer:
     """A step with its marks, and its reason line by line."""
-    from slitherenc.explanations.words import chain
+    from slitherenc.deduction.words import chain
 
     marks = [{"kind": mark.kind, "items": list(mark.items), "role": mark.role} for mark in step.marks]
     return {**step.to_dict(), "marks": marks, "lines": chain(step) or [step.text.why]}
@@ -221,7 +221,7 @@ def _solve(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def _check(puzzle: Puzzle, request: Request) -> Answer:
-    from slitherenc.explanations.ask import mistakes
+    from slitherenc.deduction.hints import mistakes
 
     state = _state(request)
     broken = api.check(puzzle, _lines(puzzle, state))
@@ -239,7 +239,7 @@ def _check(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def _hint(puzzle: Puzzle, request: Request) -> Answer:
-    from slitherenc.explanations.ask import hints
+    from slitherenc.deduction.hints import hints
 
     state, uniqueness = _state(request), _flag(request, "uniqueness")
     near = request.get("near")
@@ -250,7 +250,7 @@ def _hint(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def _explain(puzzle: Puzzle, request: Request) -> Answer:
-    from slitherenc.explanations.ask import explain
+    from slitherenc.deduction.hints import explain
 
     state = _state(request)
     steps = []
@@ -262,7 +262,7 @@ def _explain(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def _diagnose(puzzle: Puzzle, request: Request) -> Answer:
-    from slitherenc.explanations.diagnose import diagnose
+    from slitherenc.deduction.diagnose import diagnose
 
     found = diagnose(puzzle).to_dict()
     faces = {face for faces in found["conflicts"] for face in faces} | {
@@ -273,7 +273,7 @@ def _diagnose(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def _rate(puzzle: Puzzle, request: Request) -> Answer:
-    from slitherenc.explanations.grade import rate
+    from slitherenc.deduction.grade import rate
 
     return {**rate(puzzle).to_dict(), "command": _command("rate", puzzle)}
 
@@ -322,7 +322,7 @@ def _convert(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def _draw(puzzle: Puzzle, request: Request) -> Answer:
-    from slitherenc.explanations.ask import state_of
+    from slitherenc.deduction.hints import state_of
 
     theme = _text(request, "theme", "light")
     if theme not in THEMES:

@@ -14,7 +14,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from slitherenc.errors import UsageError
+from slitherenc.base.errors import UsageError
 from slitherenc.web.server import Rules, Site, app, busy
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from slitherenc.errors import SolverFailed
+from slitherenc.base.errors import SolverFailed
 from slitherenc.solvers.workers import Worker, peak
 
 _LARGE = 256 << 20  # bytes; a process that once held more is not used again

@@ -13,7 +13,7 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web import scripts, style
 from slitherenc.web.document import document
 
@@ -62,7 +62,7 @@ def puzzle_page(puzzle: Puzzle, hints: bool = True) -> str:
 
 def steps_of(puzzle: Puzzle) -> list[dict[str, Any]]:
     """The steps to the loop, as `single.js` takes them."""
-    from slitherenc.explanations.ask import explain
+    from slitherenc.deduction.hints import explain
     from slitherenc.web.jobs import step_document
 
     found = []

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from slitherenc.arguments import PuzzleLike
-from slitherenc.checker import check_puzzle
-from slitherenc.errors import extra
-from slitherenc.explanations.ask import StateLike, state_of
+from slitherenc.base.errors import extra
+from slitherenc.deduction.hints import StateLike, state_of
+from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.solving import as_puzzle
 from slitherenc.web import scripts, style
 from slitherenc.web.document import document

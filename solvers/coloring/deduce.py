@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.errors import UsageError
-from slitherenc.model import Model
+from slitherenc.base.errors import UsageError
+from slitherenc.model.model import Model
 from slitherenc.solvers.coloring.dual import dual_graph
 from slitherenc.solvers.coloring.propagate import SLOW, Propagator
 from slitherenc.solvers.coloring.rules import RULES
@@ -68,7 +68,7 @@ def deduce(model: Model, rules: Collection[str] | None = None) -> Deduction:
     UsageError for an unknown name.
 
     >>> from slitherenc import read
-    >>> from slitherenc.model import model_of
+    >>> from slitherenc.puzzles.model_of import model_of
     >>> done = deduce(model_of(read("3.\\n..")))
     >>> done.steps[0].rule, done.solved
     ('corner', False)

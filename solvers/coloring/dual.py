@@ -14,11 +14,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Board
-from slitherenc.constraints import Cardinality, Either, Side
-from slitherenc.decompose import decompose
-from slitherenc.model import Model
-from slitherenc.supports import Supports
+from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.decompose import decompose
+from slitherenc.model.model import Model
 
 SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 

@@ -6,13 +6,13 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.options import option
+from slitherenc.base.options import option
+from slitherenc.base.supports import Supports
 from slitherenc.solvers.engines import Method
-from slitherenc.supports import Supports
 
 if TYPE_CHECKING:
-    from slitherenc.loop import Loop
-    from slitherenc.model import Model
+    from slitherenc.model.loop import Loop
+    from slitherenc.model.model import Model
     from slitherenc.solvers.stats import Stats
 
 
@@ -44,7 +44,7 @@ class ColoringEngine(Method):
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         """Raises nothing: every answer is checked all the same."""
-        from slitherenc.checker import loop_of
+        from slitherenc.model.check_model import loop_of
         from slitherenc.solvers.coloring.dual import dual_graph
         from slitherenc.solvers.coloring.propagate import Propagator
         from slitherenc.solvers.coloring.rules import rules_named

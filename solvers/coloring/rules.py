@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from slitherenc.registry import unknown
+from slitherenc.base.registry import unknown
 from slitherenc.solvers.coloring import connected, diagonal, parity, paths, patterns
 
 Stage = Literal["start", "count", "vertex", "either", "scope", "board", "probe"]

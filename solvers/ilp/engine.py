@@ -6,15 +6,15 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from slitherenc.base.errors import UsageError
+from slitherenc.base.options import option
+from slitherenc.base.supports import Supports
 from slitherenc.encodings.encode import ObjectiveOptions
-from slitherenc.errors import UsageError
-from slitherenc.options import option
 from slitherenc.solvers.engines import Method
-from slitherenc.supports import Supports
 
 if TYPE_CHECKING:
-    from slitherenc.loop import Loop
-    from slitherenc.model import Model
+    from slitherenc.model.loop import Loop
+    from slitherenc.model.model import Model
     from slitherenc.solvers.stats import Stats
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import GaveUp, SolverFailed, extra
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program
-from slitherenc.errors import GaveUp, SolverFailed, extra
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
 

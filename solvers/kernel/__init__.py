@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from slitherenc import compiled
+from slitherenc.base import compiled
 
 if TYPE_CHECKING:
     from slitherenc.solvers.kernel.core import Kernel

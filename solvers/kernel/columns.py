@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.model import any_degrees
+from slitherenc.model.model import any_degrees
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
-    from slitherenc.cardinalities import Cardinalities
-    from slitherenc.model import Model
+    from slitherenc.model.cardinalities import Cardinalities
+    from slitherenc.model.model import Model
 
 Column: TypeAlias = "array[int] | memoryview[int]"
 _MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of the allowed degrees: {0} never, {2} always visited

@@ -6,14 +6,14 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from slitherenc.errors import UsageError
+from slitherenc.base.errors import UsageError
+from slitherenc.base.supports import Supports
 from slitherenc.solvers.engines import Method
-from slitherenc.supports import Supports
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
-    from slitherenc.loop import Loop
-    from slitherenc.model import Model
+    from slitherenc.model.loop import Loop
+    from slitherenc.model.model import Model
     from slitherenc.solvers.kernel.core import Kernel
     from slitherenc.solvers.stats import Stats
 
@@ -33,8 +33,8 @@ class KernelEngine(Method):
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         """A caller who reads on after two loops makes the search begin anew, for twice as many; it takes the same
         steps, so it finds the same loops first."""
-        from slitherenc.checker import loop_of
-        from slitherenc.decompose import decompose
+        from slitherenc.model.check_model import loop_of
+        from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled
 
         stats.method, stats.solver = "kernel", "compiled" if is_compiled() else "plain"
@@ -72,8 +72,8 @@ def run(sums: Model, stats: Stats, limit: int, budget: int) -> tuple[Kernel, int
 
 def within(model: Model, limit: int, budget: int, stats: Stats) -> list[Loop] | None:
     """Up to so many loops; None: the kernel is not compiled, does not take the model, or its budget is spent."""
-    from slitherenc.checker import loop_of
-    from slitherenc.decompose import decompose
+    from slitherenc.model.check_model import loop_of
+    from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel import is_compiled
 
     if not is_compiled():

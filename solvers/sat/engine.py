@@ -6,16 +6,16 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from slitherenc.base.errors import UsageError
+from slitherenc.base.options import option, with_default
+from slitherenc.base.registry import nearest
 from slitherenc.encodings.encode import EncodeOptions, NumberingOptions, clauses
-from slitherenc.errors import UsageError
-from slitherenc.options import option, with_default
-from slitherenc.registry import nearest
 from slitherenc.solvers.engines import Method
 
 if TYPE_CHECKING:
     from slitherenc.encodings.formula import Formula
-    from slitherenc.loop import Loop
-    from slitherenc.model import Model
+    from slitherenc.model.loop import Loop
+    from slitherenc.model.model import Model
     from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver
     from slitherenc.solvers.stats import Stats
 

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.backends.dimacs import BACKEND, clause_lines, literal_table
 from slitherenc.encodings.encode import MAX_ANSWER
 from slitherenc.encodings.formula import Formula
-from slitherenc.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.solvers.children import Children, collect
 from slitherenc.solvers.sat.clauses import blocking_clause
 

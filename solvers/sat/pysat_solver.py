@@ -10,9 +10,9 @@ from importlib.util import find_spec
 import numpy as np
 from pysat.solvers import Solver, SolverNames
 
+from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.formula import Formula
-from slitherenc.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.solvers.sat.clauses import blocking_clause
 
 ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}

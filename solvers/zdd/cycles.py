@@ -28,12 +28,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.base.errors import UsageError, extra
+from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Board
-from slitherenc.constraints import Cardinality, Either, Side, runs
-from slitherenc.decompose import decompose
-from slitherenc.errors import UsageError, extra
-from slitherenc.model import EITHER, Model, allowed_degrees
-from slitherenc.supports import Supports
+from slitherenc.model.constraints import Cardinality, Either, Side, runs
+from slitherenc.model.decompose import decompose
+from slitherenc.model.model import EITHER, Model, allowed_degrees
 
 SUPPORTS = Supports(weights=True, gaps=True, eithers=True)
 MOST_NODES = 15_000_000  # about 2 GB

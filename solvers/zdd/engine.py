@@ -6,12 +6,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from slitherenc.base.supports import Supports
 from slitherenc.solvers.engines import Method
-from slitherenc.supports import Supports
 
 if TYPE_CHECKING:
-    from slitherenc.loop import Loop
-    from slitherenc.model import Model
+    from slitherenc.model.loop import Loop
+    from slitherenc.model.model import Model
     from slitherenc.solvers.stats import Stats
     from slitherenc.solvers.zdd.cycles import Cycles
 
@@ -60,7 +60,7 @@ class ZddEngine(Method):
     def _checked(self, model: Model, cycles: Cycles) -> Generator[Loop]:
         import numpy as np
 
-        from slitherenc.checker import loop_of
+        from slitherenc.model.check_model import loop_of
 
         for edges in cycles:
             bits = np.zeros(model.board.n_edges, np.bool_)

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from slitherenc import read
-from slitherenc.model import model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.rules import RULES
 from slitherenc.solvers.engines import METHODS

@@ -13,8 +13,8 @@ from slitherenc.boards.lines import inside
 from slitherenc.boards.square import square
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.formats import read_puzzle
-from slitherenc.model import model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import projected, read_back
 from tests.conftest import EXAMPLES, with_minisat
 

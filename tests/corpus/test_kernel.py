@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slitherenc.boards import parse_board
-from slitherenc.decompose import decompose
-from slitherenc.errors import ParseError, UsageError
+from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.boards.names import parse_board
 from slitherenc.formats import read_puzzle
-from slitherenc.model import Model, model_of
-from slitherenc.puzzle import NO_CLUE, Puzzle
+from slitherenc.model.decompose import decompose
+from slitherenc.model.model import Model
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.kernel import is_compiled
 from slitherenc.solvers.kernel.engine import SUPPORTS
 from tests.conftest import set_plain

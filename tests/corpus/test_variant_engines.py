@@ -11,8 +11,8 @@ import pytest
 from slitherenc import solve
 from slitherenc.boards.square import square
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.model import model_of
-from slitherenc.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 from tests.brute import projected, read_back
 
 pytestmark = pytest.mark.corpus

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from slitherenc import check, solve
+from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.checker import check_puzzle
-from slitherenc.errors import ParseError
 from slitherenc.formats import detect, read_puzzle, write_puzzle
-from slitherenc.puzzle import NO_CLUE, Clue, Puzzle
-from slitherenc.violation import Violation
+from slitherenc.model.violation import Violation
+from slitherenc.puzzles.check_puzzle import check_puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from tests.conftest import ids
 from tests.test_pzpr_kinds import mutated
 

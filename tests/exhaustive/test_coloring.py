@@ -8,11 +8,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
-from slitherenc.checker import check_model
-from slitherenc.constraints import between
-from slitherenc.errors import SolverFailed
-from slitherenc.model import Model, build, model_of
+from slitherenc.model.check_model import check_model
+from slitherenc.model.constraints import between
+from slitherenc.model.model import Model, build
+from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.coloring import search
 from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.dual import DualGraph, dual_graph

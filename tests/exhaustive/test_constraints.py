@@ -9,18 +9,18 @@ from itertools import count
 import numpy as np
 import pytest
 
+from slitherenc.base.errors import UsageError
+from slitherenc.base.supports import EVERYTHING, Supports
 from slitherenc.boards.board import Bits
-from slitherenc.checker import check_model
-from slitherenc.constraints import Cardinality, Either, Side
-from slitherenc.decompose import crossing, decompose
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import UsageError
-from slitherenc.model import Model, build
+from slitherenc.model.check_model import check_model
+from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.decompose import crossing, decompose
+from slitherenc.model.model import Model, build
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
 from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
-from slitherenc.supports import EVERYTHING, Supports
 from tests.brute import degree_sets, is_inside, keeps, projected, read_back, small_board, solutions
 
 pytestmark = pytest.mark.exhaustive

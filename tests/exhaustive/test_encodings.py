@@ -8,11 +8,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from slitherenc.constraints import between
+from slitherenc.base.errors import UsageError
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.errors import UsageError
-from slitherenc.model import Model, build, model_of
-from slitherenc.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.model.constraints import between
+from slitherenc.model.model import Model, build
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, clue_sets, n_models, projected, read_back, small_board, solutions

@@ -10,8 +10,9 @@ import random
 import numpy as np
 import pytest
 
-from slitherenc.model import Model, model_of
-from slitherenc.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.model.model import Model
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions

@@ -7,10 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from slitherenc.checker import check_puzzle
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.model import Model, model_of
-from slitherenc.puzzle import Puzzle
+from slitherenc.model.model import Model
+from slitherenc.puzzles.check_puzzle import check_puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.brute import Lines, loops_of_board, projected, read_back, solutions

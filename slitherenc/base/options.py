@@ -1,0 +1,197 @@
+"""Options of exchangeable parts (methods, backends, strategies), each declared once: `option` and `OptionTable`.
+
+The options of a part are the fields of a frozen dataclass that are made by `option`: name, type and default are the
+field's, the help stands beside them. The command line, its help and the API read them here.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(frozen=True)
+... class Walk(Options):
+...     pace: str = option("slow", "How fast.", choices=("slow", "fast"))
+>>> Walk()
+Walk(pace='slow')
+>>> Walk("quick")
+Traceback (most recent call last):
+slitherenc.base.errors.UsageError: no pace is called 'quick'; there are: slow, fast
+>>> options_of(Walk)["pace"].choices
+('slow', 'fast')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from typing import Any, Protocol, TypeVar
+
+from slitherenc.base.errors import UsageError
+from slitherenc.base.registry import nearest
+
+T = TypeVar("T")
+_KEY = "option"
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is known of an option: `default` its value when it is not given; `words` say that value where the value
+    itself does not; `choices` all its values (empty: not a closed list), each called `noun`; `kind` is the
+    type of its values; `api_only`: the command line has other ways to say it; `once`: given twice on the command
+    line it is refused (of others the last one counts)."""
+
+    name: str
+    default: Any
+    help: str
+    metavar: str
+    choices: tuple[str, ...]
+    words: str
+    noun: str
+    kind: type
+    api_only: bool
+    once: bool = False
+
+    @property
+    def flag(self) -> str:
+        """As the command line spells it."""
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def default_words(self) -> str:
+        """Empty for one that is off, or not set, unless it is given."""
+        return self.words or ("" if self.default in (None, ()) or self.kind is bool else str(self.default))
+
+
+def option(
+    default: T,
+    help: str,
+    *,
+    metavar: str = "NAME",
+    choices: tuple[str, ...] = (),
+    words: str = "",
+    noun: str = "",
+    kind: type | None = None,
+    api_only: bool = False,
+    once: bool = False,
+) -> T:
+    """A field of a frozen dataclass that users may set. `kind`: of its values [the default's type, or str]."""
+    kind = kind or (str if default is None else type(default))
+    about = Option("", default, help, metavar, choices, words, noun, kind, api_only, once)
+    found: T = field(default=default, metadata={_KEY: about})
+    return found
+
+
+def with_default(part: type, name: str, default: T) -> T:
+    """The option `name` of another part's dataclass, with a default of its own."""
+    about = options_of(part)[name]
+    words = about.words if default == about.default else ""
+    found: T = field(default=default, metadata={_KEY: replace(about, default=default, words=words)})
+    return found
+
+
+@cache
+def options_of(part: type) -> dict[str, Option]:
+    """The options of a dataclass by name, in the order of its fields."""
+    found = {f.name: f.metadata[_KEY] for f in fields(part) if _KEY in f.metadata}
+    return {name: replace(about, name=name) for name, about in found.items()}
+
+
+class Options:
+    """The base of a dataclass with options: to make an instance raises UsageError for values that an option does not
+    take. What else is wrong with them a subclass finds in its own `__post_init__`, after this one."""
+
+    def __post_init__(self) -> None:
+        part: type = type(self)
+        for name, about in options_of(part).items():
+            value = getattr(self, name)
+            if value is not None or about.default is not None:
+                _check(about, value)
+
+
+def _check(about: Option, value: object) -> None:
+    """Raises UsageError when the option does not take this value."""
+    allowed = (int, float) if about.kind is float else (about.kind,)
+    if not isinstance(value, allowed) or (isinstance(value, bool) and about.kind not in (bool, object)):
+        raise UsageError(f"{about.name} takes a value of type {about.kind.__name__}, not {value!r}")
+    if about.choices and value not in about.choices:
+        near = nearest(str(value), about.choices)
+        hint = (f"did you mean {near}? " if near else "") + f"there are: {', '.join(about.choices)}"
+        raise UsageError(f"no {about.noun or about.name} is called {value!r}; {hint}")
+
+
+class Names(Protocol):
+    """What a Registry offers here."""
+
+    what: str
+
+    def names(self) -> tuple[str, ...]: ...
+    def all_names(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class OptionTable:
+    """The parts of a registry with their options.
+
+    declared   the dataclass of a part's name; raises UsageError for a name that is none
+    flag       how the command line names a part, as in `--method lazy`
+    inner      by the name of an option whose values are the parts of another table: that table. The options of the
+               inner parts are among those of the outer ones; one that the chosen inner part does not have is refused
+    """
+
+    registry: Names
+    declared: Callable[[str], type]
+    flag: str
+    inner: Mapping[str, OptionTable] = field(default_factory=dict)
+
+    def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
+        """By the name of an option: the parts of these names that have it, in their order."""
+        found: dict[str, dict[str, Option]] = {}
+        for part in names:
+            for name, about in options_of(self.declared(part)).items():
+                found.setdefault(name, {})[part] = about
+        return found
+
+    def build(self, part: str, given: Mapping[str, object]) -> Any:
+        """An instance of the part's dataclass with these options; those that are None are as if not given.
+
+        Raises UsageError for a part or an option that does not exist, one that only others have, a wrong value.
+        """
+        self._refuse_outer(part, given, None)
+        built = self.declared(part)(**{name: value for name, value in given.items() if value is not None})
+        self._refuse_inner(part, given, None)
+        return built
+
+    def refuse(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
+        """Raises UsageError when the part does not exist, or has no such option.
+
+        `flags`: the message is for the command line; names of options that were spelled otherwise than by their flag.
+        """
+        self._refuse_outer(part, given, flags)
+        self._refuse_inner(part, given, flags)
+
+    def _refuse_inner(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
+        own = options_of(self.declared(part))
+        for name in own.keys() & self.inner.keys():
+            table, value = self.inner[name], given.get(name)
+            chosen = str(own[name].default if value is None else value)
+            known = table.options(table.registry.all_names()).keys() | options_of(table.declared(chosen)).keys()
+            table.refuse(chosen, {option: value for option, value in given.items() if option in known}, flags)
+
+    def _refuse_outer(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
+        own = options_of(self.declared(part))
+        for name, value in given.items():
+            if name not in own:
+                self._refuse_foreign(part, name, value, flags)
+
+    def _refuse_foreign(self, part: str, name: str, value: object, flags: Mapping[str, str] | None) -> None:
+        everywhere = self.options(self.registry.all_names())
+        if name not in everywhere:
+            near = nearest(name, everywhere)
+            hint = f"did you mean {near}?" if near else f"there are: {', '.join(everywhere)}"
+            raise UsageError(f"no {self.registry.what} has an option {name!r}; {hint}")
+        if value is not None:
+            owners, about = tuple(everywhere[name]), next(iter(everywhere[name].values()))
+            shown = name if flags is None else flags.get(name, about.flag)
+            place = f"the {self.registry.what}" if flags is None else self.flag
+            raise UsageError(f"{shown} is for {place} {_listed(owners, 'or')}, not {part}")
+
+
+def _listed(words: tuple[str, ...], last: str) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

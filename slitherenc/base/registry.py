@@ -1,0 +1,93 @@
+"""Lazy tables: a name -> "module:object", loaded when asked for.
+
+A part (a format, a backend, an engine …) is one file and one line in its table. Other packages add parts by an
+entry point of the table's group; those are looked up only when a name is not in the table, or to list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic
+
+from slitherenc.base.errors import UsageError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # known to every type checker; needed only for the default
+
+    Part = TypeVar("Part", default=Any)
+else:
+    from typing import TypeVar
+
+    Part = TypeVar("Part")
+
+
+class Registry(Generic[Part]):
+    """A table of parts of one type (`what` is the word for messages, `group` the entry-point group).
+
+    >>> Registry("color", "example.colors", {"red": "colorsys", "green": "colorsys"}).names()
+    ('red', 'green')
+    """
+
+    def __init__(self, what: str, group: str, table: Mapping[str, str]) -> None:
+        self.what = what
+        self.group = group
+        self._table = dict(table)
+
+    def names(self) -> tuple[str, ...]:
+        """Our own names, in the order of the table (without those of other packages)."""
+        return tuple(self._table)
+
+    def all_names(self) -> tuple[str, ...]:
+        """Our own names, then those that other packages add."""
+        return (*self._table, *(name for name in sorted(self._others()) if name not in self._table))
+
+    def load(self, name: str) -> Part:
+        """The part called `name`. Raises UsageError, with the nearest name, when there is none."""
+        target = self._target(name)
+        if target is None:
+            raise unknown(self.what, name, self.names())
+        part: Part = _loaded(target)
+        return part
+
+    def __contains__(self, name: object) -> bool:
+        """Is there a part called `name`, ours or another package's?"""
+        return isinstance(name, str) and self._target(name) is not None
+
+    def _target(self, name: str) -> str | None:
+        return self._table.get(name) or self._others().get(name)
+
+    def _others(self) -> dict[str, str]:
+        from importlib.metadata import entry_points
+
+        return {entry.name: entry.value for entry in entry_points(group=self.group)}
+
+
+@cache
+def _loaded(target: str) -> Any:
+    """The object that "module:object" names, or the module."""
+    module, _, attribute = target.partition(":")
+    loaded = import_module(module)
+    return getattr(loaded, attribute) if attribute else loaded
+
+
+def unknown(what: str, name: str, names: Iterable[str]) -> UsageError:
+    """The error that no `what` is called `name`, with the nearest of the names that there are."""
+    names = tuple(names)
+    near = nearest(name, names)
+    hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)
+    return UsageError(f"no {what} is called {name!r}; {hint}")
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """The one of `names` that was probably meant, whatever the case of its letters; None = none is near.
+
+    >>> nearest("PZPR", ["penpa", "pzpr"])
+    'pzpr'
+    """
+    from difflib import get_close_matches
+
+    folded = {other.casefold(): other for other in names}
+    near = get_close_matches(name[:100].casefold(), folded, n=1)
+    return folded[near[0]] if near else None

@@ -1,0 +1,234 @@
+"""Processes that compute chunks: supervised, replaced when they die, hang or grow, and used again otherwise.
+
+    with Crew(work, limits) as crew:
+        out = crew.run(rows)        # from any thread, here or in a worker of a cluster
+
+A process tells its results every quarter of a second, and keeps a note, in a file that both sides have in memory, of
+the row that it is at and since when. So whoever supervises it knows which row a process died of, or hangs in, without a
+word from it. A row in which two processes have died is not tried again: it is `crashed`. One death may have another
+cause, such as an operator; so the bytes that come out do not depend on it. A row that takes too long is `gave-up`.
+"""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from mmap import mmap
+from types import TracebackType
+from typing import NamedTuple
+
+from slitherenc.base.errors import SolverFailed, UsageError
+from slitherenc.batches.rows import OUT_OF_MEMORY, Work, encoded, failed, made_of
+from slitherenc.batches.sources import Given
+from slitherenc.solvers.workers import Closed, Worker, Workers, peak
+
+GROUP = 0.25  # seconds between reports, and between looks at the clock of a row
+_DEATHS = 2  # of a row
+_STARTS = 3  # processes in turn that die before they are ready
+_LARGE = 512 << 20  # bytes; a process that once held more is not used again
+_NOTE = struct.Struct("=qd")  # the row that a process is at, or was last (-1: none), and since when; 0: at none
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Of a row: seconds of wall-clock time, bytes of memory; None = any."""
+
+    timeout: float | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.timeout is not None and not self.timeout > 0:
+            raise UsageError(f"a time limit is more than 0 seconds, not {self.timeout:g}")
+        if self.memory is not None and self.memory < 128 << 20:
+            raise UsageError("a process needs 128 MB of memory at least")
+
+
+class Out(NamedTuple):
+    """A row in JSON, its status, and how long it took; the name and the bytes of its bundle, if it has one."""
+
+    line: bytes
+    status: str
+    seconds: float
+    proof: str = ""
+    bundle: bytes = b""
+
+
+class Crew(Workers["_Process"]):
+    """As many processes as there are chunks at a time."""
+
+    def __init__(self, work: Work, limits: Limits) -> None:
+        super().__init__(_Process)
+        self._work, self._limits = work, limits
+
+    @property
+    def under_way(self) -> int:
+        """Rows of unfinished chunks that are done."""
+        return sum(len(process.out) for process in list(self.busy))
+
+    def run(self, rows: Sequence[Given]) -> list[Out]:
+        """What comes out for each row. Raises Closed; SolverFailed or OSError when no process can be started."""
+        out: list[Out] = []
+        known: dict[int, Out] = {}  # of rows that are not tried again
+        deaths: Counter[int] = Counter()
+        starts = 0
+        most = len(rows)  # that go to a process at a time
+        while len(out) < len(rows):
+            begun = len(out)
+            if begun in known:
+                out.append(known[begun])
+                continue
+            stop = min((row for row in known if row > begun), default=len(rows))
+            with self.one() as process:
+                end = process.compute(rows[begun : min(stop, begun + most)], self._work, self._limits, out)
+            if self.is_closed:
+                raise Closed
+            if end is None:
+                starts = 0
+            elif not end.was_ready:
+                starts += 1
+                if starts == _STARTS:
+                    raise SolverFailed(f"{_STARTS} processes died before their first row: {end.why}")
+            elif end.row < 0 and most > 1:
+                most = 1  # perhaps it could not even take so many rows
+            else:
+                at = begun + max(end.row, 0)
+                deaths[at] += 1
+                if end.is_late:
+                    known[at] = _failed(rows[at], self._work, "gave-up", _late(self._limits), end.seconds)
+                elif deaths[at] == _DEATHS:
+                    words = f"{_DEATHS} processes died of this row: {end.why}"
+                    known[at] = _failed(rows[at], self._work, "crashed", words, end.seconds)
+        return out
+
+
+class Here:
+    """A crew on this machine, and a thread to wait for each of its processes. A context manager: its end is theirs."""
+
+    def __init__(self, work: Work, limits: Limits, jobs: int) -> None:
+        self.at_once = jobs
+        self._crew = Crew(work, limits)
+        self._threads = ThreadPoolExecutor(jobs, "slitherenc-batch")
+
+    def __enter__(self) -> Here:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._crew.close()
+        self._threads.shutdown()
+
+    def submit(self, rows: Sequence[Given]) -> Future[list[Out]]:
+        return self._threads.submit(self._crew.run, rows)
+
+    @property
+    def under_way(self) -> int:
+        return self._crew.under_way
+
+    def is_poison(self, error: BaseException) -> bool:
+        return False  # the crew finds the row by itself
+
+
+class _End(NamedTuple):
+    """A process ended before all rows were done: at this row (-1: before the first), after so many seconds of it.
+    was_ready: it was about to take rows."""
+
+    row: int
+    seconds: float
+    why: str
+    is_late: bool = False
+    was_ready: bool = True
+
+
+class _Process(Worker):
+    """A worker with a note of the row that it is at. `out`: what has come out of its chunk."""
+
+    out: Sequence[Out] = ()
+    quiet = True
+
+    def __enter__(self) -> _Process:
+        super().__enter__()
+        path = self._children.folder / "row"
+        path.write_bytes(_NOTE.pack(-1, 0.0))
+        with open(path, "r+b") as file:
+            self._note = mmap(file.fileno(), _NOTE.size)
+        return self
+
+    def compute(self, rows: Sequence[Given], work: Work, limits: Limits, out: list[Out]) -> _End | None:
+        """Appends to `out` what comes out: of all rows, or of some, when a new process is to do the others; an _End
+        when this one was ended."""
+        self.out = out
+        _NOTE.pack_into(self._note, 0, -1, 0.0)
+        try:
+            self.confine(limits.memory)
+            self.start(_compute, tuple(rows), work, limits, str(self._children.folder / "row"))
+            before = None
+            while not self._listen(limits.timeout, out):
+                row, since = note = _NOTE.unpack_from(self._note)
+                seconds = time.monotonic() - since
+                # Twice the same, so it was not read while it was written.
+                if limits.timeout is not None and since and note == before and seconds > limits.timeout:
+                    self.reusable = False
+                    return _End(row, seconds, "", is_late=True)
+                before = note
+        except (SolverFailed, OSError, MemoryError) as error:
+            self.reusable = False
+            row, since = _NOTE.unpack_from(self._note)
+            seconds = time.monotonic() - since if since else 0.0
+            return _End(row, seconds, str(error) or OUT_OF_MEMORY, was_ready=self.is_confined)
+        return None
+
+    def _listen(self, timeout: float | None, out: list[Out]) -> bool:
+        """Takes what comes out: all of it, or, with a time limit, that of a moment. Is it the end?"""
+        try:
+            for group, reusable in self.results(None if timeout is None else time.monotonic() + GROUP):
+                out.extend(group)
+                self.reusable = reusable
+        except TimeoutError:
+            return False
+        return True
+
+
+def _compute(rows: Sequence[Given], work: Work, limits: Limits, path: str) -> Iterator[tuple[list[Out], bool]]:
+    """In the process: what comes out, in groups, each with whether the process may be used again; not for all rows when
+    one needed too much memory."""
+    with open(path, "r+b") as file:
+        note = mmap(file.fileno(), _NOTE.size)
+    before = peak()
+    group: list[Out] = []
+    told = time.monotonic()
+    for number, given in enumerate(rows):
+        begun = time.monotonic()
+        _NOTE.pack_into(note, 0, number, begun)
+        try:
+            row, bundle = made_of(given, work)
+            line, full = encoded(row), row["error"] == OUT_OF_MEMORY
+        except MemoryError:
+            row, bundle = failed(given._replace(id=given.id[:99]), work, "gave-up", OUT_OF_MEMORY), b""
+            line, full = encoded(row), True
+        now = time.monotonic()
+        if limits.timeout is not None and now - begun > limits.timeout:
+            group.append(_failed(given, work, "gave-up", _late(limits), now - begun))
+        else:
+            group.append(Out(line, row["status"], now - begun, row.get("proof") or "", bundle))
+        _NOTE.pack_into(note, 0, number, 0.0)
+        if full or now - told > GROUP:
+            yield group, not full
+            group, told = [], now
+        if full:
+            return  # a new process has all of its memory for the next row
+    grown = peak()
+    yield group, grown == before or grown <= _LARGE
+
+
+def _failed(given: Given, work: Work, status: str, error: str, seconds: float) -> Out:
+    return Out(encoded(failed(given, work, status, error)), status, seconds)
+
+
+def _late(limits: Limits) -> str:
+    return f"no verdict in {limits.timeout:g} seconds"

@@ -1,0 +1,72 @@
+"""Names of boards: "square:36x20", "triangle:6", "loopy:honeycomb:8x8", and the boards that they name.
+
+Importing this module loads neither numpy nor a kind.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from slitherenc.base.errors import UsageError
+from slitherenc.base.registry import unknown
+from slitherenc.boards import KINDS
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+
+
+def parse_board(text: str) -> Board:
+    """The board of a name: "square:36x20", "triangle:6", "loopy:honeycomb:8x8" (width × height). "36x20" is short for a
+    square board, "honeycomb:8x8" for one of Loopy's.
+
+    Raises UsageError with what was expected: an unknown kind, words that name no board of the kind, a size that no
+    board has.
+    """
+    kind, params = _parsed(text)
+    board: Board = getattr(KINDS.load(kind), kind)(*params)
+    return board
+
+
+def count_faces(text: str) -> int:
+    """The number of faces of the board of a name, while no board is built. Raises UsageError as `parse_board` does."""
+    from slitherenc.boards.board import check_faces
+
+    kind, params = _parsed(text)
+    count = KINDS.load(kind).count_faces(*params)
+    check_faces(count)
+    return count
+
+
+def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
+    name = text.strip()
+    if re.fullmatch(r"[0-9]+x[0-9]+", name):
+        name = f"square:{name}"
+    kind, colon, words = name.partition(":")
+    if not colon:
+        raise UsageError(
+            f"{text[:40]!r} names no board: expected square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT"
+        )
+    if kind not in KINDS:
+        from slitherenc.boards.loopy import TILING_NAMES
+
+        if kind not in TILING_NAMES:
+            raise unknown("board", kind, (*KINDS.names(), *sorted(TILING_NAMES)))
+        kind, words = "loopy", name
+    return kind, KINDS.load(kind).params_of(words)
+
+
+def board_name(board: Board) -> str:
+    """The name that `parse_board` reads; just "graph" for a board that is no more than its faces."""
+    words = KINDS.load(board.kind).words_of(board)
+    return f"{board.kind}:{words}" if words else board.kind
+
+
+def board_document(board: Board) -> str | dict[str, Any]:
+    """The board in JSON: its name, or its vertices and faces where it has none."""
+    if board.kind != "graph":
+        return board_name(board)
+    from slitherenc.boards.graph import faces_of
+
+    places = [[int(c) if c == int(c) else c for c in place] for place in board.xy.tolist()]
+    return {"vertices": places, "faces": faces_of(board)}

@@ -1,0 +1,306 @@
+"""Theory: a SAT solver that knows a puzzle premise by premise, and tells which premises a conclusion needs.
+
+Every clue and every vertex stands under a selector of its own, and so does every closed path that "one loop" was needed
+for; known edges are assumptions. `reason` asks for a loop that keeps the premises and not the conclusion. While the
+answer is several loops, or one that leaves something out, that closed path becomes a premise; when there is no answer,
+the premises that were used are made irreducible by leaving out one after the other. So a reason is always proved, and
+is so for the full rules of the puzzle when all clues and vertices were offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from itertools import combinations
+
+from pysat.examples.hitman import Hitman
+from pysat.solvers import Solver
+
+from slitherenc.deduction.closing import closed_paths
+from slitherenc.deduction.facts import Ground, Row
+from slitherenc.deduction.step import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.unique import said
+from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.decompose import crossing
+from slitherenc.solvers.sat.pysat_solver import ctrl_c
+
+RADII = (1, 2, 4, 7)  # surroundings that are asked first, as distances of vertices
+MOST = 24  # premises of which the least are looked for
+ROUNDS = 60  # questions for the least
+_SMALL = 8  # edges of a sum that is written out
+
+
+class Theory:
+    """Not thread-safe; close it when done. In: `edges`, all that its premises are about but for what closed paths
+    exclude; None: all of the board."""
+
+    def __init__(self, ground: Ground, edges: Collection[int] | None = None) -> None:
+        self.ground = ground
+        self._n_vars = ground.board.n_edges
+        self._edges = range(ground.board.n_edges) if edges is None else edges
+        self._selector: dict[Premise, int] = {}
+        self._loops: dict[int, OneLoop] = {}  # by selector
+        self.used: list[int] = []  # what the last answer that there are no such lines rests on
+
+    @cached_property
+    def _solver(self) -> Solver:
+        """Made when it is first asked: most hints need none. Of PySAT's, MiniSat is far slower on myopia."""
+        return Solver("glucose4")
+
+    def close(self) -> None:
+        if "_solver" in self.__dict__:
+            self._solver.delete()
+
+    def __enter__(self) -> Theory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
+        """An irreducible set of premises that imply the goal, among the clues and vertices around it, these known edges
+        and "one loop": of the smallest surroundings in which there is any, and of the least weight there when that is
+        soon told. None when there is none, even among all."""
+        for radius in (*RADII, None):
+            core = self.core([*self.ground.around_edge(goal.edge, radius), *known], goal)
+            if core is not None:
+                return least(self.ground, core, goal)
+        return None
+
+    def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
+        """Of these premises and "one loop" some that imply the goal, not yet irreducible: what the solver used, asked
+        again as long as that gets less. None: a loop, or lines that the premises say nothing more of, are without."""
+        named = self.named(offered)
+        if self._lines(named, goal) is not None:
+            return None
+        return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
+
+    def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
+        """Lines that keep the premises, and not what is denied, without a closed path that is not the whole; or None.
+        Such closed paths become premises. With all clues and vertices offered, the lines are a loop."""
+        return self._lines(self.named(offered), denied)
+
+    def _lines(self, offered: Iterable[int], denied: Known | None) -> list[int] | None:
+        while self.holds([*offered, *self._loops], denied):
+            model = self._solver.get_model() or []
+            lines = [edge for edge in range(self.ground.board.n_edges) if model[edge] > 0]
+            paths = closed_paths(self.ground, lines)
+            if lines and not any(len(path) < len(lines) for path in paths):
+                return lines
+            for path in paths or [[]]:
+                self._literal(OneLoop(tuple(path)))
+        return None
+
+    def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
+        """Of each edge what it is in all loops with these known edges: 1, 0, or -1 where they differ; None: there is no
+        such loop. In: some loops of the puzzle, as sets of lines, to begin with."""
+        offered = [*self.ground.rows, *known]
+        first = self.lines(offered)
+        if first is None:
+            return None
+        lines: Collection[int] = set(first)
+        same = [int(edge in lines) for edge in range(self.ground.board.n_edges)]
+        for lines in loops:
+            if all((mark.edge in lines) == mark.line for mark in known):
+                same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
+        for edge, told in enumerate(same.copy()):
+            if same[edge] >= 0:
+                other = self.lines(offered, Known(edge, told == 1))
+                if other is not None:
+                    lines = set(other)
+                    same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
+        return same
+
+    def named(self, premises: Iterable[Premise]) -> dict[int, Premise]:
+        """The literals under which premises hold."""
+        return {self._literal(premise): premise for premise in premises}
+
+    def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
+        """Of literals that imply the goal those that the solver used, asked again as long as that gets less."""
+        while not self.holds(literals, goal) and len(self.used) < len(literals):
+            literals = self.used
+        return literals
+
+    def holds(self, literals: list[int], goal: Known | None) -> bool:
+        """Can the premises of these literals be kept without the goal?"""
+        with ctrl_c():
+            if self._solver.solve(assumptions=literals if goal is None else [*literals, -_edge(goal)]):
+                return True
+        core = set(self._solver.get_core() or ())
+        self.used = [literal for literal in literals if literal in core]
+        return False
+
+    def fix(self, literal: int) -> None:
+        """From now on it holds."""
+        self._solver.add_clause([literal])
+
+    def _literal(self, premise: Premise) -> int:
+        """An edge, or the selector of a premise of another kind."""
+        if isinstance(premise, Known):
+            return _edge(premise)
+        if premise not in self._selector:
+            self._selector[premise] = selector = self._new()
+            match premise:
+                case Clues() | Vertex():
+                    for row in self.ground.rows[premise]:
+                        self._add(row, [-selector])
+                case Cut(edges):
+                    self._add_sum([edge + 1 for edge in edges], frozenset(range(0, len(edges) + 1, 2)), [-selector])
+                case Unique():
+                    self._solver.add_clause([-selector, *map(_edge, said(self.ground, premise))])
+                case OneLoop(edges):
+                    self._loops[selector] = premise
+                    self._add_loop(edges, selector)
+        return self._selector[premise]
+
+    def _new(self) -> int:
+        self._n_vars += 1
+        return self._n_vars
+
+    def _add_loop(self, path: Sequence[int], selector: int) -> None:
+        edges = self._edges
+        if not path:
+            if len(edges) == self.ground.board.n_edges:  # else a line elsewhere would do
+                self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
+            return
+        closed, among = self._new(), set(path)
+        self._solver.add_clause([-selector, closed, *(-edge - 1 for edge in path)])
+        for edge in edges:
+            if edge not in among:
+                self._solver.add_clause([-closed, -edge - 1])
+
+    def _add(self, row: Row, unless: list[int]) -> None:
+        """The clauses of a constraint, each with the literals `unless` which it holds."""
+        match row:
+            case Cardinality(edges, sums, weights):
+                each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
+                self._add_sum(each, frozenset(sums), unless)
+            case Side():
+                self._add(crossing(self.ground.board, row), unless)
+            case Either(alternatives):
+                chosen = [self._new() for _ in alternatives]
+                self._solver.add_clause([*unless, *chosen])
+                for literal, parts in zip(chosen, alternatives, strict=True):
+                    for part in parts:
+                        self._add(part, [-literal])
+
+    def _add_sum(self, edges: Sequence[int], allowed: frozenset[int], unless: list[int]) -> None:
+        n = len(edges)
+        low, high = min(allowed), max(allowed)
+        if n <= _SMALL:
+            for some in combinations(edges, high + 1):
+                self._solver.add_clause([*unless, *(-edge for edge in some)])
+            for some in combinations(edges, n - low + 1) if low else ():
+                self._solver.add_clause([*unless, *some])
+            for number in set(range(low, high)) - allowed:
+                for some in combinations(range(n), number):
+                    literals = [-edge if i in some else edge for i, edge in enumerate(edges)]
+                    self._solver.add_clause([*unless, *literals])
+            return
+        # at[c]: c of the edges so far are lines
+        at = {0: self._new()}
+        self._solver.add_clause([at[0]])
+        for edge in edges:
+            after = {c: self._new() for c in {*at, *(c + 1 for c in at)}}
+            for c, here in at.items():
+                self._solver.add_clause([-here, edge, after[c]])
+                self._solver.add_clause([-here, -edge, after[c + 1]])
+            at = after
+        for c, here in at.items():
+            if c not in allowed:
+                self._solver.add_clause([*unless, -here])
+
+
+def irreducible(ground: Ground, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+    """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left out
+    first."""
+    with _theory_of(ground, premises, goal) as theory:
+        named = theory.named(sorted(premises, key=_hardness))
+        order = {literal: number for number, literal in enumerate(named)}
+        maybe = sorted(theory.fewer(list(named), goal), key=lambda literal: order[literal])
+        needed = []
+        while maybe:
+            first, *rest = maybe
+            if theory.holds(rest, goal):
+                theory.fix(first)  # easier to ask about than an assumption
+                needed.append(first)
+                maybe = rest
+            else:
+                maybe = theory.used
+        return [named[literal] for literal in reversed(needed)]
+
+
+def least(ground: Ground, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+    """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told in
+    ROUNDS questions.
+
+    By hitting sets (Reiter 1987; Ignatiev et al. 2015): what implies the goal has something in common with every set
+    without which the rest does not imply it. The least that hits all such sets found is asked; when it does not imply
+    the goal, what more can be added without implying it leaves another such set.
+    """
+    offered = sorted(premises, key=_hardness, reverse=True)
+    few = irreducible(ground, offered, goal)
+    if len(few) > MOST:
+        return few
+    with _theory_of(ground, premises, goal) as theory:
+        named = theory.named(offered)
+        weights = {literal: _weight(premise) for literal, premise in named.items()}
+        with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
+            for _ in range(ROUNDS):
+                kept: list[int] = list(hitman.get() or ())
+                if not theory.holds(kept, goal):
+                    return [premise for literal, premise in named.items() if literal in kept]
+                for literal in named:
+                    if literal not in kept and theory.holds([*kept, literal], goal):
+                        kept.append(literal)
+                hitman.hit([literal for literal in named if literal not in kept])
+    return few
+
+
+def _theory_of(ground: Ground, premises: Iterable[Premise], goal: Known | None) -> Theory:
+    """One that is asked about these premises and this goal alone."""
+    edges = {edge for premise in premises for edge in _about(ground, premise)}
+    return Theory(ground, sorted(edges if goal is None else edges | {goal.edge}))
+
+
+def _about(ground: Ground, premise: Premise) -> Iterable[int]:
+    """The edges that a premise speaks of; of a closed path those on it."""
+    match premise:
+        case Known(edge):
+            return (edge,)
+        case Unique():
+            return [known.edge for known in said(ground, premise)]
+        case OneLoop(edges) | Cut(edges) | Sides(across=edges):
+            return edges
+        case Clues() | Vertex():
+            return ground.about(premise)
+
+
+def _edge(known: Known) -> int:
+    return known.edge + 1 if known.line else -known.edge - 1
+
+
+def _weight(premise: Premise) -> int:
+    """How hard a premise is to see, beside others."""
+    match premise:
+        case Known():
+            return 1
+        case Vertex() | Clues():
+            return 5
+        case _:
+            return 10
+
+
+def _hardness(premise: Premise) -> tuple[int, int]:
+    """The larger the harder to see; the sort is from hard to easy."""
+    match premise:
+        case Unique(lines, instead):
+            return 0, -len(lines) - len(instead)
+        case OneLoop(edges) | Cut(edges) | Sides(across=edges):
+            return 0, -len(edges)
+        case Known(_, line):
+            return 1, int(line)
+        case Vertex():
+            return 2, 0
+        case Clues():
+            return 3, 0

@@ -1,0 +1,165 @@
+"""Ground: a puzzle as premises, each with the constraints that it stands for.
+
+In: a Puzzle. Out: for each clue and each vertex its constraints (`rows`); and as *units* those that are plain sums of
+different edges, from which `local` and `suppose` argue. Constraints that are no units (sides, alternatives, weights)
+are for the SAT solver alone (`theory`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from slitherenc.boards.adjacency import sides_of_face
+from slitherenc.boards.board import Board
+from slitherenc.deduction.step import Clues, Vertex
+from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.decompose import crossing
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
+
+Row = Cardinality | Side | Either
+Source = Clues | Vertex
+Values = Sequence[int] | Mapping[int, int]  # of each edge: 1 a line, 0 none, below 0 unknown
+
+
+class Unit(NamedTuple):
+    """A premise that says how many of its edges, all different, are lines."""
+
+    source: Source
+    edges: tuple[int, ...]
+    allowed: frozenset[int]
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """rows    the constraints of each premise
+    units   those that are plain sums
+    at      for each edge the numbers of its units
+    """
+
+    puzzle: Puzzle
+    rows: dict[Source, list[Row]]
+    units: list[Unit]
+    at: list[list[int]]
+
+    @property
+    def board(self) -> Board:
+        return self.puzzle.board
+
+    @cached_property
+    def ends(self) -> list[list[int]]:
+        """The two vertices of each edge."""
+        found: list[list[int]] = self.board.ends.tolist()
+        return found
+
+    @cached_property
+    def sides(self) -> list[tuple[int, int]]:
+        """The two faces of each edge; face F is the outer one."""
+        outer = self.board.n_faces
+        return [(a % (outer + 1), b % (outer + 1)) for a, b in self.board.sides.tolist()]
+
+    @cached_property
+    def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
+        """(face, (clue, inside?, the edges on a way out)) for each clue that says on which side its face lies."""
+        return [
+            (row.face, (source, row.inside, crossing(self.board, row).edges))
+            for source, rows in self.rows.items()
+            if isinstance(source, Clues)
+            for row in rows
+            if isinstance(row, Side)
+        ]
+
+    @cached_property
+    def around(self) -> list[list[int]]:
+        """The edges of each vertex."""
+        board = self.board
+        return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
+
+    def around_edge(self, edge: int, radius: int | None) -> list[Source]:
+        """The vertices at most so far from an edge, and the clues with an edge between them; None: all."""
+        if radius is None:
+            return list(self.rows)
+        near = set(self.ends[edge])
+        for _ in range(radius):
+            near |= {end for vertex in near for e in self.around[vertex] for end in self.ends[e]}
+        inside = {e for vertex in near for e in self.around[vertex] if near.issuperset(self.ends[e])}
+        clues = {source for e in inside for source in self._clues_at[e]}
+        return [source for source in self.rows if source in clues or (isinstance(source, Vertex) and source[0] in near)]
+
+    def about(self, source: Source) -> list[int]:
+        """The edges that a premise speaks of."""
+        return [edge for row in self.rows[source] for edge in self._edges_of(row)]
+
+    def _edges_of(self, row: Row) -> Sequence[int]:
+        match row:
+            case Cardinality(edges):
+                return edges
+            case Side():
+                return crossing(self.board, row).edges
+            case Either(alternatives):
+                return [edge for parts in alternatives for part in parts for edge in self._edges_of(part)]
+
+    @cached_property
+    def _clues_at(self) -> list[list[Clues]]:
+        """The clues with each edge."""
+        found: list[list[Clues]] = [[] for _ in range(self.board.n_edges)]
+        for source in self.rows:
+            if isinstance(source, Clues):
+                for edge in {edge for face in source.faces for edge in sides_of_face(self.board, face)}:
+                    found[edge].append(source)
+        return found
+
+    @cached_property
+    def of_vertex(self) -> list[list[int]]:
+        """For each vertex the numbers of the clues' units that have edges there, and of its own."""
+        found: list[set[int]] = [set() for _ in range(self.board.n_vertices)]
+        for number, unit in enumerate(self.units):
+            for edge in unit.edges if isinstance(unit.source, Clues) else ():
+                for vertex in self.ends[edge]:
+                    found[vertex].add(number)
+        return [sorted(numbers) for numbers in found]
+
+
+def ground_of(puzzle: Puzzle) -> Ground:
+    """Raises UsageError as `model_of` does."""
+    rows: dict[Source, list[Row]] = {}
+    for row in model_of(puzzle).constraints():
+        if isinstance(row, Cardinality) and row.vertex >= 0:
+            rows.setdefault(Vertex(row.vertex), []).append(row)
+        elif isinstance(row, Cardinality | Side | Either):
+            rows.setdefault(Clues(_faces(puzzle, row)), []).append(row)
+    units = [
+        Unit(source, row.edges, frozenset(row.sums))
+        for source, several in rows.items()
+        for row in several
+        if isinstance(row, Cardinality) and set(row.weights) <= {1}
+    ]
+    at: list[list[int]] = [[] for _ in range(puzzle.board.n_edges)]
+    for number, unit in enumerate(units):
+        for edge in unit.edges:
+            at[edge].append(number)
+    return Ground(puzzle, rows, units, at)
+
+
+def _faces(puzzle: Puzzle, row: Row) -> tuple[int, ...]:
+    """The faces whose clues a constraint speaks of: its own, or those whose sides its parts are about."""
+    if row.face >= 0:
+        return (row.face,)
+    parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]
+    sides = {frozenset(part.edges) for part in parts if isinstance(part, Cardinality)}
+    given = sorted({int(face) for faces, _ in puzzle.given.values() for face in faces})
+    return tuple(face for face in given if frozenset(sides_of_face(puzzle.board, face)) in sides)
+
+
+def counts(unit: Unit, value: Values) -> tuple[int, int]:
+    """How many of a unit's edges are known to be lines, and how many are unknown."""
+    lines = unknown = 0
+    for edge in unit.edges:
+        if value[edge] == 1:
+            lines += 1
+        elif value[edge] < 0:
+            unknown += 1
+    return lines, unknown

@@ -1,0 +1,211 @@
+"""What users ask: a hint, all steps to the end, what is wrong with their marks.
+
+A *state* is what a player has marked: of each edge 1 (a line), 0 (none, a cross) or -1 (nothing), or a text of the
+characters `1`, `0` and `.`, or None for nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import chain, islice
+
+import numpy as np
+
+from slitherenc.arguments import PuzzleLike
+from slitherenc.base.errors import UsageError
+from slitherenc.boards.board import Board
+from slitherenc.deduction.certify import Theory, irreducible
+from slitherenc.deduction.facts import Ground, ground_of
+from slitherenc.deduction.step import Known, Premise, Step
+from slitherenc.deduction.unique import exchanges
+from slitherenc.deduction.walk import Position
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.results import Result
+from slitherenc.solving import as_puzzle, solve
+
+StateLike = Sequence[int] | str | None
+LOOPS = 20  # of a puzzle with several, to tell where they differ
+_SIGNS = {"1": 1, "0": 0, ".": -1}
+
+
+class NoLoop(UsageError):
+    """There is nothing to explain."""
+
+
+def hint(
+    puzzle: PuzzleLike, state: StateLike = None, *, near: int | None = None, uniqueness: bool = False
+) -> Step | None:
+    """The step that is easiest to see; None when everything that the puzzle decides is marked, or
+    all lines of its one loop.
+
+    In: `near`, a face: steps near it come first among those of one
+    kind. `uniqueness`: also steps that are right only
+    since the puzzle has one loop; they say so. When a mark is wrong, the step says which one and why (`mistakes`).
+    Raises NoLoop; UsageError: a state that does not fit the board, no such face, uniqueness where there are several
+    loops or other clues than numbers.
+
+    >>> hint("slither/2/2/3gb").rule
+    'corner'
+    """
+    return next(iter(hints(puzzle, state, 1, near=near, uniqueness=uniqueness)), None)
+
+
+def hints(
+    puzzle: PuzzleLike,
+    state: StateLike = None,
+    count: int = 3,
+    *,
+    near: int | None = None,
+    uniqueness: bool = False,
+) -> list[Step]:
+    """Up to `count` steps that can be taken from a state, the easiest first; as `hint`."""
+    given = as_puzzle(puzzle)
+    board = given.board
+    value = state_of(board, state)
+    if near is not None and not 0 <= near < board.n_faces:
+        raise UsageError(f"there is no face {near}; the faces are 0 to {board.n_faces - 1}")
+    with _position(given, value, uniqueness) as (position, wrong):
+        if wrong:
+            return wrong[:count]
+        if near is not None:
+            x, y = board.xy[np.unique(board.ends[board.edges_of_face(near)])].mean(axis=0).tolist()
+            position.near = (x, y)
+        if position.done or (solved(given)[1].status == "unique" and _drawn(position)):
+            return []
+        found: dict[tuple[Known, ...], Step] = {}
+        for step in chain.from_iterable(position.steps()):
+            if step.concludes not in found:
+                found[step.concludes] = position.argued(step)
+            if len(found) == count:
+                break
+        return list(found.values())
+
+
+def explain(puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = False) -> Iterator[Step]:
+    """All steps from a state to where the puzzle decides no more, each the easiest there is then.
+
+    The next step is looked for when it is asked for. When a mark is wrong, only the steps that say so. Raises as
+    `hint`.
+
+    >>> [step.rule for step in explain("slither/2/2/3gb")][:3]
+    ['corner', 'corner', 'goes on']
+    """
+    given = as_puzzle(puzzle)
+    value = state_of(given.board, state)
+    return walk(given, value, uniqueness)
+
+
+def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, argued: bool = True) -> Iterator[Step]:
+    """The steps of `explain`; not `argued`: without the counter-cases of those that need none, which cost nothing."""
+    with _position(puzzle, value, uniqueness) as (position, wrong):
+        yield from wrong
+        while not wrong and not position.done:
+            step = next(position.steps())[0]
+            step = position.argued(step) if argued else step
+            position.put(step)
+            yield step
+
+
+def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
+    """A step for each mark that cannot be right, which concludes the opposite; [] = every mark can be right.
+
+    Where a puzzle has several loops, marks that only together cannot be right are told by the last one of them. Raises
+    as `hint`.
+
+    >>> [step.concludes for step in mistakes("slither/2/2/3gb", "0...........")]
+    [(Known(edge=0, line=True),)]
+    """
+    given = as_puzzle(puzzle)
+    with _position(given, state_of(given.board, state)) as (_, wrong):
+        return wrong
+
+
+def why(puzzle: PuzzleLike, edge: int, state: StateLike = None, *, uniqueness: bool = False) -> list[Step]:
+    """Why one edge is a line, or none: those steps of `explain` that it rests on, in order; []: it is not decided.
+
+    What is marked of the edge itself does not count. Raises as `hint`, and UsageError for an edge that does not exist.
+    """
+    given = as_puzzle(puzzle)
+    value = state_of(given.board, state)
+    if not 0 <= edge < given.board.n_edges:
+        raise UsageError(f"there is no edge {edge}; the edges are 0 to {given.board.n_edges - 1}")
+    value[edge] = -1
+    with _position(given, value, uniqueness) as (position, wrong):
+        if wrong or position.solution[edge] < 0:
+            return wrong
+        steps = []
+        while position.value[edge] < 0:
+            steps.append(position.argued(next(position.steps())[0]))
+            position.put(steps[-1])
+    wanted = {edge}
+    found = []
+    for step in reversed(steps):
+        if any(known.edge in wanted for known in step.concludes):
+            wanted.update(premise.edge for premise in step.premises if isinstance(premise, Known))
+            found.append(step)
+    return found[::-1]
+
+
+def state_of(board: Board, state: StateLike) -> list[int]:
+    """Of each edge 1, 0 or -1. Raises UsageError unless that is what the state says."""
+    if state is None:
+        return [-1] * board.n_edges
+    values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
+    if len(values) != board.n_edges:
+        raise UsageError(f"expected a state of {board.n_edges} edges, got {len(values)}")
+    wrong = next((edge for edge, value in enumerate(values) if value not in (1, 0, -1)), None)
+    if wrong is not None:
+        raise UsageError(f"a state is 1, 0 or nothing for each edge, not {str(state[wrong])[:40]!r} for edge {wrong}")
+    return values
+
+
+def _drawn(position: Position) -> bool:
+    """Are all lines of the solution marked?"""
+    return all(position.value[edge] == 1 for edge, line in enumerate(position.solution) if line == 1)
+
+
+def _marks(value: Sequence[int]) -> list[Known]:
+    return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
+
+
+@lru_cache(maxsize=4)
+def solved(puzzle: Puzzle) -> tuple[Ground, Result]:
+    """Once for a puzzle of which hint after hint is asked."""
+    return ground_of(puzzle), solve(puzzle, limit=LOOPS)
+
+
+@contextmanager
+def _position(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[tuple[Position, list[Step]]]:
+    """The position of a state, and the steps that say what is wrong with it."""
+    ground, found = solved(puzzle)
+    if found.status == "none":
+        raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
+    if uniqueness and found.status != "unique":
+        raise UsageError("the puzzle has several loops, so nothing follows from there being one")
+    with Theory(ground) as theory:
+        unique = found.status == "unique"
+        if unique and found.loop is not None:
+            told: list[int] | None = found.loop.bits().astype(int).tolist()
+        else:
+            told = theory.common(_marks(value), [set(loop.edges.tolist()) for loop in found.loops])
+        solution = [-1] * len(value) if told is None else told
+        position = Position(ground, theory, value, solution, exchanges=exchanges(ground) if uniqueness else ())
+        yield position, list(_wrong(position, unique, told is None))
+
+
+def _wrong(position: Position, unique: bool, none_left: bool) -> Iterator[Step]:
+    theory, value = position.theory, position.value
+    if unique:
+        right = [mark for mark in _marks(value) if position.solution[mark.edge] == int(mark.line)]
+        for edge, line in _marks(value):
+            if position.solution[edge] != int(line):
+                yield position.mistake(Known(edge, not line), right)
+    elif none_left:
+        core = theory.core([*position.ground.rows, *_marks(value)], None)
+        both: list[Premise] = [] if core is None else irreducible(position.ground, core, None)
+        marks = [premise for premise in both if isinstance(premise, Known)]
+        for last in islice(reversed(marks), 1):
+            rest = tuple(premise for premise in both if premise != last)
+            yield position.step_of("mistake", (last._replace(line=not last.line),), rest)

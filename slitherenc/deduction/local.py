@@ -1,0 +1,190 @@
+"""Steps from a few units at a time, by looking at all they allow: exact, so nothing that these units imply is missed.
+
+A *scope* is a set of units. Its edges that lie in several units are tried in every way; of the others in a unit only
+the number counts, since they are all alike. What holds in every way that is left is implied. One unit: a clue or a
+vertex that has its lines, or needs all the rest. More: a clue and a vertex of it, two clues that share an edge or a
+vertex, a clue with all its vertices, two clues with all of theirs.
+
+Scopes of one shape with the same edges known imply the same, so what was found once is remembered by shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from itertools import product
+
+from slitherenc.deduction.facts import Ground, Unit, Values, counts
+from slitherenc.deduction.step import Clues, Known, Premise, Vertex
+
+SPAN = 1 << 32  # more than a board has edges
+MOST = 10  # unknown edges in several units that are tried in every way
+
+Shape = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
+
+
+def alone(ground: Ground, number: int, value: Values) -> int:
+    """What the unknown edges of a unit are: 1 lines, 0 none, -1 not told, -2 a contradiction; -3: there are none."""
+    unit = ground.units[number]
+    return _alone(unit.allowed, *counts(unit, value))
+
+
+class Answers(dict[int, int]):
+    """What `alone` says of units with these sums, by `tally`."""
+
+    def __init__(self, allowed: frozenset[int]) -> None:
+        self.allowed = allowed
+
+    def __missing__(self, tally: int) -> int:
+        self[tally] = answer = _alone(self.allowed, *divmod(tally, SPAN))
+        return answer
+
+
+def tallies(ground: Ground, value: Values) -> list[int]:
+    """SPAN * lines + unknown edges of each unit."""
+    return [SPAN * lines + unknown for lines, unknown in (counts(unit, value) for unit in ground.units)]
+
+
+@cache
+def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
+    none = some = False
+    for more in range(unknown + 1):
+        if lines + more in allowed:
+            none |= more < unknown or not unknown
+            some |= more > 0
+    if not none and not some:
+        return -2
+    if not unknown:
+        return -3
+    return -1 if none and some else int(some)
+
+
+def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
+    """The known edges of a unit that its unknown ones being so follows from, or (None) that they contradict it: no
+    fewer will do."""
+    kept = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
+    for known in kept.copy():
+        rest = [other for other in kept if other != known]
+        base = sum(other.line for other in rest)
+        free = len(unit.edges) - len(rest)
+        if line is not None:  # one of the others is what it cannot be
+            base, free = base + 1 - line, free - 1
+        if not any(base + more in unit.allowed for more in range(free + 1)):
+            kept = rest
+    return kept
+
+
+@lru_cache(maxsize=200_000)
+def _places(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The edges of some units, each once; and of each unit their numbers among these."""
+    place: dict[int, int] = {}
+    numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
+    return tuple(place), numbers
+
+
+class Scope:
+    """Some units of a ground, as a shape and the edges that stand in it."""
+
+    def __init__(self, ground: Ground, units: Iterable[int]) -> None:
+        self.units = tuple(units)
+        found = [ground.units[number] for number in self.units]
+        self.edges, numbers = _places(tuple([unit.edges for unit in found]))
+        self.shape: Shape = tuple(zip(numbers, [unit.allowed for unit in found], strict=True))
+
+    def implied(self, value: Values) -> tuple[Known, ...] | None:
+        """The unknown edges that the units decide together; None = they contradict each other."""
+        found = _implied(self.shape, tuple(value[edge] for edge in self.edges))
+        return None if found is None else tuple(Known(self.edges[i], line) for i, line in found)
+
+
+@lru_cache(maxsize=200_000)
+def _implied(shape: Shape, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
+    """The numbers of the edges that are decided, and how."""
+    uses = [0] * len(value)
+    for edges, _ in shape:
+        for i in edges:
+            uses[i] += 1
+    shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
+    if len(shared) > MOST:
+        return ()
+    own = [[i for i in edges if uses[i] == 1 and value[i] < 0] for edges, _ in shape]
+    base = [sum(value[i] == 1 for i in edges) for edges, _ in shape]
+    inner = [[shared.index(i) for i in edges if uses[i] > 1 and value[i] < 0] for edges, _ in shape]
+    may = [[False, False] for _ in value]
+    possible = False
+    for way in product((0, 1), repeat=len(shared)):
+        spans = []
+        for (_, allowed), rest, lines, places in zip(shape, own, base, inner, strict=True):
+            here = lines + sum(way[p] for p in places)
+            span = [more for more in range(len(rest) + 1) if here + more in allowed]
+            if not span:
+                break
+            spans.append(span)
+        else:
+            possible = True
+            for i, line in zip(shared, way, strict=True):
+                may[i][line] = True
+            for rest, span in zip(own, spans, strict=True):
+                for i in rest:
+                    may[i][0] |= span[0] < len(rest)
+                    may[i][1] |= span[-1] > 0
+    if not possible:
+        return None
+    return tuple((i, may[i][1]) for i, known in enumerate(value) if known < 0 and may[i][0] != may[i][1])
+
+
+def irreducible(ground: Ground, scope: Scope, value: Values, goal: Known) -> tuple[list[int], list[Known]]:
+    """Units of a scope and known edges of which none can be left out, where the scope implies the goal."""
+
+    def holds(units: list[int], known: list[Known]) -> bool:
+        local = dict(known)
+        found = Scope(ground, units)
+        seen = [int(local[edge]) if edge in local else -1 for edge in found.edges]
+        implied = _implied(found.shape, tuple(seen))
+        if implied is None:
+            return True
+        return any(found.edges[i] == goal.edge and line == goal.line for i, line in implied)
+
+    units = list(scope.units)
+    known = [Known(edge, value[edge] == 1) for edge in scope.edges if value[edge] >= 0]
+    for number in sorted(units, key=lambda number: isinstance(ground.units[number].source, Clues)):
+        rest = [other for other in units if other != number]
+        if holds(rest, known):
+            units = rest
+    for one in known.copy():
+        rest_known = [other for other in known if other != one]
+        if holds(units, rest_known):
+            known = rest_known
+    return units, known
+
+
+def scopes(ground: Ground) -> Iterator[tuple[int, Scope]]:
+    """The scopes of more than one unit, with the level of their rule."""
+    clue_units = [n for n, unit in enumerate(ground.units) if isinstance(unit.source, Clues)]
+    vertex_unit = {unit.source.vertex: n for n, unit in enumerate(ground.units) if isinstance(unit.source, Vertex)}
+    corners = {n: sorted({v for e in ground.units[n].edges for v in ground.ends[e]}) for n in clue_units}
+    edges = {n: set(ground.units[n].edges) for n in clue_units}
+    for n in clue_units:
+        for vertex in corners[n]:
+            yield 2, Scope(ground, (n, vertex_unit[vertex]))
+    pairs: set[tuple[int, int]] = set()
+    for vertex, numbers in enumerate(ground.of_vertex):
+        for a in numbers:
+            for b in numbers:
+                if a < b:
+                    if edges[a] & edges[b]:
+                        pairs.add((a, b))
+                    else:
+                        yield 3, Scope(ground, (a, vertex_unit[vertex], b))
+    for a, b in sorted(pairs):
+        ends = sorted({v for e in edges[a] & edges[b] for v in ground.ends[e]})
+        yield 3, Scope(ground, (a, b, *(vertex_unit[v] for v in ends)))
+    for n in clue_units:
+        yield 4, Scope(ground, (n, *(vertex_unit[v] for v in corners[n])))
+    for a, b in sorted(pairs):
+        both = sorted({*corners[a], *corners[b]})
+        yield 5, Scope(ground, (a, b, *(vertex_unit[v] for v in both)))
+
+
+def premises_of(ground: Ground, units: Iterable[int], known: Iterable[Known]) -> tuple[Premise, ...]:
+    return (*(ground.units[number].source for number in units), *known)

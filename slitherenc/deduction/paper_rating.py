@@ -1,0 +1,174 @@
+"""The difficulty D of Funae, Nagata and Ono (equations 1 and 2), by ZDD (extra `zdd`).
+
+The clues of a puzzle are applied one by one, always the one that leaves the fewest loops of the board (*candidates*);
+of those that leave equally few, the first in the order of the faces. When one candidate is left, after H clues, the E
+clues that were not applied are redundant. With C(x) candidates after x clues, C(0) = all loops of the board, C(H) = 1:
+
+    P = H / (H + E)        D = P · sum of log((C(x) + C(x + 1)) / 2) for x = 0 … H − 1
+
+The area under the curve of log C is the larger, the more slowly the clues narrow the candidates down. Redundant
+clues help a person, so the area is multiplied by the share P of the clues that were applied. The paper does not state
+the base of the logarithm. It is 10: with it, D of random puzzles of the paper's size lies in the paper's range.
+
+All numbers are exact. Each step asks Graphillion for the size of every set that could be next, one ZDD operation for
+each remaining clue; about n²/2 operations for n clues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import e, log
+from types import MappingProxyType
+
+import numpy as np
+
+from slitherenc.base.errors import UsageError
+from slitherenc.boards.board import Board
+from slitherenc.puzzles.clue_types import beyond_numbers
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, edge_order, graphillion
+
+BASES: Mapping[str, float] = MappingProxyType({"10": 10.0, "e": e, "2": 2.0})
+MOST_NODES = 250_000  # of the ZDD of all loops; 10 rows of squares, with the clues in any order, would take 6 GB
+QUICK_NODES = 100_000  # up to 8 rows or columns of squares: seconds
+
+_DEPTH = 2  # ZDDs of up to so many clues are cached
+_SETS = 6_000  # at most so many of them
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """The difficulty D of a puzzle, as `value`, and what it is made of.
+
+    candidates   C(0) … C(H), the numbers of loops left
+    order        the H faces whose clues were applied, in that order
+    redundant    the E faces whose clues were not needed, in increasing order
+    base         of the logarithm
+
+    >>> Difficulty((213, 9, 1), (0, 4), (2,)).share
+    0.6666666666666666
+    """
+
+    candidates: tuple[int, ...]
+    order: tuple[int, ...]
+    redundant: tuple[int, ...]
+    base: float = 10.0
+
+    @property
+    def applied(self) -> int:
+        """H, the number of clues that were applied."""
+        return len(self.order)
+
+    @property
+    def left_over(self) -> int:
+        """E, the number of redundant clues."""
+        return len(self.redundant)
+
+    @property
+    def share(self) -> float:
+        """P = H / (H + E); 1 for a puzzle without clues."""
+        clues = self.applied + self.left_over
+        return self.applied / clues if clues else 1.0
+
+    @property
+    def area(self) -> float:
+        """The area under the curve of log C: the sum of equation 2."""
+        pairs = pairwise(self.candidates)
+        return sum(log(a + b) - log(2) for a, b in pairs) / log(self.base)
+
+    @property
+    def value(self) -> float:
+        """D, equation 1."""
+        return self.share * self.area
+
+
+class Candidates:
+    """The loops of a board as a ZDD, for the difficulties of many puzzles on it.
+
+    The ZDDs after one or two clues are cached: they cost most, and are needed again and again.
+    """
+
+    def __init__(self, board: Board, start: Cycles | None = None) -> None:
+        """start: the set of loops to begin with [all loops of the board].
+
+        Raises NotInstalled without Graphillion; UsageError when the board is too large.
+        """
+        check_size(board)
+        self._start = Cycles(board) if start is None else start
+        self._known: dict[frozenset[tuple[int, int]], tuple[int, Cycles]] = {}
+
+    @cached_property
+    def count(self) -> int:
+        return self._start.count
+
+    def difficulty(self, clues: Mapping[int, int], base: float = 10.0) -> Difficulty:
+        """The Difficulty of these clues (face: digit). Raises UsageError unless they have exactly one loop."""
+        left = dict(sorted(clues.items()))
+        now, numbers = self._start, [self.count]
+        order: list[tuple[int, int]] = []
+        while numbers[-1] > 1:
+            best, chosen, fewest = now, None, numbers[-1]
+            for clue in left.items():
+                number, cycles = self._narrowed(now, order, clue)
+                if number < fewest:  # of equal ones the first
+                    best, chosen, fewest = cycles, clue, number
+            if chosen is None:
+                break
+            now = best
+            numbers.append(fewest)
+            order.append(chosen)
+            del left[chosen[0]]
+        if numbers[-1] == 1:  # the redundant clues must allow the one loop
+            for clue in left.items():
+                if now.with_clue(*clue).count == 0:
+                    numbers[-1] = 0
+        if numbers[-1] != 1:
+            many = "no loop" if numbers[-1] == 0 else f"{numbers[-1]:,} loops"
+            raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
+        return Difficulty(tuple(numbers), tuple(face for face, _ in order), tuple(left), base)
+
+    def _narrowed(self, now: Cycles, order: Iterable[tuple[int, int]], clue: tuple[int, int]) -> tuple[int, Cycles]:
+        key = frozenset((*order, clue))
+        if (known := self._known.get(key)) is not None:
+            return known
+        cycles = now.with_clue(*clue)
+        found = cycles.count, cycles
+        if len(key) <= _DEPTH and len(self._known) < _SETS:
+            self._known[key] = found
+        return found
+
+
+def check_size(board: Board) -> None:
+    """Raises UsageError when the ZDDs for D would be too large."""
+    if (nodes := edge_order(board)[1]) > MOST_NODES:
+        raise UsageError(
+            f"this board is too large for D: the ZDD of all its loops has about {nodes:.2g} nodes; the limit is "
+            f"{MOST_NODES:.2g} (9 rows or columns of squares)"
+        )
+
+
+def quick(board: Board) -> bool:
+    """Whether D takes seconds only."""
+    return edge_order(board)[1] <= QUICK_NODES
+
+
+def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
+    """The difficulty D of a puzzle (Funae, Nagata and Ono, equations 1 and 2), with logarithms to `base`.
+
+    Where every vertex must be visited, C(0) counts only the loops that do. Raises NotInstalled without Graphillion;
+    UsageError when the board is too large, the base is not above 1, the puzzle has clues that are no plain numbers (or
+    a variant that reads them otherwise), or has not exactly one loop.
+    """
+    if others := beyond_numbers(puzzle):
+        raise UsageError(f"the number D is for plain numbers, and this puzzle has {others}")
+    if not base > 1:
+        raise UsageError(f"expected a base of the logarithm above 1, got {base:g}")
+    check_size(puzzle.board)
+    graphillion("the number D")
+    given = np.flatnonzero(puzzle.clues >= 0).tolist()
+    clues = {face: int(puzzle.clues[face]) for face in given}
+    return Candidates(puzzle.board, all_cycles(model_of(puzzle))).difficulty(clues, base)

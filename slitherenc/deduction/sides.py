@@ -1,0 +1,370 @@
+"""Steps about sides: faces that lie on the same side of the loop, or on opposite ones.
+
+The loop crosses every closed curve an even number of times: what is inside it comes out again. So the known edges
+join faces, and an unknown edge whose two faces are joined already is decided (*parity*).
+
+Two edges of a face lead to two faces beyond it. Where all that a clue, a vertex, or a few of them allow has both edges
+or neither, these two faces lie on the same side; where it has one of them, on opposite sides. These join faces as well,
+until an edge is decided (`related`). Faces are joined in a forest with parities; every link remembers what it rests on,
+and what came before it, so the way between two faces is the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+from slitherenc.deduction.facts import Ground
+from slitherenc.deduction.local import MOST, Scope, Shape
+from slitherenc.deduction.step import Clues, Cut, Known, Premise, Sides
+from slitherenc.deduction.suppose import Chain, Link
+
+
+class GivenSide(NamedTuple):
+    """A clue that says whether its face lies outside the loop or inside, and the edges on a way out."""
+
+    clue: Clues
+    opposite: bool
+    across: tuple[int, ...]
+
+
+Why = Known | Sides | GivenSide
+
+
+def _premise(why: Why) -> Premise:
+    return why.clue if isinstance(why, GivenSide) else why
+
+
+class Faces:
+    """Faces joined by known edges, by clues that say on which side they lie, and by what is known of two faces. The
+    outer face is the last one."""
+
+    def __init__(self, ground: Ground, value: Sequence[int]) -> None:
+        self.sides = ground.sides
+        n = ground.board.n_faces + 1
+        self.links: list[tuple[int, int, Why]] = []
+        self.across: list[list[tuple[int, int]]] = [[] for _ in range(n)]  # (link, the face that it leads to)
+        # Of joined faces: the same label, and whether they lie on the side opposite to the labelling one.
+        self.label = list(range(n))
+        self.odd = [0] * n
+        self._members = [[face] for face in range(n)]
+        for edge, (a, b) in enumerate(self.sides):
+            if value[edge] >= 0:
+                self.join(a, b, Known(edge, value[edge] == 1))
+        for face, given in ground.given_sides:
+            self.join(face, n - 1, GivenSide(*given))
+
+    def join(self, a: int, b: int, why: Why) -> list[int]:
+        """Out: the faces that got another label."""
+        number = len(self.links)
+        self.links.append((a, b, why))
+        self.across[a].append((number, b))
+        self.across[b].append((number, a))
+        label, odd, members = self.label, self.odd, self._members
+        one, two = label[a], label[b]
+        if one == two:
+            return []
+        flip = odd[a] ^ odd[b] ^ _odd(why)
+        if len(members[one]) < len(members[two]):
+            one, two = two, one
+        for face in members[two]:
+            label[face] = one
+            odd[face] ^= flip
+        members[one] += members[two]
+        return members[two]
+
+    def told(self, a: int, b: int) -> int | None:
+        """Do two faces lie on opposite sides? None: that is not known."""
+        return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
+
+    def way(self, a: int, b: int, before: int) -> list[Why]:
+        """A shortest way from face to face by links that came before a number."""
+        came = {a: (-1, -1)}
+        layer = [a]
+        while layer and b not in came:
+            after = []
+            for face in layer:
+                for number, other in self.across[face]:
+                    if number < before and other not in came:
+                        came[other] = (number, face)
+                        after.append(other)
+            layer = after
+        found = []
+        while b != a:
+            number, b = came[b]
+            found.append(self.links[number][2])
+        return found
+
+
+def _odd(why: Why) -> int:
+    return int(why.line if isinstance(why, Known) else why.opposite)
+
+
+def _sides(faces: tuple[int, int], opposite: bool, one: int, two: int) -> Sides:
+    return Sides(faces, opposite, (min(one, two), max(one, two)))
+
+
+def _across(why: Why) -> tuple[int, ...]:
+    return (why.edge,) if isinstance(why, Known) else why.across
+
+
+def _cut(way: Iterable[Why], more: Iterable[int]) -> Cut:
+    """The closed curve of a way and the edges that lead back; what is crossed twice does not count."""
+    crossed = dict.fromkeys(more)
+    for why in way:
+        for edge in _across(why):
+            if edge in crossed:
+                del crossed[edge]
+            else:
+                crossed[edge] = None
+    return Cut(tuple(crossed))
+
+
+def curves(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+    """(an edge, the premises) for each unknown edge whose faces are joined by known edges, by a shortest curve."""
+    faces = Faces(ground, value)
+    for edge, (a, b) in enumerate(ground.sides):
+        if value[edge] < 0:
+            odd = faces.told(a, b)
+            if odd is not None:
+                way = faces.way(a, b, len(faces.links))
+                cut = _cut(way, [edge])
+                premises = dict.fromkeys(map(_premise, way))
+                yield Known(edge, odd == 1), ((cut, *premises) if cut.edges else tuple(premises))
+
+
+class Pair(NamedTuple):
+    """Two edges of a scope, by their numbers in it, that have a face in common, and the faces beyond that one."""
+
+    first: int
+    second: int
+    faces: tuple[int, int]
+
+
+class Corner:
+    """A scope with those pairs of its edges that have a face in common."""
+
+    def __init__(self, ground: Ground, scope: Scope) -> None:
+        self.scope = scope
+        self.pairs = _pairs(tuple([ground.sides[edge] for edge in scope.edges]))
+
+
+@lru_cache(maxsize=50_000)
+def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
+    """The pairs among edges with these faces."""
+    pairs = []
+    for i, two in enumerate(sides):
+        for j, one in enumerate(sides[:i]):
+            beyond = set(one) ^ set(two)
+            if len(beyond) == 2:
+                a, b = sorted(beyond)
+                pairs.append(Pair(j, i, (a, b)))
+    return tuple(pairs)
+
+
+class Found(NamedTuple):
+    """What told of an edge or of a pair: a scope, with what was known of its edges by the links so far."""
+
+    corner: Corner
+    relations: tuple[Relation, ...]
+    before: int
+
+
+Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
+
+
+class Told(NamedTuple):
+    """What is the same in all ways that a scope allows: of an edge, is it a line; of two, is just one of them."""
+
+    edges: Mapping[int, int]
+    pairs: Mapping[tuple[int, int], int]
+
+
+@lru_cache(maxsize=50_000)
+def _told(shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Told:
+    """Of the unknown edges; nothing when there are too many of them, or no way."""
+    free: list[int] = []  # unknown edges that no relation gives
+    of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
+    given = {second: (first, odd) for first, second, odd in relations}
+    for i, known in enumerate(value):
+        if known < 0:
+            if i in given and given[i][0] in of:
+                place, flip = of[given[i][0]]
+                of[i] = place, flip ^ given[i][1]
+            else:
+                of[i] = len(free), 0
+                free.append(i)
+    if len(free) > MOST:
+        return Told({}, {})
+    sums = [
+        (sum(value[i] == 1 for i in edges), [of[i] for i in edges if value[i] < 0], allowed) for edges, allowed in shape
+    ]
+    ways = [
+        tuple(way[place] ^ flip for place, flip in of.values())
+        for way in product((0, 1), repeat=len(free))
+        if all(base + sum(way[place] ^ flip for place, flip in more) in allowed for base, more, allowed in sums)
+    ]
+    if not ways:
+        return Told({}, {})
+    columns = dict(zip(of, zip(*ways, strict=True), strict=True))
+    pairs = {}
+    for (i, one), (j, two) in combinations(columns.items(), 2):
+        odd = one[0] ^ two[0]
+        if all(x ^ y == odd for x, y in zip(one, two, strict=True)):
+            pairs[i, j] = odd
+    return Told({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
+
+
+@dataclass
+class Search:
+    """What follows about sides from a state, until edges are decided."""
+
+    ground: Ground
+    value: Sequence[int]
+    corners: Sequence[Corner]
+
+    def __post_init__(self) -> None:
+        self.faces = Faces(self.ground, self.value)
+        self.found: dict[Known | Sides, Found] = {}
+
+    def relations(self, corner: Corner) -> tuple[Relation, ...]:
+        """What is known of the unknown edges of a scope: each in terms of one before it."""
+        edges, told = corner.scope.edges, {}
+        for first, second, (a, b) in corner.pairs:
+            if second not in told and self.value[edges[first]] < 0 and self.value[edges[second]] < 0:
+                odd = self.faces.told(a, b)
+                if odd is not None:
+                    told[second] = (first, second, odd)
+        return tuple(told.values())
+
+    def run(self) -> list[Known]:
+        """The edges decided, in the first pass that decides any."""
+        corners = dict.fromkeys(self.corners)
+        while corners:
+            touched = self._pass(corners)
+            decided = [told for told in self.found if isinstance(told, Known)]
+            for edge, (a, b) in enumerate(self.ground.sides):
+                if self.value[edge] < 0:
+                    odd = self.faces.told(a, b)
+                    if odd is not None:
+                        decided.append(Known(edge, odd == 1))
+            if decided:
+                return list(dict.fromkeys(decided))
+            corners = dict.fromkeys(corner for face in touched for corner in self.at_face[face])
+        return []
+
+    @cached_property
+    def at_face(self) -> list[list[Corner]]:
+        """The corners with a pair that leads to each face."""
+        found: list[list[Corner]] = [[] for _ in self.faces.label]
+        for corner in self.corners:
+            for face in {face for pair in corner.pairs for face in pair.faces}:
+                found[face].append(corner)
+        return found
+
+    def _pass(self, corners: Iterable[Corner]) -> set[int]:
+        """Joins the faces that these scopes tell of; the faces of which more is known then."""
+        touched: set[int] = set()
+        for corner in corners:
+            edges = corner.scope.edges
+            here = tuple(self.value[edge] for edge in edges)
+            if here.count(-1) < 2:
+                continue
+            relations = self.relations(corner)
+            told = _told(corner.scope.shape, here, relations)
+            for i, line in told.edges.items():
+                known = Known(edges[i], line == 1)
+                self.found.setdefault(known, Found(corner, relations, len(self.faces.links)))
+            for first, second, (a, b) in corner.pairs:
+                odd = told.pairs.get((first, second))
+                if odd is not None and self.faces.told(a, b) is None:
+                    sides = _sides((a, b), odd == 1, edges[first], edges[second])
+                    self.found[sides] = Found(corner, relations, len(self.faces.links))
+                    touched.update(self.faces.join(a, b, sides))
+        return touched
+
+    def chain(self, goal: Known) -> Chain:
+        """The links that an edge rests on, in the order in which they follow."""
+        links: dict[Known | Sides, Link] = {}
+        if goal in self.found:
+            self._add(goal, links)
+        else:
+            a, b = self.ground.sides[goal.edge]
+            way = self.faces.way(a, b, len(self.faces.links))
+            for why in way:
+                self._add(why, links)
+            links[goal] = Link(goal, (_cut(way, [goal.edge]), *map(_premise, way)))
+        premises = dict.fromkeys(p for link in links.values() for p in link.premises if p not in links)
+        return Chain(goal, tuple(links.values()), tuple(premises))
+
+    def _add(self, told: Why, links: dict[Known | Sides, Link]) -> None:
+        """What is told, after all that it rests on; known edges rest on nothing."""
+        if isinstance(told, GivenSide) or told in links or told not in self.found:
+            return
+        corner, all_relations, before = self.found[told]
+        units, known, relations = self._needed(corner, told, all_relations)
+        edges = corner.scope.edges
+        joins: list[Sides] = []
+        for first, second, odd in relations:
+            pair = next(pair for pair in corner.pairs if pair[:2] == (first, second))
+            sides = _sides(pair.faces, odd == 1, edges[first], edges[second])
+            way = self.faces.way(*pair.faces, before)
+            joins.append(sides)
+            if sides not in links and way != [sides]:
+                for why in way:
+                    self._add(why, links)
+                links[sides] = Link(sides, (_cut(way, sides.across), *map(_premise, way)))
+            else:
+                self._add(sides, links)
+        sources = [self.ground.units[number].source for number in units]
+        links[told] = Link(told, (*sources, *known, *joins))
+
+    def _needed(
+        self, corner: Corner, told: Known | Sides, relations: Sequence[Relation]
+    ) -> tuple[list[int], list[Known], list[Relation]]:
+        """The units, known edges and relations that this follows from, none of which can be left out."""
+        edges = corner.scope.edges
+        units = list(corner.scope.units)
+        known = [Known(edge, self.value[edge] == 1) for edge in edges if self.value[edge] >= 0]
+        joined = list(relations)
+
+        def holds(some: list[int], local: list[Known], local_relations: list[Relation]) -> bool:
+            scope = Scope(self.ground, some)
+            place = {edge: i for i, edge in enumerate(scope.edges)}
+            there = {edge: int(line) for edge, line in local}
+            value = tuple(there.get(edge, -1) for edge in scope.edges)
+            pairs = tuple(
+                (place[edges[a]], place[edges[b]], odd)
+                for a, b, odd in local_relations
+                if edges[a] in place and edges[b] in place
+            )
+            ordered = tuple(sorted((min(a, b), max(a, b), odd) for a, b, odd in pairs))
+            found = _told(scope.shape, value, ordered)
+            if isinstance(told, Known):
+                return found.edges.get(place.get(told.edge, -1)) == int(told.line)
+            one, two = sorted(place.get(edge, -1) for edge in told.across)
+            return found.pairs.get((one, two)) == int(told.opposite)
+
+        for number in units.copy():
+            rest = [other for other in units if other != number]
+            if rest and holds(rest, known, joined):
+                units = rest
+        for relation in relations:
+            fewer = [other for other in joined if other != relation]
+            if holds(units, known, fewer):
+                joined = fewer
+        for one in known.copy():
+            less = [other for other in known if other != one]
+            if holds(units, less, joined):
+                known = less
+        return units, known, joined
+
+
+def related(ground: Ground, value: Sequence[int], corners: Sequence[Corner]) -> list[Chain]:
+    """Chains to edges that follow from what is known of sides, shortest first; [] = none."""
+    search = Search(ground, value, corners)
+    chains = [search.chain(goal) for goal in search.run()]
+    return sorted(chains, key=lambda chain: (len(chain.links), len(chain.premises)))

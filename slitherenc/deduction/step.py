@@ -1,0 +1,187 @@
+"""Step: one deduction with its reason, as a value.
+
+A *premise* is something that is there to be seen: a clue, a vertex (its rule), a known edge, "one loop", said of a
+closed path (OneLoop) or of a closed curve (Cut), or that the puzzle has one loop and no other (Unique). What premises
+say together implies the conclusions, and none of them can be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from slitherenc.render.marks import Mark
+
+if TYPE_CHECKING:
+    from slitherenc.puzzles.puzzle import Puzzle
+
+
+class Clues(NamedTuple):
+    """What the clue of a face says; of several faces where they speak together (liar)."""
+
+    faces: tuple[int, ...]
+
+
+class Vertex(NamedTuple):
+    """No line or two at a vertex, or two where every vertex is visited."""
+
+    vertex: int
+
+
+class Known(NamedTuple):
+    """An edge that is known to be a line, or none."""
+
+    edge: int
+    line: bool
+
+
+class OneLoop(NamedTuple):
+    """When all of these edges, a closed path, are lines, they are all the lines there are. Of no edges: there is a
+    line."""
+
+    edges: tuple[int, ...]
+
+
+class Cut(NamedTuple):
+    """A closed curve crosses exactly these edges; so an even number of them are lines."""
+
+    edges: tuple[int, ...]
+
+
+class Sides(NamedTuple):
+    """Two faces lie on the same side of the loop, or on opposite ones: of the edges across, which a way from the one to
+    the other crosses, an even or an odd number are lines."""
+
+    faces: tuple[int, int]
+    opposite: bool
+    across: tuple[int, ...]
+
+
+class Unique(NamedTuple):
+    """There is no other loop. So these lines are not there with nothing at the inner vertices of the edges `instead`:
+    the loop could take those, and no clue would tell."""
+
+    lines: tuple[int, ...]
+    instead: tuple[int, ...]
+
+
+Premise = Clues | Vertex | Known | OneLoop | Cut | Sides | Unique
+
+
+class Texts(NamedTuple):
+    """A step in words, from a nudge to the whole reason."""
+
+    where: str
+    rule: str
+    move: str
+    why: str
+
+
+SUPPOSITIONS = ("suppose", "suppose twice", "mistake")  # rules whose picture shows the contradiction
+
+
+@dataclass(frozen=True)
+class Step:
+    """rule        a name of `words.RULES`
+    cost        how hard it is to see
+    concludes   (edge, is it a line?)
+    premises    what that follows from; in a step of a `sub` also what the steps before it conclude
+    puzzle      that it is a step of
+    sub         the steps that it is made of: of a supposition those to the contradiction, the last one of which
+                concludes nothing; of "sides" those to the edge; of a rule for clues and vertices together, how the
+                opposite contradicts itself, where that is told in small steps
+    sides       in a step of a `sub`: what it concludes about two faces
+    """
+
+    rule: str
+    cost: float
+    concludes: tuple[Known, ...]
+    premises: tuple[Premise, ...]
+    puzzle: Puzzle = field(repr=False)
+    sub: tuple[Step, ...] = ()
+    sides: Sides | None = None
+
+    @property
+    def level(self) -> int:
+        """Of the rule, from 0: the higher the harder to see."""
+        from slitherenc.deduction.words import RULES
+
+        return RULES[self.rule].level
+
+    @cached_property
+    def text(self) -> Texts:
+        """The step in words."""
+        from slitherenc.deduction.words import texts
+
+        return texts(self)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Look here, causes and moves, for pictures; the causes of a supposition's own steps are not among them."""
+        causes = [_mark(premise) for premise in self.premises]
+        look = next((mark for mark in causes if mark.kind in ("face", "vertex")), None)
+        first = [] if look is None else [look._replace(role="look")]
+        wrong = self.rule in SUPPOSITIONS
+        last = self.sub[-1:] if wrong or self.rule == "sides" else ()
+        ends = [_mark(premise) for step in last for premise in step.premises]
+        end = [mark._replace(role="contradiction") if wrong else mark for mark in ends if mark not in causes]
+        move = Mark("edge", tuple(known.edge for known in self.concludes), "move")
+        return (*first, *(mark for mark in causes if mark.items), *end, move)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""
+        document: dict[str, Any] = {
+            "rule": self.rule,
+            "level": self.level,
+            "cost": round(self.cost, 3),
+            "concludes": [_known(known) for known in self.concludes] + ([_sides(self.sides)] if self.sides else []),
+            "premises": [entry for premise in self.premises for entry in _entries(premise)],
+            "text": self.text._asdict(),
+        }
+        if self.sub:
+            document["sub"] = [step.to_dict() for step in self.sub]
+        return document
+
+
+def _known(known: Known) -> dict[str, Any]:
+    return {"edge": known.edge, "line": known.line}
+
+
+def _sides(sides: Sides) -> dict[str, Any]:
+    return {"faces": list(sides.faces), "opposite": sides.opposite}
+
+
+def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
+    match premise:
+        case Clues(faces):
+            return [{"clue": face} for face in faces]
+        case Vertex(vertex):
+            return [{"vertex": vertex}]
+        case Known():
+            return [_known(premise)]
+        case OneLoop(edges):
+            return [{"loop": list(edges)}]
+        case Cut(edges):
+            return [{"cut": list(edges)}]
+        case Sides():
+            return [_sides(premise)]
+        case Unique(lines, instead):
+            return [{"unique": True, "lines": list(lines), "instead": list(instead)}]
+
+
+def _mark(premise: Premise) -> Mark:
+    match premise:
+        case Clues(faces):
+            return Mark("face", faces, "cause")
+        case Vertex(vertex):
+            return Mark("vertex", (vertex,), "cause")
+        case Known(edge):
+            return Mark("edge", (edge,), "cause")
+        case Sides(faces):
+            return Mark("face", faces, "cause")
+        case Unique(lines, instead):
+            return Mark("path", (*lines, *instead), "cause")
+        case OneLoop(edges) | Cut(edges):
+            return Mark("path", edges, "cause")

@@ -1,0 +1,107 @@
+"""Exchanges: what follows when a puzzle is known to have one loop and no other.
+
+Around one face, or two with a common edge, a closed path falls into two ways between two of its vertices. Where both
+have the same number of edges at every clue, a loop that takes the one, and has nothing at the inner vertices of the
+other, could take the other instead: the rest of it stays, so that is one loop again, and no clue tells them apart. In a
+puzzle with one loop that cannot be. So: one of the first way's edges is none, or one of the edges at those vertices is
+a line (the other way itself, when it is a single edge).
+
+For puzzles with numbers alone, where vertices may be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from slitherenc.base.errors import UsageError
+from slitherenc.deduction.facts import Ground
+from slitherenc.deduction.step import Known, Premise, Unique
+from slitherenc.puzzles.clue_types import beyond_numbers
+
+
+def exchanges(ground: Ground) -> list[Unique]:
+    """Those around one face, and around two that are adjacent. Raises UsageError for other clues than numbers."""
+    others = beyond_numbers(ground.puzzle)
+    if others or ground.puzzle.every_vertex:
+        raise UsageError(f"uniqueness is for plain numbers, and this puzzle has {others or 'a variant'}")
+    board = ground.board
+    around = [set(board.edges_of_face(face).tolist()) for face in range(board.n_faces)]
+    pairs = {tuple(sorted(pair)) for pair in board.sides.tolist() if min(pair) >= 0}
+    found: dict[Unique, None] = {}
+    for faces in chain(((face,) for face in range(board.n_faces)), sorted(pairs)):
+        edges: set[int] = set()
+        for face in faces:
+            edges ^= around[face]
+        for ring in _ring(ground, edges):
+            for way in _ways(ground, ring):
+                found[way] = None
+    return list(found)
+
+
+def _ring(ground: Ground, edges: set[int]) -> Iterator[list[int]]:
+    """The edges in the order of a walk, when they are one closed path."""
+    ring = [min(edges)]
+    left = edges - {ring[0]}
+    start, vertex = ground.ends[ring[0]]
+    while vertex != start:
+        onward = [edge for edge in ground.around[vertex] if edge in left]
+        if len(onward) != 1:
+            return
+        ring.append(onward[0])
+        left.discard(onward[0])
+        vertex = sum(ground.ends[onward[0]]) - vertex
+    if not left:
+        yield ring
+
+
+def _ways(ground: Ground, ring: Sequence[int]) -> Iterator[Unique]:
+    n = len(ring)
+    for start in range(n):
+        for length in range(1, n):
+            lines = [ring[(start + i) % n] for i in range(length)]
+            instead = [ring[(start + i) % n] for i in range(length, n)]
+            if _alike(ground, lines, instead):
+                yield Unique(tuple(sorted(lines)), tuple(sorted(instead)))
+
+
+def _alike(ground: Ground, lines: Iterable[int], instead: Iterable[int]) -> bool:
+    """Has every clue as many of the ones as of the others?"""
+    clues, balance = ground.puzzle.clues, dict.fromkeys(range(ground.board.n_faces + 1), 0)
+    for edges, sign in ((lines, 1), (instead, -1)):
+        for edge in edges:
+            for face in ground.sides[edge]:
+                balance[face] += sign
+    return all(not number or face == ground.board.n_faces or clues[face] < 0 for face, number in balance.items())
+
+
+def said(ground: Ground, unique: Unique) -> tuple[Known, ...]:
+    """What an exchange excludes: one of these is so."""
+    if len(unique.instead) == 1:
+        more = set(unique.instead)
+    else:
+        ends = [vertex for edge in unique.instead for vertex in ground.ends[edge]]
+        inner = {vertex for vertex in ends if ends.count(vertex) == 2}
+        more = {edge for vertex in inner for edge in ground.around[vertex]}
+    return (*(Known(edge, False) for edge in unique.lines), *(Known(edge, True) for edge in sorted(more)))
+
+
+def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
+    """(those of an exchange that may still be so, the known edges that exclude the others); None: one of them is."""
+    left, against = [], []
+    for known in literals:
+        if value[known.edge] == int(known.line):
+            return None
+        if value[known.edge] < 0:
+            left.append(known)
+        else:
+            against.append(Known(known.edge, not known.line))
+    return left, against
+
+
+def forced(ground: Ground, value: Sequence[int], some: Iterable[Unique]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+    """(the edge, the premises) for each exchange that leaves one edge to be decided."""
+    for unique in some:
+        found = last(said(ground, unique), value)
+        if found is not None and len(found[0]) == 1:
+            yield found[0][0], (unique, *found[1])

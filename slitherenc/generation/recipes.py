@@ -1,0 +1,123 @@
+"""Options of strategies as people write them: `digits=2,3`, `keep=0_0,3_1`, and whole recipes in one line.
+
+A *recipe* is `BOARD?option=value&…`, such as `square:10x10?symmetry=rotate2&clues=40`; `how` names the strategy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlencode
+
+from slitherenc.base.errors import UsageError
+from slitherenc.base.options import options_of
+from slitherenc.generation.spec import STRATEGY_OPTIONS, PuzzleSpec, puzzle_spec
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+
+
+_NO = ("0", "no", "false")
+
+
+def on_board(board: Board, given: Mapping[str, object]) -> dict[str, object]:
+    """The options as a strategy takes them: lists of digits and names of faces as numbers. Raises UsageError."""
+    found = dict(given)
+    if "digits" in found:
+        found["digits"] = _digits(str(found["digits"]))
+    for name in found.keys() & {"keep", "forbid"}:
+        found[name] = _faces(board, str(found[name]))
+    return found
+
+
+def faces_of_rows(text: str) -> tuple[Board, tuple[int, ...]] | None:
+    """The board and the faces of a pattern in rows, `#` for a face with a clue and `.` for one without; None: it is
+    none.
+
+    >>> faces_of_rows("#.\\n.#")[1]
+    (0, 3)
+    """
+    rows = [line.strip() for line in text.splitlines() if line.strip()]
+    if not any("#" in row for row in rows) or not all(re.fullmatch("[#.]+", row) for row in rows):
+        return None
+    from slitherenc.boards.square import square
+
+    width = max(map(len, rows))
+    cells = "".join(row.ljust(width, ".") for row in rows)
+    return square(width, len(rows)), tuple(face for face, sign in enumerate(cells) if sign == "#")
+
+
+def split_recipe(text: str) -> tuple[str, dict[str, str]]:
+    """The board's name, and the options. Raises UsageError for an option that is given twice, or without a value."""
+    board, _, query = text.partition("?")
+    pairs = parse_qsl(query, keep_blank_values=True)
+    options = dict(pairs)
+    if len(pairs) > len(options) or "" in options.values() or len(pairs) < len([w for w in query.split("&") if w]):
+        raise UsageError(f"expected BOARD?option=value&option=value, each option once, not {text[:80]!r}")
+    return board, options
+
+
+def recipe_of(board: str, options: Mapping[str, str]) -> str:
+    """The inverse of `split_recipe`.
+
+    >>> split_recipe(recipe_of("square:4x4", {"keep": "0_0,1_1"}))
+    ('square:4x4', {'keep': '0_0,1_1'})
+    """
+    return board + ("?" if options else "") + urlencode(options, safe=",-_")
+
+
+def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
+    """What the options of a recipe ask for, checked against the board. Raises UsageError, NoPuzzle."""
+    how = options.get("how", "remove")
+    own = options_of(STRATEGY_OPTIONS.declared(how))
+    values: dict[str, object] = {}
+    for name, text in options.items():
+        if name == "how":
+            continue
+        if name == "density":
+            try:
+                values["clues"] = number_of_clues(board, float(text))
+            except ValueError:
+                raise UsageError(f"density is a number, not {text[:40]!r}") from None
+            continue
+        kind = own[name].kind if name in own else str
+        try:
+            values[name] = kind(text) if kind in (int, float) else text not in _NO if kind is bool else text
+            if name == "target" and text not in ("easier", "harder"):
+                values[name] = float(text)
+        except ValueError:
+            raise UsageError(f"{name} is a number, not {text[:40]!r}") from None
+        if name in own and own[name].api_only and name != "target":
+            raise UsageError(f"{name} is not for recipes")
+    spec = puzzle_spec(how, **on_board(board, values))
+    spec.check(board)
+    return spec
+
+
+def number_of_clues(board: Board, density: float) -> int:
+    """The clues that are this share of the faces. Raises UsageError."""
+    if not 0 < density <= 1:
+        raise UsageError(f"density is a share of the faces, more than 0 and at most 1, not {density:g}")
+    return round(density * board.n_faces)
+
+
+def _digits(text: str) -> tuple[int, ...]:
+    words = text.split(",")
+    if not all(word.strip().isdecimal() for word in words):
+        raise UsageError(f"digits are a list such as 2,3, not {text!r}")
+    return tuple(sorted({int(word) for word in words}))
+
+
+def _faces(board: Board, text: str) -> tuple[int, ...]:
+    """The faces of a list of names."""
+    if not text:
+        return ()
+    number = {board.face_name(face): face for face in range(board.n_faces)}
+    words = [word.strip() for word in re.sub(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", r"\1_\2", text).split(",")]
+    strange = next((word for word in words if word not in number), None)
+    if strange is not None:
+        names = [board.face_name(face) for face in sorted({0, board.n_faces - 1})]
+        form = " (row_column)" if board.kind == "square" else ""
+        raise UsageError(f"no face of this board is called {strange!r}; names look like {' and '.join(names)}{form}")
+    return tuple(number[word] for word in words)

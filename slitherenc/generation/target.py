@@ -1,0 +1,146 @@
+"""A wished difficulty, and the clue set that has it among nested ones.
+
+In: clue sets of one loop, each within the next, all with that loop alone; a wish. Out: the number of one that is as
+wished, and its grade.
+
+More clues make a puzzle easier, if not with every clue. So the wished one is looked for by halves: of two sets, one
+too hard and one too easy, what lies between. A score within the wish is drawn first and come near to, so that puzzles
+spread over a grade. A puzzle is graded only until it is too hard: its score grows with every step.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from slitherenc.base.errors import UsageError
+from slitherenc.deduction.grade import BOUNDS, NAMES, Grade, grade_while, rate
+from slitherenc.generation.layout import Layout, Nested, filled
+from slitherenc.generation.minimize import Orbit
+from slitherenc.puzzles.puzzle import Puzzle
+
+_EASIEST = 1.3  # the score that easy puzzles come down to, unless an easier one is asked for
+_NEAR = 0.08  # as near as this to the score that was drawn is near enough
+_ORDERS = 3  # in which clues come back to a clue set that is too hard
+_EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
+
+
+@dataclass(frozen=True)
+class Wish:
+    """low, high   scores to come to
+    name        the grade that is wished; None: these scores, whatever the grade
+    logic       without a supposition
+    """
+
+    low: float = 0.0
+    high: float = inf
+    name: str | None = None
+    logic: bool = False
+
+    def judge(self, grade: Grade) -> int:
+        """0: as wished; 1: too hard, and so is every puzzle with these steps and further ones; -1: too easy."""
+        if self.logic and grade.suppositions:
+            return 1
+        if self.name is not None:
+            at, wished = NAMES.index(grade.name), NAMES.index(self.name)
+            return (at > wished) - (at < wished)
+        return (grade.score > self.high) - (grade.score < self.low)
+
+    def grade(self, puzzle: Puzzle) -> Grade | None:
+        """The grade of a puzzle with one loop; None when it is too hard."""
+        return grade_while(puzzle, lambda grade: self.judge(grade) <= 0)
+
+    def away(self, grade: Grade) -> float:
+        """How far the score is from what is wished; 0 where just a supposition or the grade's name differs."""
+        return max(self.low - grade.score, grade.score - self.high, 0.0)
+
+
+def wish_of(text: str | None, logic: bool = False) -> Wish:
+    """The Wish of a grade's name or of scores such as 1.5-1.9 (None: any). Raises UsageError.
+
+    >>> wish_of("1.5-1.9")
+    Wish(low=1.5, high=1.9, name=None, logic=False)
+    """
+    if text is None:
+        return Wish(logic=logic)
+    if text.capitalize() in NAMES:
+        at = NAMES.index(text.capitalize())
+        if logic and at == len(NAMES) - 1:
+            raise UsageError("an expert puzzle needs a supposition: logic excludes it")
+        return Wish((_EASIEST, *BOUNDS)[at], (*BOUNDS, inf)[at], NAMES[at], logic)
+    match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
+    if match is None or float(match[1]) >= float(match[2]):
+        names = ", ".join(name.lower() for name in NAMES)
+        raise UsageError(f"a difficulty is one of {names}, or scores from-to such as 1.5-1.9, not {text[:40]!r}")
+    return Wish(float(match[1]), float(match[2]), None, logic)
+
+
+def halve(n: int, puzzle_at: Callable[[int], Puzzle], wish: Wish, rng: random.Random) -> tuple[int, Grade] | None:
+    """Of n nested clue sets, the one with the fewest clues first, one as wished; None: there is none, or it was missed.
+
+    `puzzle_at` gives the puzzle of each.
+    """
+    hardest = wish.high == inf  # the fewest clues will do
+    aim = inf if hardest else rng.uniform(wish.low, wish.high)
+    hard, easy = -1, n
+    best: tuple[int, Grade] | None = None
+    while easy - hard > 1:
+        at = 0 if hardest and hard < 0 and easy == n else (hard + easy) // 2
+        grade = wish.grade(puzzle_at(at))
+        verdict = 1 if grade is None else wish.judge(grade)
+        if grade is not None and verdict == 0:
+            if best is None or abs(aim - grade.score) < abs(aim - best[1].score) or hardest:
+                best = at, grade
+            if abs(aim - grade.score) <= _NEAR:
+                break
+            verdict = 1 if grade.score > aim else -1
+        if verdict > 0:
+            hard = at
+        else:
+            easy = at
+    return best
+
+
+def as_wished(layout: Layout, nested: Nested, wish: Wish, rng: random.Random) -> tuple[Puzzle, Grade] | None:
+    """A puzzle of these clue sets that is as difficult as is wished, with its grade; None: none was found."""
+    least, more = list(nested.least), list(nested.more)
+    if layout.clues is not None:
+        return _exchanged(layout, least, more, wish, rng)
+    if nested.others:
+        sets = [least, *nested.others]
+        found = halve(len(sets), lambda at: layout.puzzle(sets[at]), wish, rng)
+        return None if found is None else (layout.puzzle(sets[found[0]]), found[1])
+    for _ in range(1 if wish.high == inf else _ORDERS):  # the fewest clues are the same in every order
+        found = halve(len(more) + 1, lambda at: layout.puzzle([*least, *more[:at]]), wish, rng)
+        if found is not None:
+            return layout.puzzle([*least, *more[: found[0]]]), found[1]
+        rng.shuffle(more)
+    return None
+
+
+def _exchanged(
+    layout: Layout, least: Sequence[Orbit], more: list[Orbit], wish: Wish, rng: random.Random
+) -> tuple[Puzzle, Grade] | None:
+    """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
+    best, nearest = more, inf
+    for _ in range(_EXCHANGES):
+        given = filled(least, more, layout.clues or 0)
+        if given is None:
+            return None
+        puzzle = layout.puzzle(given)
+        grade = rate(puzzle)
+        if wish.judge(grade) == 0:
+            return puzzle, grade
+        if wish.away(grade) <= nearest:
+            best, nearest = more, wish.away(grade)
+        n_in = len(given) - len(least)
+        if not 0 < n_in < len(more):
+            return None  # there is nothing to exchange
+        more = best.copy()
+        for _ in range(2):
+            out, back = rng.randrange(n_in), rng.randrange(n_in, len(more))
+            more[out], more[back] = more[back], more[out]
+    return None

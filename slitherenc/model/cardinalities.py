@@ -1,0 +1,194 @@
+"""Cardinalities and Degrees: many constraints about sums of lines as columns, for boards of a million faces.
+
+`pack` makes columns of single constraints; clue types that say the same about many faces make them at once
+(`of_faces`). Nothing here knows what a clue means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board, Ints, restore
+from slitherenc.boards.csr import gather
+from slitherenc.model.constraints import Cardinality, Either, Side
+
+_SMALL = tuple((number,) for number in range(17))  # the sums that most clues ask for
+
+
+class Degrees(NamedTuple):
+    """Each of these vertices[n] has a number of lines whose bit is set in `mask` (0b100: it is visited)."""
+
+    vertices: Ints
+    mask: int
+
+
+@dataclass(frozen=True, eq=False)
+class Cardinalities:
+    """Cardinality constraints as read-only columns.
+
+    start[n+1], edges    the edges of constraint i are edges[start[i]:start[i + 1]]
+    weights              one for each entry of `edges`; None: all are 1
+    domain[n]            the allowed sums of constraint i are domains[domain[i]], sorted, not empty
+    face[n], selector[n] as in Cardinality
+    """
+
+    start: Ints
+    edges: Ints
+    weights: Ints | None
+    domain: Ints
+    domains: tuple[tuple[int, ...], ...]
+    face: Ints
+    selector: Ints
+
+    def __post_init__(self) -> None:
+        for column in (self.start, self.edges, self.domain, self.face, self.selector):
+            column.setflags(write=False)
+        if self.weights is not None:
+            self.weights.setflags(write=False)
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        restore(self, state)
+
+    def __len__(self) -> int:
+        return len(self.domain)
+
+    @cached_property
+    def low(self) -> Ints:
+        """The smallest allowed sum of each."""
+        return self.domain if self.domains is _SMALL else _bounds(self.domains)[0][self.domain]
+
+    @cached_property
+    def high(self) -> Ints:
+        """The largest allowed sum of each."""
+        return self.domain if self.domains is _SMALL else _bounds(self.domains)[1][self.domain]
+
+    @property
+    def are_intervals(self) -> bool:
+        """Are the allowed sums of each an interval?"""
+        return self.domains is _SMALL or bool(self.interval.all())
+
+    @cached_property
+    def interval(self) -> Bits:
+        """Which allow every sum between the smallest and the largest?"""
+        return _bounds(self.domains)[2][self.domain]
+
+    def edges_of(self, index: int) -> Ints:
+        return self.edges[self.start[index] : self.start[index + 1]]
+
+    def sums_of(self, index: int) -> tuple[int, ...]:
+        """The allowed sums."""
+        return self.domains[self.domain[index]]
+
+    def weights_of(self, index: int) -> Ints:
+        size = int(self.start[index + 1] - self.start[index])
+        return np.ones(size, np.int32) if self.weights is None else self.weights[self.start[index] :][:size]
+
+    def totals(self, lines: Bits) -> NDArray[np.int64]:
+        """The sum of each under lines[E]."""
+        values = lines[self.edges] if self.weights is None else lines[self.edges] * self.weights
+        running = np.concatenate([[0], np.cumsum(values)])
+        found: NDArray[np.int64] = running[self.start[1:]] - running[self.start[:-1]]
+        return found
+
+    def kept(self, totals: NDArray[np.int64]) -> Bits:
+        """Which of these sums are allowed?"""
+        good: Bits = (totals >= self.low) & (totals <= self.high)
+        for i in np.flatnonzero(good & ~self.interval).tolist():
+            good[i] = int(totals[i]) in self.sums_of(i)
+        return good
+
+    def row(self, index: int) -> Cardinality:
+        """One of them as a constraint."""
+        weights = () if self.weights is None else tuple(self.weights_of(index).tolist())
+        return Cardinality(
+            tuple(self.edges_of(index).tolist()),
+            self.sums_of(index),
+            () if set(weights) <= {1} else weights,
+            int(self.face[index]),
+            -1,
+            int(self.selector[index]),
+        )
+
+    def chosen(self, which: NDArray[np.intp]) -> Cardinalities:
+        """The constraints of these numbers, in their order."""
+        start, edges = gather(self.start, self.edges, which)
+        weights = None if self.weights is None else gather(self.start, self.weights, which)[1]
+        return Cardinalities(
+            start, edges, weights, self.domain[which], self.domains, self.face[which], self.selector[which]
+        )
+
+
+@lru_cache(maxsize=64)
+def _bounds(domains: tuple[tuple[int, ...], ...]) -> tuple[Ints, Ints, Bits]:
+    """The smallest and the largest sum of each domain, and whether it has every sum between them."""
+    low = np.array([sums[0] for sums in domains], np.int32)
+    high = np.array([sums[-1] for sums in domains], np.int32)
+    return low, high, high - low + 1 == [len(sums) for sums in domains]
+
+
+AnyConstraint = Cardinality | Side | Either | Cardinalities | Degrees  # what clue types yield: one, or a whole column
+
+
+def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
+    """Each of these faces has exactly its value of lines round it."""
+    size = board.face_size
+    if size:
+        start = np.arange(0, size * len(faces) + 1, size, dtype=np.int32)
+        edges = board.face_edges.reshape(-1, size)[faces].reshape(-1)
+    else:
+        start, edges = gather(board.face_start, board.face_edges, faces)
+    if values.max(initial=0) < len(_SMALL):
+        domains, domain = _SMALL, values
+    else:
+        different, inverse = np.unique(values, return_inverse=True)
+        domains, domain = tuple((number,) for number in different.tolist()), inverse.astype(np.int32)
+    return Cardinalities(start, edges, None, domain, domains, faces, np.zeros(len(faces), np.int32))
+
+
+def pack(rows: Iterable[Cardinality]) -> Cardinalities:
+    """The columns of single constraints."""
+    given = list(rows)
+    start = np.zeros(len(given) + 1, np.int32)
+    np.cumsum([len(row.edges) for row in given], out=start[1:])
+    edges = np.array([e for row in given for e in row.edges], np.int32)
+    weights = None
+    if any(row.weights for row in given):
+        weights = np.array([w for row in given for w in row.weights or (1,) * len(row.edges)], np.int32)
+    number: dict[tuple[int, ...], int] = {}
+    domain = np.array([number.setdefault(row.sums, len(number)) for row in given], np.int32)
+    face = np.array([row.face for row in given], np.int32)
+    selector = np.array([row.selector for row in given], np.int32)
+    return Cardinalities(start, edges, weights, domain, tuple(number), face, selector)
+
+
+def joined(blocks: Sequence[Cardinalities]) -> Cardinalities:
+    """The constraints of all blocks, in their order."""
+    if len(blocks) == 1:
+        return blocks[0]
+    filled = [block for block in blocks if len(block)]
+    if len(filled) < 2:
+        return filled[0] if filled else pack([])
+    number: dict[tuple[int, ...], int] = {}
+    domains = []
+    for block in filled:
+        places = np.array([number.setdefault(sums, len(number)) for sums in block.domains], np.int32)
+        domains.append(places[block.domain])
+    weights = None
+    if any(block.weights is not None for block in filled):
+        weights = np.concatenate([np.ones(len(b.edges), np.int32) if b.weights is None else b.weights for b in filled])
+    sizes = np.concatenate([np.diff(block.start) for block in filled])
+    return Cardinalities(
+        np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32),
+        np.concatenate([block.edges for block in filled]),
+        weights,
+        np.concatenate(domains),
+        tuple(number),
+        np.concatenate([block.face for block in filled]),
+        np.concatenate([block.selector for block in filled]),
+    )

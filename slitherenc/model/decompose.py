@@ -1,0 +1,173 @@
+"""decompose: a Model of constraints that a part does not take becomes one of constraints that it does.
+
+In: a Model and what a part (a connectivity's formula, a formulation, an engine) `supports`. Out: a Model with the
+same solutions under the same selectors, or UsageError that names what cannot be said. Nothing is decided by anybody
+else: an engine reads only constraints that it supports.
+
+    Side     a path of faces from the face to the outer one crosses an odd number of lines exactly when the face is
+             inside; so it is a Cardinality over the edges of a shortest path, with all odd, or all even, sums
+    gaps     sums that are no interval: Either with an alternative for each interval
+    weights  an edge of weight w stands w times among the edges
+    Either   a new selector for each alternative, under which its constraints stand, and the Choice of one of them
+    selectors  a constraint under a selector that no Choice names says nothing until the selector is assumed; a part
+             that cannot assume leaves it out
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from slitherenc.base.errors import UsageError
+from slitherenc.base.supports import Supports
+from slitherenc.boards.adjacency import faces_across, shortest_way
+from slitherenc.boards.board import Board
+from slitherenc.model.cardinalities import joined, pack
+from slitherenc.model.constraints import Cardinality, Choice, Either, Side, runs
+from slitherenc.model.model import Model
+
+
+def decompose(model: Model, supports: Supports, part: str) -> Model:
+    """A Model of supported constraints with the same solutions under the same selectors.
+
+    In: what the part takes, and its name for messages, such as "the method coloring". Raises UsageError that names what
+    cannot be said: a kind of board, loops that are several, a choice between alternatives.
+    """
+    if supports.boards and model.board.kind not in supports.boards:
+        kinds = " and ".join(supports.boards)
+        raise UsageError(f"{part} is for {kinds} boards, this one is of kind {model.board.kind}")
+    if model.loop == "any" and not supports.any_loop:
+        raise UsageError(f"{part} takes single loops only")
+    if _plain(model, supports):
+        return model
+    return _Rewriter(model, supports, part).model()
+
+
+def _plain(model: Model, supports: Supports) -> bool:
+    """Is there nothing to do? (The common case, and quickly told.)"""
+    columns = model.cardinalities
+    return (
+        (supports.sides or not model.sides)
+        and (supports.eithers or not model.eithers)
+        and (supports.choices or not model.choices)
+        and (supports.selectors or not model.n_selectors)
+        and (supports.weights or columns.weights is None)
+        and (supports.gaps or columns.are_intervals)
+        and ((supports.sides and supports.gaps and supports.weights) or not model.eithers)
+    )
+
+
+class _Rewriter:
+    """One decomposition: collects the rows of the new Model."""
+
+    def __init__(self, model: Model, supports: Supports, part: str) -> None:
+        self._model, self._supports, self._part = model, supports, part
+        self._n_selectors = model.n_selectors
+        self._rows: list[Cardinality] = []
+        self._sides: list[Side] = []
+        self._eithers: list[Either] = []
+        self._choices: list[Choice] = []
+        self._dropped = frozenset[int]()
+
+    def model(self) -> Model:
+        model, columns = self._model, self._model.cardinalities
+        if model.n_selectors and not self._supports.selectors:
+            if model.choices:
+                raise self._refusal("selectors with a choice of them")
+            self._n_selectors = 0
+        kept = columns.interval | self._supports.gaps
+        if columns.weights is not None and not self._supports.weights:
+            one = np.add.reduceat(np.append(columns.weights != 1, False), columns.start[:-1]) == 0
+            kept &= one | (np.diff(columns.start) == 0)
+        if not self._supports.selectors:
+            kept &= columns.selector == 0
+        for i in np.flatnonzero(~kept).tolist():
+            self._add(columns.row(i))
+        rest: tuple[Side | Either, ...] = (*model.sides, *model.eithers)
+        for row in rest:
+            self._add(row)
+        block = columns.chosen(np.flatnonzero(kept))
+        if not self._supports.weights and block.weights is not None:
+            block = replace(block, weights=None)
+        return replace(
+            model,
+            cardinalities=joined([block, pack(self._rows)]),
+            n_selectors=self._n_selectors,
+            sides=tuple(self._sides),
+            eithers=tuple(self._eithers),
+            choices=(*model.choices, *self._choices),
+        )
+
+    def _add(self, row: Cardinality | Side | Either) -> None:
+        if row.selector and not self._supports.selectors:
+            return
+        match row:
+            case Cardinality() if len(runs(row.sums)) == 1 or self._supports.gaps:
+                self._rows.append(self._unweighted(row))
+            case Cardinality():
+                alternatives = tuple((part,) for part in _by_runs(row._replace(selector=0, face=-1)))
+                self._add(Either(alternatives, row.face, row.selector))
+            case Side() if self._supports.sides:
+                self._sides.append(row)
+            case Side():
+                lines = crossing(self._model.board, row)
+                supports = self._supports
+                whole = supports.gaps or supports.eithers or (supports.selectors and supports.choices)
+                if not whole and len(runs(lines.sums)) > 1:
+                    raise self._refusal("which faces are inside")
+                self._add(lines)
+            case Either():
+                self._either(row)
+
+    def _either(self, row: Either) -> None:
+        """Its parts are rewritten first; a part that becomes several alternatives multiplies those of its own."""
+        alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
+        if self._supports.eithers:
+            self._eithers.append(row._replace(alternatives=tuple(alternatives)))
+            return
+        if not (self._supports.selectors and self._supports.choices):
+            raise self._refusal("a choice between alternatives")
+        chosen = []
+        for parts in alternatives:
+            self._n_selectors += 1
+            chosen.append(self._n_selectors)
+            for part in parts:
+                self._add(
+                    part._replace(face=-1, selector=self._n_selectors)
+                    if isinstance(part, Cardinality)
+                    else part._replace(selector=self._n_selectors)
+                )
+        self._choices.append(Choice(tuple(chosen), row.selector))
+
+    def _parts(self, part: Cardinality | Side) -> list[Cardinality | Side]:
+        """The alternatives of one part, of which one must hold."""
+        if isinstance(part, Side):
+            return [part] if self._supports.sides else self._parts(crossing(self._model.board, part))
+        if self._supports.gaps:
+            return [self._unweighted(part)]
+        return [self._unweighted(one) for one in _by_runs(part)]
+
+    def _unweighted(self, row: Cardinality) -> Cardinality:
+        if self._supports.weights or not row.weights:
+            return row
+        edges = (edge for edge, weight in zip(row.edges, row.weights, strict=True) for _ in range(weight))
+        return row._replace(edges=tuple(edges), weights=())
+
+    def _refusal(self, what: str) -> UsageError:
+        return UsageError(f"{self._part} cannot take {what}, which this puzzle needs")
+
+
+def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
+    """The same with each interval of its sums."""
+    for low, high in runs(row.sums):
+        yield row._replace(sums=tuple(range(low, high + 1)))
+
+
+def crossing(board: Board, side: Side) -> Cardinality:
+    """Side as the parity of the lines that a shortest path of faces to the outer face crosses."""
+    edges = shortest_way(faces_across(board), side.face, -1, [False] * board.n_edges)
+    sums = tuple(range(int(side.inside), len(edges) + 1, 2))
+    return Cardinality(tuple(edges), sums, selector=side.selector)

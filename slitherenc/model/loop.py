@@ -1,0 +1,61 @@
+"""Loop: the lines of a solution, a set of edges that was checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.base.notebook import svg_of
+from slitherenc.boards.board import Bits, Board, restore
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Loop:
+    """The lines of a solution: edge numbers, sorted, read-only. Made by `checker.loop_of`, so it keeps every rule.
+
+    With a Model whose `loop` is "any" it may consist of several loops.
+    """
+
+    board: Board
+    edges: NDArray[np.int32]
+
+    def bits(self) -> Bits:
+        """edges[E] as truth values."""
+        bits = np.zeros(self.board.n_edges, np.bool_)
+        bits[self.edges] = True
+        return bits
+
+    def text(self) -> str:
+        """One digit an edge, in board order: "0110…"."""
+        return "".join(map(str, self.bits().astype(int).tolist()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The board's name and the lines as a digit an edge; docs/json.md has the keys."""
+        from slitherenc.boards.names import board_name
+
+        return {"board": board_name(self.board), "edges": self.text()}
+
+    def __len__(self) -> int:
+        return len(self.edges)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Loop):
+            return NotImplemented
+        return np.array_equal(self.edges, other.edges) and self.board == other.board
+
+    def __hash__(self) -> int:
+        return hash(self.edges.tobytes())
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        restore(self, state)
+
+    def __repr__(self) -> str:
+        return f"<Loop of {len(self)} edges on {self.board!r}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show."""
+        return svg_of("loop", self)

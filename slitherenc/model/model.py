@@ -1,0 +1,178 @@
+"""Model: the intermediate constraint model, the one source of every encoding and every engine.
+
+In: constraints, those of a puzzle (`slitherenc.puzzles.model_of`) or others (`build`). Out: a Model: constraints over
+one 0/1 unknown per edge, "is a line" (`slitherenc.model.constraints`), most of them as columns.
+
+The empty set of lines is never a solution. With `loop` "any" the solutions are the papers' *Slitherlinks*: one or
+more loops that touch nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.base.errors import UsageError
+from slitherenc.boards.board import Board, restore
+from slitherenc.model.cardinalities import AnyConstraint, Cardinalities, Degrees, joined, pack
+from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
+
+LoopRule = Literal["single", "any"]
+
+EITHER = 0b101  # degrees 0 and 2
+VISITED = 0b100  # degree 2
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Model:
+    """board, and
+
+    cardinalities   the sums of lines, as columns
+    degrees[V]      bit d set = the vertex may have d lines (subsets of {0, 2}, never empty)
+    sides, eithers, choices      the other constraints
+    loop            "single": the lines are one loop; "any": loops that touch nowhere
+    n_selectors     selectors are 1 … n_selectors
+    """
+
+    board: Board
+    cardinalities: Cardinalities
+    degrees: NDArray[np.uint8]
+    loop: LoopRule = "single"
+    n_selectors: int = 0
+    sides: tuple[Side, ...] = ()
+    eithers: tuple[Either, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+    def constraints(self) -> Iterator[Constraint]:
+        """The readable view, in the order cardinalities, sides, eithers, choices, degrees, loop."""
+        for i in range(len(self.cardinalities)):
+            yield self.cardinalities.row(i)
+        yield from self.others
+        for vertex in range(self.board.n_vertices):
+            edges = tuple(self.board.edges_of_vertex(vertex).tolist())
+            yield Cardinality(edges, allowed_degrees(int(self.degrees[vertex])), vertex=vertex)
+        if self.loop == "single":
+            yield SingleLoop(self.board.n_edges)
+
+    @property
+    def others(self) -> tuple[Side | Either | Choice, ...]:
+        """The constraints that are no columns: sides, eithers, choices."""
+        return (*self.sides, *self.eithers, *self.choices)
+
+    @property
+    def asks_for_a_line(self) -> bool:
+        """Is it plain from a cardinality or a degree that there is a line? If not, an encoding must say so."""
+        cardinalities = self.cardinalities
+        needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
+        return bool(needed.any() or (self.degrees == VISITED).any())
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        restore(self, state)
+
+    def __repr__(self) -> str:
+        more = "".join(
+            f", {len(rows)} {word}" for word, rows in (("sides", self.sides), ("eithers", self.eithers)) if rows
+        )
+        selectors = f", {self.n_selectors} selectors" if self.n_selectors else ""
+        return f"<Model of {self.board!r}: {len(self.cardinalities)} cardinalities{more}, loop {self.loop}{selectors}>"
+
+
+def allowed_degrees(mask: int) -> tuple[int, ...]:
+    """The set bits of a degree mask: 0b101 -> (0, 2)."""
+    return tuple(d for d in range(8) if mask >> d & 1)
+
+
+def build(
+    board: Board,
+    constraints: Iterable[AnyConstraint] = (),
+    degrees: Sequence[Iterable[int]] | None = None,
+    loop: LoopRule = "single",
+    n_selectors: int = 0,
+) -> Model:
+    """A Model by hand. `degrees`: the allowed degrees of each vertex (default {0, 2} everywhere).
+
+    Raises UsageError: an edge, face or selector that does not exist, an edge twice in a Cardinality, no allowed sum,
+    weights that are not one an edge, an Either of nothing, a degree other than 0 and 2, no degree at all.
+    """
+    rows = list(constraints)
+    if degrees is not None and len(degrees) != board.n_vertices:
+        raise UsageError(f"expected {board.n_vertices} sets of degrees (one per vertex), got {len(degrees)}")
+    for vertex, allowed in enumerate(() if degrees is None else degrees):
+        chosen = set(allowed)
+        if not chosen or not chosen <= {0, 2}:
+            raise UsageError(f"the degrees allowed at vertex {vertex} are {chosen}, not a part of {{0, 2}}")
+        rows.append(Degrees(np.array([vertex], np.int32), sum(1 << d for d in chosen)))
+    return assembled(board, rows, loop, n_selectors)
+
+
+def assembled(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
+    """The Model of these constraints, single ones checked; Cardinalities that follow each other are packed together."""
+    blocks: list[Cardinalities] = []
+    singles: list[Cardinality] = []
+    sides: list[Side] = []
+    eithers: list[Either] = []
+    masks = any_degrees(board.n_vertices)
+    for row in rows:
+        match row:
+            case Cardinalities():
+                if singles:
+                    blocks.append(pack(singles))
+                    singles = []
+                blocks.append(row)
+            case Degrees(vertices, mask):
+                masks = masks if masks.flags.writeable else masks.copy()
+                masks[vertices] &= mask
+            case Cardinality():
+                _check(board, row, n_selectors)
+                singles.append(row)
+            case Side():
+                _check(board, row, n_selectors)
+                sides.append(row)
+            case Either():
+                _check(board, row, n_selectors)
+                eithers.append(row)
+    if masks.flags.writeable:
+        for vertex in np.flatnonzero(masks == 0).tolist():  # no solution, in constraints that every part takes
+            masks[vertex] = VISITED
+            singles.append(Cardinality(tuple(board.edges_of_vertex(vertex).tolist()), (0,)))
+        masks.setflags(write=False)
+    if singles or not blocks:
+        blocks.append(pack(singles))
+    return Model(board, joined(blocks), masks, loop, n_selectors, tuple(sides), tuple(eithers))
+
+
+@lru_cache(maxsize=64)
+def any_degrees(n_vertices: int) -> NDArray[np.uint8]:
+    """The masks of vertices that the loop visits or does not."""
+    masks = np.full(n_vertices, EITHER, np.uint8)
+    masks.setflags(write=False)
+    return masks
+
+
+def _check(board: Board, row: Cardinality | Side | Either, n_selectors: int) -> None:
+    """Raises UsageError unless the constraint is about things that exist."""
+    match row:
+        case Cardinality(edges, sums, weights, face):
+            if len(set(edges)) != len(edges) or not all(0 <= e < board.n_edges for e in edges):
+                raise UsageError(f"the edges of {row} are not different edges of the board")
+            if not sums or list(sums) != sorted(set(sums)):
+                raise UsageError(f"the sums of {row} are not different numbers in order, at least one")
+            if weights and (len(weights) != len(edges) or min(weights) < 1):
+                raise UsageError(f"the weights of {row} are not one number above 0 for each edge")
+            if not -1 <= face <= board.n_faces:
+                raise UsageError(f"{row} names a face that does not exist")
+        case Side(face):
+            if not 0 <= face < board.n_faces:
+                raise UsageError(f"{row} names a face that does not exist")
+        case Either(alternatives):
+            if not alternatives:
+                raise UsageError(f"{row} has no alternative")
+            for part in (part for parts in alternatives for part in parts):
+                _check(board, part, 0)
+    if not 0 <= row.selector <= n_selectors:
+        raise UsageError(f"{row} names a selector that does not exist")

@@ -1,0 +1,54 @@
+"""The second of two independent checkers: it asks each clue type's own `broken`, which reads the puzzle and not its
+constraints.
+
+So a clue type whose constraints say something else than its rule is found out, too. The first checker, which every
+answer of an engine passes, is `slitherenc.model.check_model`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from slitherenc.boards.board import Bits
+from slitherenc.model.check_model import NO_LINES, degrees_of, is_one_loop, pieces_violation, vertex_violation
+from slitherenc.model.violation import ORDER, OTHERS, Violation
+from slitherenc.puzzles.clue_types import Ordered, broken
+from slitherenc.puzzles.puzzle import KIND, NUMBER, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES
+
+
+def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
+    """Every rule of the puzzle that these lines[E] break, by the clue types' own code; [] = they are a solution.
+
+    In the order in which pzpr tests them (`violation.ORDER`, or that of the clue type), so that the first rule is the
+    one that pzpr names. Where having lines is the first rule, that is all there is to say without any.
+    """
+    on = np.asarray(lines, np.bool_)
+    board = puzzle.board
+    if is_one_loop(board, on) and next(broken(puzzle, on), None) is None:
+        return []
+    order = _order(puzzle)
+    if on.any():
+        degree = degrees_of(board, on)
+        wrong = np.flatnonzero((degree != 0) & (degree != 2))
+        wrong = wrong[np.argsort(degree[wrong], kind="stable")]  # three lines that meet before four
+        found = [vertex_violation(board, vertex, int(degree[vertex])) for vertex in wrong.tolist()]
+        found += pieces_violation(board, on, loops=not found)
+    elif order[0] == NO_LINES.rule:
+        return [NO_LINES]
+    else:
+        found = [NO_LINES]
+    found += broken(puzzle, on)
+    return sorted(found, key=lambda violation: order.index(violation.rule if violation.rule in order else OTHERS))
+
+
+def _order(puzzle: Puzzle) -> Sequence[str]:
+    """Return the order of the rules: that of the one type besides numbers; of the type that is pzpr's kind of puzzle
+    when there is no clue."""
+    types = [name for name in puzzle.given or [puzzle.facts.get(KIND, "")] if name != NUMBER]
+    if len(types) != 1 or types[0] not in CLUE_TYPES:
+        return ORDER
+    clue_type = CLUE_TYPES.load(types[0])
+    return clue_type.ORDER if isinstance(clue_type, Ordered) else ORDER

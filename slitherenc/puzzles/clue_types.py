@@ -1,0 +1,198 @@
+"""Clue types and variants: one module each, in the tables CLUE_TYPES and VARIANTS of `slitherenc.puzzles.tables`.
+
+A *clue type* says what a clue on a face means. Its module defines
+
+    constraints(board, faces, values)    what these clues say, as constraints (or whole columns of them)
+    broken(board, faces, values, lines)  the violations of these clues by lines[E], found by code of its own: the
+                                         checker trusts no constraint
+    sign(value)                          how texts show a clue: at most three characters, no blank
+    value_of(sign)                       the value that this sign shows; None: it is no sign of this type
+    picture(value)                       how SVG shows a clue, in shapes; left out: its sign, as a text
+    turned(value, right, down)           the value in the view of somebody to whom these vectors point to the right and
+                                         downwards; left out: it means the same from all sides
+    ORDER                                in which `check` tells the broken rules of a puzzle with clues of this type;
+                                         left out: `violation.ORDER`
+    EXAMPLES                             puzzles of this type, which are its tests
+
+A *variant* changes the rules of the whole puzzle. Its module defines
+
+    constraints(puzzle)                  what it says
+    broken(puzzle, lines)                the violations
+    INTERPRETS                           the names of the clue types whose `constraints` and `broken` it replaces: it
+                                         says itself what they mean. Two variants that interpret one type exclude
+                                         each other.
+    EXAMPLES                             as above
+
+Either may define, for `generate --variant`, which refuses it by name without:
+
+    clues_of(board, lines)               for each face the clues that it can have in a puzzle with this loop
+    LENGTHS                              between which shares of the vertices such a loop has lines, where most loops
+                                         have the clues of others too [(0.80, 0.92)]
+    groups(board, faces)                 only of a variant whose clues say nothing one by one (liar): lists of these
+                                         faces; the variant says that in each of them exactly one clue, read as its
+                                         clue type reads it, is wrong. `clues_of` gives right and wrong clues.
+
+faces and values are int32[n], n > 0; face F is the outer one, and the last of the faces that have numbers. A new part
+is one file here and one line in a table, or an entry point of another package; nothing else learns of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+
+from slitherenc.base.errors import UsageError
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.model.cardinalities import AnyConstraint
+from slitherenc.model.violation import Violation
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
+from slitherenc.puzzles.shapes import Shape, Text
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
+
+
+class Example(NamedTuple):
+    """A puzzle as a text that `read` takes, and how many loops it has."""
+
+    text: str
+    loops: int
+
+
+class ClueType(Protocol):
+    EXAMPLES: Sequence[Example]
+
+    def constraints(self, board: Board, faces: Ints, values: Ints) -> Iterable[AnyConstraint]:
+        """Raises UsageError for a value that means nothing, or a board where the type makes no sense."""
+        ...
+
+    def broken(self, board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterable[Violation]: ...
+
+    def sign(self, value: int) -> str: ...
+
+    def value_of(self, sign: str) -> int | None: ...
+
+
+@runtime_checkable
+class Pictured(Protocol):
+    """A clue type that has more than a text to show."""
+
+    def picture(self, value: int) -> Sequence[Shape]: ...
+
+
+@runtime_checkable
+class Turning(Protocol):
+    """A clue type whose values name directions."""
+
+    def turned(self, value: int, right: tuple[float, float], down: tuple[float, float]) -> int: ...
+
+
+@runtime_checkable
+class Ordered(Protocol):
+    """A clue type whose rules have an order of their own among those of every puzzle."""
+
+    ORDER: Sequence[str]
+
+
+class Variant(Protocol):
+    EXAMPLES: Sequence[Example]
+    INTERPRETS: Sequence[str]
+
+    def constraints(self, puzzle: Puzzle) -> Iterable[AnyConstraint]: ...
+
+    def broken(self, puzzle: Puzzle, lines: Bits) -> Iterable[Violation]: ...
+
+
+@runtime_checkable
+class SaysClues(Protocol):
+    """A clue type or a variant of which puzzles can be generated."""
+
+    def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:
+        """Raises UsageError where no puzzle of the board can have such clues."""
+        ...
+
+
+@runtime_checkable
+class Grouped(Protocol):
+    """A variant with groups of clues, in each of which exactly one is wrong."""
+
+    def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
+
+
+def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
+    """The given numbers as (face, number), in order of the faces; F is the outer face."""
+    faces, values = puzzle.given.get("number", (np.empty(0, np.int32),) * 2)
+    return list(zip(faces.tolist(), values.tolist(), strict=True))
+
+
+def beyond_numbers(puzzle: Puzzle) -> str:
+    """What the puzzle has besides plain numbers on faces and the rule that every vertex is visited, in words."""
+    outer = puzzle.board.n_faces
+    words = {
+        "clues on the outer face" if face == outer else f"clues of the type {clue.type}"
+        for face, clue in puzzle.typed.items()
+    } | {f"the variant {name}" for name in puzzle.variants if name != EVERY_VERTEX}
+    return ", ".join(sorted(words))
+
+
+def signs(puzzle: Puzzle) -> dict[int, str]:
+    """How texts show the clues, by face; F is the outer face."""
+    number = CLUE_TYPES.load("number")
+    faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
+    found = {face: number.sign(clue) for face, clue in zip(faces, puzzle.clues[faces].tolist(), strict=True)}
+    return found | {face: CLUE_TYPES.load(clue.type).sign(clue.value) for face, clue in puzzle.typed.items()}
+
+
+def pictures(puzzle: Puzzle) -> dict[int, tuple[Shape, ...]]:
+    """How pictures show the clues, by face; F is the outer face."""
+    shown = signs(puzzle)
+    texts = {sign: (Text(sign),) for sign in set(shown.values())}
+    found: dict[int, tuple[Shape, ...]] = {face: texts[sign] for face, sign in shown.items()}
+    for face, clue in puzzle.typed.items():
+        clue_type = CLUE_TYPES.load(clue.type)
+        if isinstance(clue_type, Pictured):
+            found[face] = tuple(clue_type.picture(clue.value))
+    return found
+
+
+def clue_of(sign: str) -> Clue | None:
+    """The clue that a sign in a text shows: of the first type that has it, ours before others'; or None."""
+    for name in CLUE_TYPES.all_names():
+        value = CLUE_TYPES.load(name).value_of(sign)
+        if value is not None:
+            return Clue(name, value)
+    return None
+
+
+def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
+    """Everything that the clues and variants of a puzzle say. Raises UsageError as the clue types do, for a name that
+    does not exist, and for variants that exclude each other."""
+    variants, interpreted = _variants(puzzle)
+    for name, (faces, values) in puzzle.given.items():
+        if name not in interpreted:
+            yield from CLUE_TYPES.load(name).constraints(puzzle.board, faces, values)
+    for variant in variants:
+        yield from variant.constraints(puzzle)
+
+
+def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
+    """What lines[E] break of the puzzle's clues and variants, by their own code."""
+    variants, interpreted = _variants(puzzle)
+    for variant in variants:
+        yield from variant.broken(puzzle, lines)
+    for name, (faces, values) in puzzle.given.items():
+        if name not in interpreted:
+            yield from CLUE_TYPES.load(name).broken(puzzle.board, faces, values, lines)
+
+
+def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
+    """The modules of the puzzle's variants, and which of them says what a clue type means."""
+    modules = []
+    interpreted: dict[str, str] = {}
+    for name in sorted(puzzle.variants):
+        modules.append(VARIANTS.load(name))
+        for clue_type in modules[-1].INTERPRETS:
+            if clue_type in interpreted:
+                raise UsageError(f"the variants {interpreted[clue_type]} and {name} exclude each other")
+            interpreted[clue_type] = name
+    return modules, interpreted

@@ -1,0 +1,153 @@
+"""Myopia: arrows in the directions in which the nearest line is nearest. For squares.
+
+Bits of the value: 1 up, 2 down, 4 left, 8 right. From a cell a direction sees the lines across its way to the rim of
+the board, the nearest at distance 1 on the cell's own side. All arrows see a line at the same distance d; a direction
+without an arrow sees none, or one further than d. Of a value from 16 on only the four bits count, and without any of
+them no side of the cell is a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from slitherenc.base.errors import UsageError
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.model.constraints import Cardinality, Either
+from slitherenc.model.violation import OTHERS, Violation, face_place
+from slitherenc.puzzles.clue_types import Example
+from slitherenc.puzzles.puzzle import Clue
+from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke
+
+EXAMPLES = (
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 15]}}', 1),
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 10]}}', 1),
+    Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["myopia", 8], "5": ["myopia", 4]}}', 1),
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 16]}}', 1),
+)
+_ARROWS = "↑↓←→"
+_WORDS = {
+    "arrow without line": "an arrow points where there is no line",
+    "nearer line": "the arrows do not point to all of the nearest lines",
+    "distances differ": "the arrows point to lines at different distances",
+}
+# pzpr tests the arrows of all clues by one rule after the other, and asks neither first nor last for a line.
+ORDER = (
+    "branch", *_WORDS, OTHERS, "dead end", "several loops", "several pieces", "not visited", "no lines",
+)  # fmt: skip
+_STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
+
+
+def rays(board: Board, face: int) -> list[list[int]]:
+    """The edges across the ways up, down, left and right from a cell to the rim, the nearest first."""
+    width = board.params[1]
+    row, column = divmod(face, width)
+    upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]
+    flat = [board.edges_of_face(cell).tolist() for cell in range(column, board.n_faces, width)]
+    ups = [flat[r][0] for r in range(row, -1, -1)]
+    rights = [upright[c][1] for c in range(column, width)]
+    downs = [flat[r][2] for r in range(row, len(flat))]
+    lefts = [upright[c][3] for c in range(column, -1, -1)]
+    return [ups, downs, lefts, rights]
+
+
+def turned(value: int, right: tuple[float, float], down: tuple[float, float]) -> int:
+    """The arrows in the view of somebody to whom these steps go to the right and downwards.
+
+    >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up is where they see right
+    8
+    """
+    seen = value & ~15
+    for bit, (dx, dy) in enumerate(_STEPS):
+        if value >> bit & 1:
+            step = (round(dx * right[0] + dy * right[1]), round(dx * down[0] + dy * down[1]))
+            seen |= 1 << _STEPS.index(step)
+    return seen
+
+
+def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
+    """An alternative for each distance. Raises UsageError on other boards, the outer face and for values below 1."""
+    _refuse_others(board)
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        if value < 1:
+            raise UsageError(f"a clue of the type myopia is a sum of 1 up, 2 down, 4 left and 8 right, not {value}")
+        if face == board.n_faces:
+            raise UsageError("no clue of the type myopia stands on the outer face")
+        ways = rays(board, face)
+        arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
+        others = [way for bit, way in enumerate(ways) if not value >> bit & 1]
+        if not arrows:
+            yield Cardinality(tuple(way[0] for way in others), (0,), face=face)
+            continue
+        alternatives = []
+        for d in range(min(map(len, arrows))):  # the edges before the nearest line
+            free = [edge for way in arrows for edge in way[:d]] + [edge for way in others for edge in way[: d + 1]]
+            seen = Cardinality(tuple(way[d] for way in arrows), (len(arrows),))
+            alternatives.append((seen, Cardinality(tuple(free), (0,))) if free else (seen,))
+        yield Either(tuple(alternatives), face=face)
+
+
+def _refuse_others(board: Board) -> None:
+    if board.kind != "square":
+        raise UsageError(f"clues of the type myopia are for square boards, this one is of kind {board.kind}")
+
+
+def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
+    on = lines.tolist()
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        ways = rays(board, face)
+        seen = _seen(ways, on)
+        for rule in _broken_rules(value, seen):
+            shown = ", ".join(f"{arrow} {d or 'none'}" for arrow, d in zip(_ARROWS, seen, strict=True))
+            words = _WORDS[rule] if value & 15 else "there is no arrow, but a line"
+            message = f"at {face_place(board, face)} {words}; the nearest lines: {shown}"
+            yield Violation(rule, message, face=face, edges=tuple(edge for way in ways for edge in way))
+
+
+def _seen(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
+    """The distance of the nearest line in each direction; 0 = there is none."""
+    return [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
+
+
+def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
+    """The rules that the distances of the nearest lines (0 = there is none) break, as pzpr tests them."""
+    arrows = [d for bit, d in enumerate(seen) if value >> bit & 1]
+    lit = [d for d in arrows if d]
+    others = [d for bit, d in enumerate(seen) if not value >> bit & 1 and d]
+    if len(lit) < len(arrows):
+        yield "arrow without line"
+    if others and min(others) <= min(lit, default=1):
+        yield "nearer line"
+    if len(set(lit)) > 1:
+        yield "distances differ"
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
+    """Arrows to the nearest lines; a face that sees no line has no clue. Raises UsageError on other boards."""
+    _refuse_others(board)
+    on, found = lines.tolist(), {}
+    for face in range(board.n_faces):
+        seen = _seen(rays(board, face), on)
+        if any(seen):
+            nearest = min(d for d in seen if d)
+            found[face] = (Clue("myopia", sum(1 << bit for bit, d in enumerate(seen) if d == nearest)),)
+    return found
+
+
+def sign(value: int) -> str:
+    return f"m{value:x}"
+
+
+def value_of(sign: str) -> int | None:
+    return int(sign[1:], 16) if re.fullmatch("m[0-9a-f]{1,2}", sign) else None
+
+
+def picture(value: int) -> tuple[Shape, ...]:
+    """An arrow from the middle in each direction of the value; a dot when it has none."""
+    shapes: list[Shape] = []
+    for bit, (x, y) in enumerate(_STEPS):
+        if value >> bit & 1:
+            head = [(0.97, 0.0), (0.5, 0.3), (0.5, -0.3)]  # of an arrow to the right, turned to (x, y)
+            shapes.append(Stroke(((0, 0), (0.5 * x, 0.5 * y))))
+            shapes.append(Area((tuple((a * x - b * y, a * y + b * x) for a, b in head),)))
+    return tuple(shapes) or (Circle((0, 0), 0.14, filled=True),)

@@ -1,0 +1,87 @@
+"""Sheep and wolves: a sheep (value 1) lies inside the loop, a wolf (value 0) outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import cos, pi, sin
+
+from slitherenc.base.errors import UsageError
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.lines import face_counts, inside
+from slitherenc.model.constraints import Side
+from slitherenc.model.violation import ORDER as _ORDER
+from slitherenc.model.violation import Violation, face_place
+from slitherenc.puzzles.clue_types import Example
+from slitherenc.puzzles.puzzle import NUMBER, Clue
+from slitherenc.puzzles.shapes import Area, Point, Shape, Stroke
+
+ORDER = (*_ORDER, "sheep", "wolf")
+EXAMPLES = (
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["sheep-wolf", 1], "3": ["sheep-wolf", 0]}}', 4),
+    Example('{"board": "triangle:2", "clues": "....", "typed": {"0": ["sheep-wolf", 0], "2": ["sheep-wolf", 1]}}', 4),
+    Example('{"board": "square:1x3", "clues": "...", "typed": {"0": ["sheep-wolf", 1], "2": ["sheep-wolf", 0]}}', 2),
+)
+
+
+def _wool(angle: float) -> Point:
+    """The point of the fleece in this direction (turns of the circle): eight tufts."""
+    radius = 0.66 + 0.22 * abs(sin(8 * pi * angle))
+    return radius * cos(2 * pi * angle), radius * sin(2 * pi * angle)
+
+
+_SHEEP: tuple[Shape, ...] = (
+    Stroke(tuple(_wool(i / 48) for i in range(49))),
+    Area((((-0.46, -0.22), (0.46, -0.22), (0.2, -0.04), (0.17, 0.32), (0, 0.44), (-0.17, 0.32), (-0.2, -0.04)),)),
+)
+_WOLF: tuple[Shape, ...] = (
+    Area(
+        (
+            ((-0.6, -0.75), (-0.25, -0.4), (0.25, -0.4), (0.6, -0.75), (0.75, 0.1), (0, 0.9), (-0.75, 0.1)),
+            ((-0.42, -0.12), (-0.12, 0.02), (-0.3, 0.12)),
+            ((0.42, -0.12), (0.12, 0.02), (0.3, 0.12)),
+        )
+    ),
+)
+
+
+def _name(value: int) -> str:
+    if value not in (0, 1):
+        raise UsageError(f"a clue of the type sheep-wolf is 1, a sheep, or 0, a wolf, not {value}")
+    return ("wolf", "sheep")[value]
+
+
+def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Side]:
+    """One Side a clue. Raises UsageError for another value, and on the outer face, which is always outside."""
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        name = _name(value)
+        if face == board.n_faces:
+            raise UsageError(f"no {name} stands on the outer face")
+        yield Side(face, value == 1)
+
+
+def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
+    within = inside(board, lines)
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        if within[face] != value:
+            name = _name(value)
+            message = f"the {name} at {face_place(board, face)} is {('inside', 'outside')[value]} the loop"
+            yield Violation(name, message, face=face, edges=tuple(board.edges_of_face(face).tolist()))
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, Clue]]:
+    """Either the number of a face or its animal."""
+    known = zip(face_counts(board, lines).tolist(), inside(board, lines).astype(int).tolist(), strict=True)
+    return {face: (Clue(NUMBER, number), Clue("sheep-wolf", side)) for face, (number, side) in enumerate(known)}
+
+
+def sign(value: int) -> str:
+    return _name(value)[0].upper()
+
+
+def value_of(sign: str) -> int | None:
+    return {"W": 0, "S": 1}.get(sign)
+
+
+def picture(value: int) -> tuple[Shape, ...]:
+    """Heads: of a sheep, woolly and round; of a wolf, pointed."""
+    return _SHEEP if _name(value) == "sheep" else _WOLF

@@ -1,0 +1,92 @@
+"""Touch: the value is the number of separate pieces in which the loop touches the rim of the face.
+
+Why the constraints are right: the pieces are the connected parts of what the rim has of the loop, its lines and
+visited corners. Let S be the number of line ends at corners of the face that belong to no side of it. A piece that is
+a path (or one corner) is left at both ends, so it has two such line ends; a piece without ends is the whole rim, and
+then it is the whole loop and S = 0. So the number is S / 2, but 1 where all sides are lines. It is 0 exactly when no
+line touches the rim. On squares this is the rule of tslither.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from slitherenc.base.errors import UsageError, counted
+from slitherenc.boards.adjacency import corners_of_face, edges_at, sides_of_face
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.lines import visited
+from slitherenc.model.constraints import Cardinality, Either
+from slitherenc.model.violation import Violation, face_place
+from slitherenc.puzzles.clue_types import Example
+from slitherenc.puzzles.puzzle import Clue
+from slitherenc.puzzles.shapes import Circle, Shape, Text
+
+EXAMPLES = (
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["touch", 0]}}', 0),
+    Example('{"board": "square:3x3", "clues": ".........", "typed": {"4": ["touch", 2]}}', 86),
+    Example('{"board": "triangle:2", "clues": "....", "typed": {"1": ["touch", 1], "0": ["touch", 0]}}', 0),
+)
+LENGTHS = (0.94, 1.0)  # beside a vertex without lines a loop has several ways that touch each face once
+
+
+def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
+    """Raises UsageError for a value below 0, and on an outer face whose rim is no closed path."""
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        if value < 0:
+            raise UsageError(f"a clue of the type touch is 0 or more, not {value}")
+        sides = sides_of_face(board, face)
+        if face == board.n_faces:
+            _refuse_bent_rim(board, sides)
+        edges, ends = edges_at(board, corners_of_face(board, face))
+        if value == 0:
+            yield Cardinality(edges, (0,), face=face)
+            continue
+        among = set(sides)
+        spokes = [(edge, number) for edge, number in zip(edges, ends, strict=True) if edge not in among]
+        pieces = Cardinality(tuple(e for e, _ in spokes), (2 * value,), tuple(n for _, n in spokes), face=face)
+        if value > 1:
+            yield pieces
+        else:
+            yield Either(((pieces,), (Cardinality(sides, (len(sides),)),)), face=face)
+
+
+def _refuse_bent_rim(board: Board, sides: tuple[int, ...]) -> None:
+    if (np.bincount(board.ends[list(sides)].ravel()) > 2).any():
+        raise UsageError("a clue of the type touch stands on the outer face, and the rim of the board touches itself")
+
+
+def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
+    for face, value, number in zip(faces.tolist(), values.tolist(), _pieces(board, faces, lines), strict=True):
+        if number != value:
+            where = face_place(board, face)
+            message = f"the clue {value} at {where} is touched in {counted(number, 'separate piece')}"
+            yield Violation("touch", message, face=face, edges=edges_at(board, corners_of_face(board, face))[0])
+
+
+def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
+    """The number of pieces at each face. A piece has one visited corner more than lines, but for the whole rim."""
+    on_loop = visited(board, lines)
+    for face in faces.tolist():
+        on = int(lines[list(sides_of_face(board, face))].sum())
+        yield max(int(on_loop[list(corners_of_face(board, face))].sum()) - on, int(on > 0))
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
+    faces = np.arange(board.n_faces, dtype=np.int32)
+    return {face: (Clue("touch", number),) for face, number in enumerate(_pieces(board, faces, lines))}
+
+
+def sign(value: int) -> str:
+    return f"t{value}"
+
+
+def value_of(sign: str) -> int | None:
+    return int(sign[1:]) if re.fullmatch("t[0-9]{1,2}", sign) else None
+
+
+def picture(value: int) -> tuple[Shape, ...]:
+    """The number in a ring."""
+    return Circle((0, 0), 0.82), Text(str(value), 0.62)

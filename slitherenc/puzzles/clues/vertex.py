@@ -1,0 +1,70 @@
+"""Vertex: the value is the number of corners of the face that the loop visits.
+
+Why the constraint is right: with V visited corners, each has two lines. So the lines, each counted once for every end
+that is a corner of the face, sum to 2V: its sides and its chords count twice, other edges at its corners once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from slitherenc.base.errors import UsageError, counted
+from slitherenc.boards.adjacency import corners_of_face, edges_at
+from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.lines import visited
+from slitherenc.model.constraints import Cardinality
+from slitherenc.model.violation import Violation, face_place
+from slitherenc.puzzles.clue_types import Example
+from slitherenc.puzzles.puzzle import Clue
+from slitherenc.puzzles.shapes import Circle, Shape, Text
+
+EXAMPLES = (
+    Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["vertex", 1]}}', 1),
+    Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["vertex", 3], "5": ["vertex", 2]}}', 2),
+    Example('{"board": "triangle:2", "clues": "....", "typed": {"outer": ["vertex", 5]}}', 3),
+)
+LENGTHS = (0.33, 0.48)  # a long loop has many ways through the same vertices
+
+
+def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality]:
+    for face, value in zip(faces.tolist(), values.tolist(), strict=True):
+        if value < 0:
+            raise UsageError(f"a clue of the type vertex is 0 or more, not {value}")
+        edges, ends = edges_at(board, corners_of_face(board, face))
+        yield Cardinality(edges, (2 * value,), ends, face=face)
+
+
+def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
+    for face, value, number in zip(faces.tolist(), values.tolist(), _visited(board, faces, lines), strict=True):
+        if number != value:
+            message = f"the clue {value} at {face_place(board, face)} has {counted(number, 'visited corner')}"
+            yield Violation("vertex", message, face=face, edges=edges_at(board, corners_of_face(board, face))[0])
+
+
+def _visited(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
+    """The number of visited corners of each face."""
+    on_loop = visited(board, lines)
+    for face in faces.tolist():
+        yield int(on_loop[list(corners_of_face(board, face))].sum())
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
+    faces = np.arange(board.n_faces, dtype=np.int32)
+    return {face: (Clue("vertex", number),) for face, number in enumerate(_visited(board, faces, lines))}
+
+
+def sign(value: int) -> str:
+    return f"v{value}"
+
+
+def value_of(sign: str) -> int | None:
+    return int(sign[1:]) if re.fullmatch("v[0-9]{1,2}", sign) else None
+
+
+def picture(value: int) -> tuple[Shape, ...]:
+    """The number between four dots."""
+    dots = (Circle((x, y), 0.13, filled=True) for x in (-0.61, 0.61) for y in (-0.61, 0.61))
+    return *dots, Text(str(value), 0.62)

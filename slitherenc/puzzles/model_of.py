@@ -1,0 +1,16 @@
+"""From a puzzle to its Model: the constraints of its clue types and variants."""
+
+from __future__ import annotations
+
+from slitherenc.model.model import LoopRule, Model, assembled
+from slitherenc.puzzles.clue_types import constraints_of
+from slitherenc.puzzles.puzzle import Puzzle
+
+
+def model_of(puzzle: Puzzle, loop: LoopRule = "single") -> Model:
+    """The Model of a puzzle: what its clue types and variants say.
+
+    Raises UsageError: an unknown clue type or variant, a value that a clue type does not know, variants that exclude
+    each other.
+    """
+    return assembled(puzzle.board, constraints_of(puzzle), loop, 0)

@@ -1,0 +1,182 @@
+"""Puzzle: a Board with clues, and where it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.notebook import svg_of
+from slitherenc.boards.board import Bits, Board, Ints
+
+NO_CLUE = -1
+UNKNOWN_CLUE = -2  # a clue `?`: some number that is not given; it constrains nothing, but formats carry it
+LARGEST_CLUE = 32767  # the largest number that `Puzzle.clues` holds
+CLUE_SIGNS: Mapping[int, str] = MappingProxyType(
+    {NO_CLUE: ".", UNKNOWN_CLUE: "?", **dict(enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))}
+)  # of clues in texts of one character a face
+NUMBER = "number"  # the clue type of plain numbers
+EVERY_VERTEX = "every-vertex"  # the variant in which the loop visits every vertex
+KIND = "kind"  # the fact that says pzpr's kind of puzzle where the clues do not
+
+
+class Clue(NamedTuple):
+    """A clue that is no plain number: the name of its clue type (`slitherenc.clues`) and a value of that type."""
+
+    type: str
+    value: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Puzzle:
+    """clues[F]: the number of lines round each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); int16, read-only.
+
+    variants       names of rules that hold for the whole puzzle (`slitherenc.puzzles.tables.VARIANTS`)
+    solution       edges[E] that the source gives as the answer, not checked; or None
+    facts          what else the source says: title, author, … (not part of equality)
+    remarks        what the reader wants to tell the user (not part of equality)
+    typed          clues of other types by their face, at most one clue a face; face F is the outer face
+    crosses        edges[E] that a player has marked as no lines; or None (not part of equality)
+
+    Most puzzles have plain numbers alone, so these are a column and the others a mapping. A clue may be larger than
+    its face: then there is no solution. Raises UsageError: a wrong number of clues, solution bits or crosses, a clue
+    that is no whole number from UNKNOWN_CLUE to LARGEST_CLUE, a face that does not exist or has two clues.
+    """
+
+    board: Board
+    clues: NDArray[np.int16]
+    variants: Collection[str] = frozenset()
+    solution: Bits | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+    typed: Mapping[int, Clue] = field(default_factory=dict)
+    crosses: Bits | None = None
+
+    def __post_init__(self) -> None:
+        given = np.asarray(self.clues)
+        n_faces = self.board.n_faces
+        if given.shape != (n_faces,):
+            raise UsageError(f"expected {n_faces} clues (one per face), got {given.size}")
+        if given.dtype.kind not in "iu" or given.min() < UNKNOWN_CLUE or given.max() > LARGEST_CLUE:
+            raise UsageError(f"a clue is a whole number 0 to {LARGEST_CLUE}, NO_CLUE (-1) or UNKNOWN_CLUE (-2)")
+        clues = given.astype(np.int16)
+        if isinstance(self.variants, str | bool):
+            raise TypeError(f"variants are a set of names, not {self.variants!r}")
+        object.__setattr__(self, "variants", frozenset(self.variants))
+        object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
+        typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items())) if self.typed else {}
+        for face, clue in list(typed.items()):
+            if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
+                raise UsageError(f"the value of a clue is a whole number up to {LARGEST_CLUE}, not {clue.value!r}")
+            if not 0 <= face <= n_faces:
+                raise UsageError(f"a clue stands on face {face}; the faces are 0 to {n_faces} ({n_faces}: the outer)")
+            if face < n_faces and clues[face] != NO_CLUE:
+                raise UsageError(f"face {self.board.face_name(face)} has two clues")
+            if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
+                raise UsageError("a number is 0 or more")
+            if face < n_faces and clue.type == NUMBER:  # one spelling of a plain number
+                clues[face] = typed.pop(face).value
+        clues.setflags(write=False)
+        object.__setattr__(self, "clues", clues)
+        object.__setattr__(self, "typed", MappingProxyType(typed))
+        for name in ("solution", "crosses"):
+            if (given_bits := getattr(self, name)) is not None:
+                bits = np.array(given_bits, np.bool_)
+                if bits.shape != (self.board.n_edges,):
+                    raise UsageError(f"expected a {name} of {self.board.n_edges} bits (one per edge), got {bits.size}")
+                bits.setflags(write=False)
+                object.__setattr__(self, name, bits)
+
+    @property
+    def every_vertex(self) -> bool:
+        """Must the loop visit every vertex (the variant "every-vertex")?"""
+        return EVERY_VERTEX in self.variants
+
+    @cached_property
+    def given(self) -> Mapping[str, tuple[Ints, Ints]]:
+        """The given clues of each type that occurs, as (faces, values): numbers first, then the others by name."""
+        (faces,) = (self.clues >= 0).nonzero()
+        found = {NUMBER: (faces.astype(np.int32), self.clues[faces].astype(np.int32))} if len(faces) else {}
+        for name in sorted({clue.type for clue in self.typed.values()}):
+            rows = [(face, clue.value) for face, clue in self.typed.items() if clue.type == name]
+            more, old = np.array(rows, np.int32).T, found.get(name)
+            pair = more if old is None else np.concatenate([np.stack(old), more], axis=1)
+            found[name] = (pair[0], pair[1])
+        return MappingProxyType(found)
+
+    @property
+    def n_clues(self) -> int:
+        """The number of given clues; `?` is none."""
+        return int(np.count_nonzero(self.clues >= 0)) + len(self.typed)
+
+    def clues_on(self, faces: Collection[int]) -> Puzzle:
+        """The puzzle with the clues on these faces alone, and without a solution; face F is the outer one."""
+        chosen = set(faces)
+        kept = np.isin(np.arange(self.board.n_faces), list(chosen))
+        typed = {face: clue for face, clue in self.typed.items() if face in chosen}
+        return replace(self, clues=np.where(kept, self.clues, NO_CLUE), typed=typed, solution=None)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        same_solution = (
+            self.solution is other.solution
+            if self.solution is None or other.solution is None
+            else np.array_equal(self.solution, other.solution)
+        )
+        return (
+            same_solution
+            and self.variants == other.variants
+            and np.array_equal(self.clues, other.clues)
+            and self.typed == other.typed
+            and self.board == other.board
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.clues.tobytes(), self.variants, tuple(self.typed.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = (self.board, self.clues, self.variants, self.solution, dict(self.facts), self.remarks, dict(self.typed))
+        return Puzzle, (*parts, self.crosses)
+
+    def __repr__(self) -> str:
+        size = f"{self.board.kind} {'x'.join(map(str, self.board.params))}".rstrip()
+        variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(self.variants))
+        return f"<Puzzle {size}: {counted(self.n_clues, 'clue')}{variants}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the format `json` writes, as a dictionary; docs/json.md has the keys."""
+        from slitherenc.boards.names import board_document
+
+        found: dict[str, Any] = {"board": board_document(self.board), "clues": self._clue_document()}
+        if self.typed:
+            outer = self.board.n_faces
+            found["typed"] = {"outer" if face == outer else str(face): list(c) for face, c in self.typed.items()}
+        if self.every_vertex:
+            found["every_vertex"] = True
+        if others := sorted(set(self.variants) - {EVERY_VERTEX}):
+            found["variants"] = others
+        if self.solution is not None:
+            found["solution"] = "".join(map(str, self.solution.astype(int).tolist()))
+        if self.crosses is not None:
+            found["crosses"] = "".join(map(str, self.crosses.astype(int).tolist()))
+        if self.facts:
+            found["facts"] = dict(self.facts)
+        return found
+
+    def _clue_document(self) -> str | list[int | str | None]:
+        """A text of one character a face, or a list when a clue is too large for that."""
+        clues = self.clues.tolist()
+        if max(clues) in CLUE_SIGNS:
+            return "".join(CLUE_SIGNS[clue] for clue in clues)
+        return [{NO_CLUE: None, UNKNOWN_CLUE: "?"}.get(clue, clue) for clue in clues]
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show, without the solution."""
+        return svg_of("puzzle", self)

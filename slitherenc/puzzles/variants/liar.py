@@ -1,0 +1,82 @@
+"""Variant: in each row and in each column that has numbers exactly one of them is wrong. For squares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from slitherenc.base.errors import UsageError, counted
+from slitherenc.boards.adjacency import sides_of_face
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts
+from slitherenc.model.constraints import Cardinality, Either
+from slitherenc.model.violation import Violation
+from slitherenc.puzzles.clue_types import Example, numbers
+from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
+
+INTERPRETS: Sequence[str] = ("number",)
+EXAMPLES = (
+    Example('{"board": "square:2x2", "clues": "2...", "variants": ["liar"]}', 10),
+    Example('{"board": "square:2x2", "clues": "32.1", "variants": ["liar"]}', 1),
+    Example('{"board": "square:1x2", "clues": "33", "variants": ["liar"]}', 0),
+)
+
+
+def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """The name of each row and column with numbers, and its (face, number).
+
+    Raises UsageError on other boards, and for a number on the outer face, which lies in no row.
+    """
+    given = dict(numbers(puzzle))
+    if puzzle.board.n_faces in given:
+        raise UsageError("the variant liar has no number on the outer face")
+    for name, faces in _rows_and_columns(puzzle.board):
+        found = [(face, given[face]) for face in faces if face in given]
+        if found:
+            yield name, found
+
+
+def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
+    """Raises UsageError on other boards."""
+    if board.kind != "square":
+        raise UsageError(f"the variant liar is for square boards, this one is of kind {board.kind}")
+    height, width = board.params
+    rows = [(f"row {r}", range(r * width, (r + 1) * width)) for r in range(height)]
+    columns = [(f"column {c}", range(c, board.n_faces, width)) for c in range(width)]
+    return rows + columns
+
+
+def constraints(puzzle: Puzzle) -> Iterator[Cardinality | Either]:
+    """For each row and column an alternative for each of its numbers: that one is wrong, the others are right."""
+    for _, given in lists(puzzle):
+        right = [Cardinality(sides_of_face(puzzle.board, face), (value,)) for face, value in given]
+        wrong = [
+            row._replace(sums=tuple(n for n in range(len(row.edges) + 1) if n != value))
+            for row, (_, value) in zip(right, given, strict=True)
+        ]
+        ways = tuple((*right[:i], wrong[i], *right[i + 1 :]) for i in range(len(given)))
+        yield Either(ways) if len(ways) > 1 else wrong[0]
+
+
+def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
+    board = puzzle.board
+    for name, given in lists(puzzle):
+        lies = [face for face, value in given if lines[board.edges_of_face(face)].sum() != value]
+        if len(lies) != 1:
+            faces = lies or [face for face, _ in given]
+            message = f"{name} has {counted(len(lies), 'wrong number')}, and exactly one must be wrong"
+            edges = sorted({edge for face in faces for edge in sides_of_face(board, face)})
+            yield Violation("liars", message, face=faces[0], edges=tuple(edges), faces=tuple(faces[1:]))
+
+
+def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
+    """The truth, and as lies the other numbers that a face can have. Raises UsageError on other boards."""
+    _rows_and_columns(board)
+    numbers = face_counts(board, lines).tolist()
+    return {face: tuple(Clue(NUMBER, n) for n in range(max(4, number + 1))) for face, number in enumerate(numbers)}
+
+
+def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
+    """The given faces of each row and of each column that has any."""
+    given = set(faces)
+    found = [[face for face in line if face in given] for _, line in _rows_and_columns(board)]
+    return [group for group in found if group]
