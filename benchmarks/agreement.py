@@ -20,7 +20,7 @@ import click
 import numpy as np
 
 from slitherenc.boards.square import square
-from slitherenc.formats import write_puzzle
+from slitherenc.formats.writing import write_puzzle
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import Remove
 from slitherenc.puzzles.model_of import model_of

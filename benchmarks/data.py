@@ -10,7 +10,7 @@ from typing import Any
 
 from slitherenc import read
 from slitherenc.base.errors import ParseError, UsageError
-from slitherenc.formats import read_puzzle
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 
 ROOT = Path(__file__).resolve().parent.parent

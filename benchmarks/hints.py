@@ -16,7 +16,7 @@ import click
 
 from benchmarks.data import puzzles, run
 from slitherenc import explain, generate, hint, solve
-from slitherenc.deduction.step import Clues, Vertex
+from slitherenc.deduction.premises import Clues, Vertex
 from slitherenc.puzzles.puzzle import Puzzle
 
 

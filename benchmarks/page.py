@@ -20,7 +20,7 @@ import click
 
 from benchmarks.data import run
 from slitherenc import generate, solve
-from slitherenc.formats import one_line
+from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
 
 MOVES = """async () => {

@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks import data
 from slitherenc import read, solve
 from slitherenc.api import Result, compile_puzzle
-from slitherenc.formats import read_puzzle
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 

@@ -21,7 +21,7 @@ from slitherenc.base.errors import ParseError
 from slitherenc.deduction.grade import Grade, rate
 from slitherenc.deduction.paper_rating import difficulty
 from slitherenc.deduction.words import RULES
-from slitherenc.formats import read_puzzle
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 
 FOLDS, TIMES = 10, 10  # of the cross-validation

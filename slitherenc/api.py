@@ -15,7 +15,7 @@ from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
 from slitherenc.encodings.encode import decode as decode_answer
-from slitherenc.formats import dropped, write_puzzle
+from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.model.check_model import check_model, loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.violation import Violation

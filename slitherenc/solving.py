@@ -14,7 +14,7 @@ import numpy as np
 from slitherenc.arguments import PuzzleLike, kind_of, puzzle_of_rows, whole_number
 from slitherenc.base.errors import GaveUp, NotInstalled, ParseError, SolverFailed, UsageError, counted
 from slitherenc.base.registry import unknown
-from slitherenc.formats import MAX_BYTES, is_puzzle, read_puzzle
+from slitherenc.formats.reading import MAX_BYTES, is_puzzle, read_puzzle
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of

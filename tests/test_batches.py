@@ -24,7 +24,8 @@ from slitherenc.base.errors import ParseError, SolverFailed, UsageError
 from slitherenc.batches import read_parts
 from slitherenc.batches.parts import verify
 from slitherenc.batches.sources import Meter, chunks, rows
-from slitherenc.formats import FORMATS, write_puzzle
+from slitherenc.formats import FORMATS
+from slitherenc.formats.writing import write_puzzle
 from tests.conftest import EXAMPLES, ROOT
 from tests.waiting import usual_signals, wait_until
 

@@ -12,7 +12,9 @@ from subprocess import CompletedProcess
 import pytest
 
 from slitherenc import read
-from slitherenc.formats import FORMATS, read_puzzle, write_puzzle
+from slitherenc.formats import FORMATS
+from slitherenc.formats.reading import read_puzzle
+from slitherenc.formats.writing import write_puzzle
 from tests.conftest import EXAMPLES, ROOT
 from tests.test_formats_docs import SECTIONS, example
 

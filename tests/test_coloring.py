@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from slitherenc import read, solve
 from slitherenc.base.errors import UsageError
-from slitherenc.formats import read_puzzle
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.model.model import build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle

@@ -24,7 +24,8 @@ from slitherenc.boards.board import Board
 from slitherenc.deduction.facts import ground_of
 from slitherenc.deduction.hints import NoLoop, why
 from slitherenc.deduction.pictures import draw_step, walk_page
-from slitherenc.deduction.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
+from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.step import Step
 from slitherenc.deduction.walk import ARGUED
 from slitherenc.deduction.words import RULES
 from slitherenc.formats import _penpa_text, penpa

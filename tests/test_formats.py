@@ -21,7 +21,9 @@ from slitherenc import read, write
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
+from slitherenc.formats import FORMATS
+from slitherenc.formats.reading import detect, read_puzzle
+from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.model.check_model import check_model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle

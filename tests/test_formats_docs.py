@@ -7,7 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from slitherenc.formats import FORMATS, read_puzzle
+from slitherenc.formats import FORMATS
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
 from tests.conftest import ROOT

@@ -15,11 +15,11 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import from_faces
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.formats import detect, read_puzzle
 from slitherenc.formats._canvas import canvas_of, lines_on
 from slitherenc.formats._edges import tables
 from slitherenc.formats._rows import Line
 from slitherenc.formats.drawing import read_drawing
+from slitherenc.formats.reading import detect, read_puzzle
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 Run = Callable[..., CompletedProcess[str]]

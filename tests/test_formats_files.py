@@ -13,8 +13,10 @@ from slitherenc import read, solve, write
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
-from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
+from slitherenc.formats import FORMATS
 from slitherenc.formats._edges import lines_of_tables, tables
+from slitherenc.formats.reading import detect, read_puzzle
+from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.model.check_model import check_model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle

@@ -15,8 +15,9 @@ from slitherenc import read, solve, write
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.formats import detect, read_puzzle, write_puzzle
 from slitherenc.formats._penpa_text import abbreviate, expand
+from slitherenc.formats.reading import detect, read_puzzle
+from slitherenc.formats.writing import write_puzzle
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 SOLVED = Puzzle(

@@ -18,7 +18,7 @@ MEGABYTES, SECONDS = 200, 2.0
 CHILD = """
 import json, re, sys, time
 from slitherenc.base.errors import ParseError
-from slitherenc.formats import read_puzzle
+from slitherenc.formats.reading import read_puzzle
 data = open(sys.argv[1], "rb").read()
 begun = time.process_time()
 try:

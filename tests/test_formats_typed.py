@@ -18,8 +18,10 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.formats import FORMATS, detect, dropped, read_puzzle, write_puzzle
+from slitherenc.formats import FORMATS
 from slitherenc.formats.drawing import read_marks
+from slitherenc.formats.reading import detect, read_puzzle
+from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.puzzles.clue_types import signs
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS

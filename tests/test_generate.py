@@ -16,7 +16,7 @@ from slitherenc.boards.adjacency import rings
 from slitherenc.boards.lines import face_counts, inside, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.formats import read_puzzle
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.generation.loops import may_change, near_loops, random_loop
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import Add, PuzzleSpec, Remove, puzzle_spec

@@ -20,7 +20,7 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.graph import faces_of, graph
 from slitherenc.boards.names import board_name, count_faces, parse_board
 from slitherenc.boards.segments import touching_in_cells
-from slitherenc.formats import detect, read_puzzle
+from slitherenc.formats.reading import detect, read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 from tests.boards import RING, SMALL, from_cells, puzzles
 from tests.conftest import ROOT

@@ -14,7 +14,9 @@ import pytest
 
 from slitherenc import ParseError, read, write
 from slitherenc.boards.square import square
-from slitherenc.formats import FORMATS, read_puzzle, write_puzzle
+from slitherenc.formats import FORMATS
+from slitherenc.formats.reading import read_puzzle
+from slitherenc.formats.writing import write_puzzle
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.conftest import ROOT
 

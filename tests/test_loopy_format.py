@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from slitherenc import read, solve, write
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.names import board_name, parse_board
-from slitherenc.formats import detect, read_puzzle
+from slitherenc.formats.reading import detect, read_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from tests.boards import puzzles
 

@@ -11,8 +11,10 @@ from subprocess import CompletedProcess
 import pytest
 
 from slitherenc.base.errors import ParseError, SolverFailed, UsageError, printable
-from slitherenc.formats import FORMATS, dropped, read_puzzle, write_puzzle
+from slitherenc.formats import FORMATS
 from slitherenc.formats._rows import STEERING
+from slitherenc.formats.reading import read_puzzle
+from slitherenc.formats.writing import dropped, write_puzzle
 
 Run = Callable[..., CompletedProcess[str]]
 PUZZLE = read_puzzle("slither/3/3/3k")

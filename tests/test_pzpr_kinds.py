@@ -18,8 +18,9 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.formats import dropped, read_puzzle, write_puzzle
 from slitherenc.formats._pzpr_kinds import KINDS, kind_of
+from slitherenc.formats.reading import read_puzzle
+from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 Run = Callable[..., CompletedProcess[str]]

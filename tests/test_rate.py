@@ -23,7 +23,8 @@ from slitherenc.boards.triangle import triangle
 from slitherenc.deduction.grade import BOUNDS, graded
 from slitherenc.deduction.paper_rating import Difficulty, difficulty
 from slitherenc.deduction.words import RULES as STEPS
-from slitherenc.formats import read_puzzle, write_puzzle
+from slitherenc.formats.reading import read_puzzle
+from slitherenc.formats.writing import write_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.rating.rounds import LEVELS, rounds
 from slitherenc.render.curve import draw_curve

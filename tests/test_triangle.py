@@ -15,8 +15,8 @@ from slitherenc import count, decode, encode, solve, write
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.triangle import triangle
 from slitherenc.encodings.encode import EncodeOptions
-from slitherenc.formats import detect, read_puzzle
 from slitherenc.formats.drawing import read_drawing
+from slitherenc.formats.reading import detect, read_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.render import draw_text

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, rate, read, solve
-from slitherenc.formats import one_line, write_puzzle
+from slitherenc.formats.writing import one_line, write_puzzle
 from slitherenc.puzzles.clue_types import signs
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.document import document

@@ -13,7 +13,7 @@ import pytest
 from slitherenc import read, solve
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.square import square
-from slitherenc.formats import read_puzzle
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.zdd.cycles import MOST_NODES, Cycles, all_cycles, candidates, constraints_of, edge_order

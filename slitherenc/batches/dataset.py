@@ -18,14 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc import __version__
 from slitherenc.base.errors import UsageError
 from slitherenc.batches.files import Row, Type, parquet, table_of
 from slitherenc.batches.parts import read_manifest, read_parts, write_file
 from slitherenc.batches.rows import Work
 from slitherenc.boards.board import Bits
-from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.results import Result
 
 FOLDER = "dataset"
 SPLITS = ("train", "validation", "test")
@@ -51,32 +48,6 @@ _ABOUT = {
     "loops": "how many loops there are",
     "at_least": "how many loops there are at least",
 }
-
-
-def columns_of(puzzle: Puzzle, result: Result) -> Row:
-    """The columns of `rows.DATASET` but the puzzle itself, and the id."""
-    from slitherenc.batches.canonical import canonical_id
-    from slitherenc.boards.lines import inside
-    from slitherenc.boards.names import board_name
-    from slitherenc.formats import dropped, write_puzzle
-
-    names = {clue.type for clue in puzzle.typed.values()} | set(puzzle.variants)
-    row: Row = {
-        "id": canonical_id(puzzle),
-        "grid": None,
-        "board": board_name(puzzle.board),
-        "variant": ",".join(sorted(names)),
-        "clues": puzzle.n_clues,
-        "seed": puzzle.facts.get("seed"),
-        "version": __version__,
-    }
-    if puzzle.board.kind == "square" and not puzzle.typed:
-        plain = type(puzzle)(puzzle.board, puzzle.clues)
-        row["grid"] = None if dropped(plain, "grid") else write_puzzle(plain, "grid").rstrip("\n")
-    if result.loop is not None:
-        sides = inside(puzzle.board, result.loop.bits())
-        row |= {"length": len(result.loop), "inside": "".join(map(str, sides.astype(int).tolist()))}
-    return row
 
 
 def shares_of(text: str) -> tuple[float, ...]:

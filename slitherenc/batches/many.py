@@ -17,8 +17,8 @@ from slitherenc.batches.files import Row
 from slitherenc.batches.rows import Work, row_of
 from slitherenc.batches.sources import Given
 from slitherenc.batches.supervisor import Here, Limits, Out
-from slitherenc.formats import one_line
 from slitherenc.formats._input import is_link
+from slitherenc.formats.writing import one_line
 from slitherenc.results import Result
 from slitherenc.solvers.workers import AHEAD, parallel_map
 from slitherenc.solving import as_puzzle, solve

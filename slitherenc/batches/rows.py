@@ -153,7 +153,7 @@ def puzzle_of(given: Given) -> Puzzle:
         from slitherenc.generation.make import make
 
         return make(*_recipe(given.recipe), given.text)
-    from slitherenc.formats import read_puzzle
+    from slitherenc.formats.reading import read_puzzle
 
     if given.kind == "link":
         link = link_of(given.text)
@@ -178,7 +178,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
     from slitherenc.solving import solve
 
     if work.puzzle or work.dataset:
-        from slitherenc.formats import one_line
+        from slitherenc.formats.writing import one_line
 
         row["puzzle"] = one_line(puzzle)
     options: dict[str, Any] = {} if work.nodes is None else {"nodes": work.nodes}
@@ -192,7 +192,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
     if result.loops and {"rate", "explain"} & set(work.do):
         row |= _explained(puzzle, result, work)
     if work.dataset:
-        from slitherenc.batches.dataset import columns_of
+        from slitherenc.batches.columns import columns_of
 
         row |= columns_of(puzzle, result)
     bundle = b""

@@ -29,8 +29,9 @@ from typing import IO, Any, Literal, NamedTuple
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches.compressed import opened
 from slitherenc.batches.files import parquet
-from slitherenc.formats import FORMATS, MAX_BYTES, detect
+from slitherenc.formats import FORMATS
 from slitherenc.formats._input import is_link, is_said, plain_text
+from slitherenc.formats.reading import MAX_BYTES, detect
 
 RECIPE = "generate:"
 _MANY = 50  # lines at the beginning of a text, among which a link is looked for

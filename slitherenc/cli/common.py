@@ -89,7 +89,7 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
     Raises ParseError; UsageError for names that do not exist, and for a puzzle that means nothing, before any work.
     """
     from slitherenc import read
-    from slitherenc.formats import MAX_BYTES, read_puzzle
+    from slitherenc.formats.reading import MAX_BYTES, read_puzzle
     from slitherenc.puzzles.clue_types import constraints_of
 
     for name in variants:
@@ -111,7 +111,7 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
 
 def write_p(puzzle: Puzzle, format: str) -> str:
     """The puzzle in a format; what it cannot carry is named on standard error."""
-    from slitherenc.formats import write_puzzle
+    from slitherenc.formats.writing import write_puzzle
 
     text = write_puzzle(puzzle, format)
     remark_dropped(puzzle, format)
@@ -120,7 +120,7 @@ def write_p(puzzle: Puzzle, format: str) -> str:
 
 def remark_dropped(puzzle: Puzzle, format: str) -> None:
     """Names on standard error what of the puzzle the format cannot carry."""
-    from slitherenc.formats import dropped
+    from slitherenc.formats.writing import dropped
 
     for words in dropped(puzzle, format):
         remark(f"{format} cannot carry {words}")
@@ -163,8 +163,8 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     """
     import numpy as np
 
-    from slitherenc.formats import MAX_BYTES
     from slitherenc.formats.drawing import read_marks as read
+    from slitherenc.formats.reading import MAX_BYTES
 
     data, name = read_input(argument, "a drawing", MAX_BYTES)
     digits = data.strip()
@@ -197,9 +197,9 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     import numpy as np
 
     from slitherenc.deduction.hints import state_of
-    from slitherenc.formats import MAX_BYTES, detect, is_puzzle, read_puzzle
     from slitherenc.formats.drawing import read_marks as read_drawn
     from slitherenc.formats.drawing import read_state as read
+    from slitherenc.formats.reading import MAX_BYTES, detect, is_puzzle, read_puzzle
 
     if argument is None:
         return state_of(puzzle.board, None)

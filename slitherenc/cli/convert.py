@@ -32,7 +32,8 @@ def convert(puzzle: str, to_format: str, output: str | None, from_format: str | 
     slitherenc convert examples/nikoli-8x8.txt --to pzpr
     slitherenc convert 'https://puzz.link/p?slither/4/4/dgdh2c7b' --to penpa
     """
-    from slitherenc.formats import FORMATS, write_puzzle
+    from slitherenc.formats import FORMATS
+    from slitherenc.formats.writing import write_puzzle
 
     FORMATS.load(to_format)  # an unknown name is refused before the input is read
     given = read_p(puzzle, from_format, variants)

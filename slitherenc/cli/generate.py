@@ -208,7 +208,7 @@ def _begun(board_name: str | None, pattern: str | None, complete: str | None) ->
         found = faces_of_rows(data.decode("utf-8", "replace"))
         if found is not None:
             return found[0], {"faces": found[1]}
-        from slitherenc.formats import read_puzzle
+        from slitherenc.formats.reading import read_puzzle
 
         puzzle = read_puzzle(data, pattern)
     else:

@@ -36,7 +36,7 @@ def serve(
     """
     for module in ("starlette", "uvicorn"):
         extra(module, "the server needs Starlette and uvicorn: pip install 'slitherenc[web]'")
-    from slitherenc.formats import one_line
+    from slitherenc.formats.writing import one_line
     from slitherenc.web import listen
     from slitherenc.web.server import local_rules, our_site, public_rules
 

@@ -18,7 +18,7 @@ from pysat.solvers import Solver
 
 from slitherenc.deduction.closing import closed_paths
 from slitherenc.deduction.facts import Ground, Row
-from slitherenc.deduction.step import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.unique import said
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing

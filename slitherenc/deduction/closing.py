@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from slitherenc.deduction.facts import Ground, Unit
-from slitherenc.deduction.step import Known, OneLoop, Premise
+from slitherenc.deduction.premises import Known, OneLoop, Premise
 
 
 def path_of(ground: Ground, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:

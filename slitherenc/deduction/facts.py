@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Board
-from slitherenc.deduction.step import Clues, Vertex
+from slitherenc.deduction.premises import Clues, Vertex
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 from slitherenc.puzzles.model_of import model_of

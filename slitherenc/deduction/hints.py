@@ -18,7 +18,8 @@ from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
 from slitherenc.deduction.certify import Theory, irreducible
 from slitherenc.deduction.facts import Ground, ground_of
-from slitherenc.deduction.step import Known, Premise, Step
+from slitherenc.deduction.premises import Known, Premise
+from slitherenc.deduction.step import Step
 from slitherenc.deduction.unique import exchanges
 from slitherenc.deduction.walk import Position
 from slitherenc.puzzles.puzzle import Puzzle

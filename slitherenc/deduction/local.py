@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from itertools import product
 
 from slitherenc.deduction.facts import Ground, Unit, Values, counts
-from slitherenc.deduction.step import Clues, Known, Premise, Vertex
+from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
 
 SPAN = 1 << 32  # more than a board has edges
 MOST = 10  # unknown edges in several units that are tried in every way

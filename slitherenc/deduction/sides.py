@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from slitherenc.deduction.facts import Ground
 from slitherenc.deduction.local import MOST, Scope, Shape
-from slitherenc.deduction.step import Clues, Cut, Known, Premise, Sides
+from slitherenc.deduction.premises import Clues, Cut, Known, Premise, Sides
 from slitherenc.deduction.suppose import Chain, Link
 
 

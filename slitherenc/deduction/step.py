@@ -1,8 +1,7 @@
 """Step: one deduction with its reason, as a value.
 
-A *premise* is something that is there to be seen: a clue, a vertex (its rule), a known edge, "one loop", said of a
-closed path (OneLoop) or of a closed curve (Cut), or that the puzzle has one loop and no other (Unique). What premises
-say together implies the conclusions, and none of them can be left out.
+What the premises (`slitherenc.deduction.premises`) say together implies the conclusions, and none of them can be left
+out.
 """
 
 from __future__ import annotations
@@ -10,73 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
+from slitherenc.deduction.words import RULES, texts
 from slitherenc.render.marks import Mark
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
-
-
-class Clues(NamedTuple):
-    """What the clue of a face says; of several faces where they speak together (liar)."""
-
-    faces: tuple[int, ...]
-
-
-class Vertex(NamedTuple):
-    """No line or two at a vertex, or two where every vertex is visited."""
-
-    vertex: int
-
-
-class Known(NamedTuple):
-    """An edge that is known to be a line, or none."""
-
-    edge: int
-    line: bool
-
-
-class OneLoop(NamedTuple):
-    """When all of these edges, a closed path, are lines, they are all the lines there are. Of no edges: there is a
-    line."""
-
-    edges: tuple[int, ...]
-
-
-class Cut(NamedTuple):
-    """A closed curve crosses exactly these edges; so an even number of them are lines."""
-
-    edges: tuple[int, ...]
-
-
-class Sides(NamedTuple):
-    """Two faces lie on the same side of the loop, or on opposite ones: of the edges across, which a way from the one to
-    the other crosses, an even or an odd number are lines."""
-
-    faces: tuple[int, int]
-    opposite: bool
-    across: tuple[int, ...]
-
-
-class Unique(NamedTuple):
-    """There is no other loop. So these lines are not there with nothing at the inner vertices of the edges `instead`:
-    the loop could take those, and no clue would tell."""
-
-    lines: tuple[int, ...]
-    instead: tuple[int, ...]
-
-
-Premise = Clues | Vertex | Known | OneLoop | Cut | Sides | Unique
-
-
-class Texts(NamedTuple):
-    """A step in words, from a nudge to the whole reason."""
-
-    where: str
-    rule: str
-    move: str
-    why: str
 
 
 SUPPOSITIONS = ("suppose", "suppose twice", "mistake")  # rules whose picture shows the contradiction
@@ -106,15 +46,11 @@ class Step:
     @property
     def level(self) -> int:
         """Of the rule, from 0: the higher the harder to see."""
-        from slitherenc.deduction.words import RULES
-
         return RULES[self.rule].level
 
     @cached_property
     def text(self) -> Texts:
         """The step in words."""
-        from slitherenc.deduction.words import texts
-
         return texts(self)
 
     @property

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from slitherenc.deduction.closing import mates_of, path_of, witness
 from slitherenc.deduction.facts import Ground
 from slitherenc.deduction.local import SPAN, Answers, reason_alone, tallies
-from slitherenc.deduction.step import Known, OneLoop, Premise, Sides, Unique
+from slitherenc.deduction.premises import Known, OneLoop, Premise, Sides, Unique
 from slitherenc.deduction.unique import last, said
 
 SHORT = 6  # edges that may follow in a supposition within another

@@ -16,7 +16,7 @@ from itertools import chain
 
 from slitherenc.base.errors import UsageError
 from slitherenc.deduction.facts import Ground
-from slitherenc.deduction.step import Known, Premise, Unique
+from slitherenc.deduction.premises import Known, Premise, Unique
 from slitherenc.puzzles.clue_types import beyond_numbers
 
 

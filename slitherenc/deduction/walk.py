@@ -19,8 +19,9 @@ from slitherenc.deduction import local
 from slitherenc.deduction.certify import RADII, Theory, irreducible, least
 from slitherenc.deduction.closing import closing
 from slitherenc.deduction.facts import Ground
+from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.sides import Corner, curves, related
-from slitherenc.deduction.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Unique, Vertex
+from slitherenc.deduction.step import Step
 from slitherenc.deduction.suppose import Chain, Link, Outcome, Start, start_of, suppose
 from slitherenc.deduction.unique import forced, said
 from slitherenc.deduction.words import RULES, name_of, name_of_link

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from slitherenc.boards.board import Board
-from slitherenc.deduction.step import Clues, Cut, Known, OneLoop, Premise, Sides, Step, Texts, Unique, Vertex
+from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
 from slitherenc.model.violation import face_place, vertex_place
 from slitherenc.puzzles.clue_types import signs
+
+if TYPE_CHECKING:
+    from slitherenc.deduction.step import Step
 
 
 class Rule(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from slitherenc.base.errors import ParseError
+from slitherenc.formats import FORMATS
 from slitherenc.formats._rows import one_word
 
 _SIGNATURES = {
@@ -84,8 +85,6 @@ def _second(source: str, line: int) -> ParseError:
 
 
 def _is_one_line(name: str) -> bool:
-    from slitherenc.formats import FORMATS
-
     return FORMATS.load(name).ONE_LINE
 
 
@@ -96,7 +95,5 @@ def is_said(line: str) -> bool:
 
 def is_link(line: str) -> bool:
     """Is this line by itself a puzzle: a URL, a game ID?"""
-    from slitherenc.formats import FORMATS
-
     modules = (FORMATS.load(name) for name in FORMATS.names() if name != "json")
     return bool(one_word(line)) and any(module.ONE_LINE and module.recognize(line) for module in modules)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,12 +14,14 @@ from slitherenc.generation.empty import Areas
 from slitherenc.generation.groups import choose_wrong, minimize_groups, sound
 from slitherenc.generation.minimize import Orbit, minimize
 from slitherenc.generation.questions import ClueQuestions, NumberQuestions
-from slitherenc.generation.source import Source
-from slitherenc.generation.spec import Remove, allowed_digits
+from slitherenc.generation.source import Source, allowed_digits
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.clue_types import Grouped
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
+
+if TYPE_CHECKING:
+    from slitherenc.generation.spec import Remove
 
 
 @dataclass(frozen=True)

@@ -195,6 +195,7 @@ class Pattern(PuzzleSpec):
 
     def make(self, board: Board, rng: random.Random) -> Made:
         from slitherenc.generation.pattern import fill
+        from slitherenc.generation.source import allowed_digits
 
         return Made(fill(board, self.faces, rng, allowed_digits(board, self.digits, self.no_zero), self.rounds))
 
@@ -216,6 +217,7 @@ class Complete(PuzzleSpec):
 
     def make(self, board: Board, rng: random.Random) -> Made:
         from slitherenc.generation.complete import complete
+        from slitherenc.generation.source import allowed_digits
 
         assert self.puzzle is not None
         digits = allowed_digits(board, self.digits, self.no_zero)
@@ -224,15 +226,6 @@ class Complete(PuzzleSpec):
             "no fewer will do" if done.is_fewest else "perhaps fewer will do"
         )
         return Made(done.puzzle, told=words)
-
-
-def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:
-    """The numbers that may be clues; None = all."""
-    if not no_zero:
-        return digits
-    import numpy as np
-
-    return tuple(digit for digit in digits or range(int(np.diff(board.face_start).max()) + 1) if digit)
 
 
 def _strategy(name: str) -> type[PuzzleSpec]:

@@ -12,7 +12,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.compiled import is_compiled
+from slitherenc.base.compiled import is_compiled, plain
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits, Board
 from slitherenc.model import fast_check
@@ -89,7 +89,7 @@ def is_one_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None = None) 
     if is_compiled(fast_check):
         return bool(fast_check.one_loop(ends, bits, board.n_vertices, allowed))
     # Plain Python reads lists several times as fast as arrays.
-    return bool(fast_check.one_loop(ends.tolist(), bits.tolist(), board.n_vertices, allowed.tolist()))
+    return bool(plain(fast_check).one_loop(ends.tolist(), bits.tolist(), board.n_vertices, allowed.tolist()))
 
 
 def degrees_of(board: Board, on: Bits) -> NDArray[np.int64]:

@@ -15,8 +15,8 @@ from slitherenc.base.errors import counted
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import board_name
 from slitherenc.deduction.facts import Row, ground_of
-from slitherenc.deduction.step import Clues
-from slitherenc.formats import one_line
+from slitherenc.deduction.premises import Clues
+from slitherenc.formats.writing import one_line
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 from slitherenc.model.violation import face_place, vertex_place

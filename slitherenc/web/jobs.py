@@ -19,7 +19,9 @@ from slitherenc.base.errors import GaveUp, ParseError, SlitherencError, UsageErr
 from slitherenc.boards.names import count_faces, parse_board
 from slitherenc.deduction.hints import NoLoop
 from slitherenc.deduction.step import Step
-from slitherenc.formats import FORMATS, dropped, one_line, read_puzzle
+from slitherenc.formats import FORMATS
+from slitherenc.formats.reading import read_puzzle
+from slitherenc.formats.writing import dropped, one_line
 from slitherenc.generation.symmetry import NAMES, orbits
 from slitherenc.model.violation import face_place
 from slitherenc.puzzles.clue_types import clue_of

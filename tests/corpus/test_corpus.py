@@ -12,7 +12,7 @@ from slitherenc import read, solve
 from slitherenc.boards.lines import inside
 from slitherenc.boards.square import square
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.formats import read_puzzle
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import projected, read_back

@@ -11,7 +11,7 @@ import pytest
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.names import parse_board
-from slitherenc.formats import read_puzzle
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.model.decompose import decompose
 from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of

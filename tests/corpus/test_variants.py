@@ -12,7 +12,8 @@ import pytest
 from slitherenc import check, solve
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats import detect, read_puzzle, write_puzzle
+from slitherenc.formats.reading import detect, read_puzzle
+from slitherenc.formats.writing import write_puzzle
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle

@@ -1,0 +1,33 @@
+"""The further columns of a row that `batch --dataset` asks for."""
+
+from __future__ import annotations
+
+from slitherenc import __version__
+from slitherenc.batches.canonical import canonical_id
+from slitherenc.batches.files import Row
+from slitherenc.boards.lines import inside
+from slitherenc.boards.names import board_name
+from slitherenc.formats.writing import dropped, write_puzzle
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.results import Result
+
+
+def columns_of(puzzle: Puzzle, result: Result) -> Row:
+    """The columns of `rows.DATASET` but the puzzle itself, and the id."""
+    names = {clue.type for clue in puzzle.typed.values()} | set(puzzle.variants)
+    row: Row = {
+        "id": canonical_id(puzzle),
+        "grid": None,
+        "board": board_name(puzzle.board),
+        "variant": ",".join(sorted(names)),
+        "clues": puzzle.n_clues,
+        "seed": puzzle.facts.get("seed"),
+        "version": __version__,
+    }
+    if puzzle.board.kind == "square" and not puzzle.typed:
+        plain = type(puzzle)(puzzle.board, puzzle.clues)
+        row["grid"] = None if dropped(plain, "grid") else write_puzzle(plain, "grid").rstrip("\n")
+    if result.loop is not None:
+        sides = inside(puzzle.board, result.loop.bits())
+        row |= {"length": len(result.loop), "inside": "".join(map(str, sides.astype(int).tolist()))}
+    return row

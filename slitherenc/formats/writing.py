@@ -1,0 +1,120 @@
+"""Writing: a puzzle as a text of a format, and what of it that format leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from slitherenc.base.errors import UsageError
+from slitherenc.formats import FORMATS, Format
+from slitherenc.formats._rows import printed_fact
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLUE, Puzzle
+
+_SHORT = ("pzpr", "triangle", "loopy", "json")  # formats whose texts have one line, the shortest first
+
+# What `generate` adds for json, and pzpr's kind of puzzle: no other format loses anything by leaving them out.
+_OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules"})
+
+
+def write_puzzle(puzzle: Puzzle, format: str) -> str:
+    """The text of a puzzle in a format, without what `dropped(puzzle, format)` names: tell the user those words.
+
+    Raises UsageError when the format cannot carry the board, or has no sign for a clue.
+    """
+    module = FORMATS.load(format)
+    kind = puzzle.board.kind
+    if kind not in module.BOARDS:
+        others = [name for name in FORMATS.names() if kind in FORMATS.load(name).BOARDS]
+        hint = f"; {kind} boards go into {', '.join(others)}" if others else ""
+        raise UsageError(f"the format {format} carries {' and '.join(module.BOARDS)} boards, not {kind}{hint}")
+    if foreign := _foreign(puzzle, module.CARRIES):
+        others = [name for name in FORMATS.names() if _can_carry(puzzle, FORMATS.load(name))]
+        hint = f"; {', '.join(others)} can" if others else ""
+        raise UsageError(f"the format {format} cannot carry {', '.join(sorted(foreign))}{hint}")
+    lost = _lost(puzzle, module)
+    return module.write(
+        replace(
+            puzzle,
+            clues=np.where(puzzle.clues == UNKNOWN_CLUE, NO_CLUE, puzzle.clues) if "unknown" in lost else puzzle.clues,
+            variants=set(puzzle.variants) - ({EVERY_VERTEX} if "every vertex" in lost else set()),
+            solution=None if lost.keys() & {"solution", "lines"} else puzzle.solution,
+        )
+    )
+
+
+def one_line(puzzle: Puzzle) -> str:
+    """The puzzle in one line, without its solution: a link, an ID, or JSON."""
+    plain = replace(puzzle, solution=None, crosses=None, facts={})
+    for name in _SHORT:
+        try:
+            if not dropped(plain, name):
+                return write_puzzle(plain, name).strip()
+        except UsageError:
+            continue
+    return write_puzzle(plain, "json").strip()
+
+
+def dropped(puzzle: Puzzle, format: str) -> list[str]:
+    """What of this puzzle `write_puzzle` leaves out in this format, in words; [] = nothing.
+
+    Empty also when the format cannot carry the board at all, which `write_puzzle` raises.
+    """
+    return list(_lost(puzzle, FORMATS.load(format)).values())
+
+
+def _can_carry(puzzle: Puzzle, module: Format) -> bool:
+    """The board, and all clues and variants?"""
+    return puzzle.board.kind in module.BOARDS and not _foreign(puzzle, _carries(puzzle, module))
+
+
+def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
+    carries = getattr(module, "carries", None)
+    found: frozenset[str] = module.CARRIES if carries is None else carries(puzzle)
+    return found
+
+
+def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
+    """The clues and variants that a format cannot carry, in words. What it leaves out instead, `_lost` tells."""
+    types = {clue.type for clue in puzzle.typed.values()} - {NUMBER}
+    found = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
+    if puzzle.board.n_faces in puzzle.typed and "outer face" not in carries:
+        found.add("clues on the outer face")
+    variants = set(puzzle.variants) - {EVERY_VERTEX}
+    return found | {f"the variant {name}" for name in variants if not carries & {name, "variants"}}
+
+
+def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
+    """What the format leaves out, and the words for it."""
+    lost = {}
+    carries = _carries(puzzle, module)
+    n_unknown = int((puzzle.clues == UNKNOWN_CLUE).sum())
+    if puzzle.every_vertex and "every vertex" not in carries:
+        lost["every vertex"] = "the rule that the loop visits every vertex: without it this is another puzzle"
+    if n_unknown and "unknown" not in carries:
+        plural = "s" if n_unknown > 1 else ""
+        lost["unknown"] = f"{n_unknown} clue{plural} ?: written as blank, which means the same"
+    if puzzle.crosses is not None and puzzle.crosses.any() and "crosses" not in carries:
+        lost["crosses"] = "the crosses"
+    if puzzle.solution is not None:
+        fits = getattr(module, "fits", None)
+        if "solution" not in carries:
+            lost["solution"] = "the solution"
+        elif puzzle.board.kind in module.BOARDS and fits and not fits(puzzle.board, puzzle.solution):
+            lost["lines"] = "the solution: its lines are nothing that the format can carry"
+    return lost | _lost_facts(puzzle.facts, module)
+
+
+def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
+    """The facts that the format leaves out, and those that it changes."""
+    carried = getattr(module, "FACTS", ())
+    text_of = getattr(module, "fact_text", printed_fact)
+    lost = {}
+    out = [key for key in facts if key not in carried and facts[key].strip() and key not in _OWN_FACTS]
+    if out and "*" not in carried:
+        lost["facts"] = f"the {', '.join(out)}"
+    for key, value in facts.items():
+        if key in carried and text_of(value) != " ".join(value.split()):
+            lost[key] = f"the {key} as it is: it is written as {text_of(value)!r}"
+    return lost
