@@ -1,7 +1,7 @@
-"""CONTRIBUTING: the parts that it prints are built as it says, in two ways, and work in both.
+"""CONTRIBUTING and its templates: the parts are built as the page says, in two ways, and work in both.
 
-As parts of the house: a copy of the package gets the four files, and in four others the printed line. As parts of a
-package of somebody else: the same files, known by entry points, beside the package as it is.
+Inside the package: a copy of it gets the four templates, and in four other files the printed line. In another package:
+the same files, known by entry points, beside the package as it is.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ from tests.test_packaging import registries
 
 PACKAGE = Path(slitherenc.__file__).parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-BLOCK = re.compile(r"^`([\w/]+\.py)`(?:(?!\n\n).)*:\n\n```(python|diff)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-FILES = {path: text for path, language, text in BLOCK.findall(TEXT) if language == "python"}
-LINES = {path: text for path, language, text in BLOCK.findall(TEXT) if language == "diff"}
+COPY = re.compile(r"^Copy the template \[(docs/templates/\w+\.py)\]\(\1\) to `([\w/]+\.py)`", re.MULTILINE)
+DIFF = re.compile(r"^`([\w/]+\.py)`(?:(?!\n\n).)*:\n\n```diff\n(.*?)^```", re.DOTALL | re.MULTILINE)
+FILES = {path: (ROOT / template).read_text("utf-8") for template, path in COPY.findall(TEXT)}
+LINES = dict(DIFF.findall(TEXT))
 ENTRY_POINTS = re.search(r"^```toml\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -60,15 +61,16 @@ def in_package(path: str) -> Path:
 
 def test_each_part_is_a_file_and_a_line() -> None:
     folders = [str(Path(path).parent) for path in FILES]
-    assert folders == ["slitherenc/formats", "encodings/backends", "solvers", "slitherenc/clues"]
+    assert folders == ["slitherenc/formats", "encodings/backends", "solvers", "slitherenc/puzzles/clues"]
     assert len(LINES) == 4
+    assert len(FILES) == len(list((ROOT / "docs" / "templates").glob("*.py")))
     for text in LINES.values():
         assert [line[0] for line in text.splitlines()] == [" ", "+", " "]
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package, with the files and lines that CONTRIBUTING prints."""
+    """A copy of the package, with the templates, and the lines that CONTRIBUTING prints."""
     root = tmp_path_factory.mktemp("house")
     shutil.copytree(PACKAGE, root / "slitherenc", ignore=shutil.ignore_patterns("__pycache__"))
     for path, text in FILES.items():
@@ -361,7 +363,7 @@ def test_the_tests_of_the_house_take_the_new_parts(house: Path) -> None:
     chosen = (
         "facts or parity or help_loads or every_option_is_in_the_help or every_field or registries_name or downwards"
     )
-    files = [f"tests/test_{name}.py" for name in ("formats", "clues", "packaging", "options")]
+    files = [f"tests/test_{name}.py" for name in ("formats", "clues", "packaging", "imports", "options")]
     done = in_house(house, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", chosen, *files)
     assert done.returncode == 0, done.stdout[-3000:]
 

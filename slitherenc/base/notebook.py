@@ -1,24 +1,23 @@
-"""What values show in notebooks: a value names itself, and the table says who draws it.
+"""What values show in notebooks: a value names its kind, and the table says who draws it.
 
 Boards, loops and puzzles stand far below the drawings, so they do not import them.
 """
 
 from __future__ import annotations
 
-from slitherenc.base.registry import Registry
+from collections.abc import Mapping
+from types import MappingProxyType
 
-PICTURES: Registry = Registry(
-    "picture for notebooks",
-    "slitherenc.pictures",
-    {
-        "board": "slitherenc.render.notebook:picture_of_board",
-        "loop": "slitherenc.render.notebook:picture_of_loop",
-        "puzzle": "slitherenc.render.notebook:picture_of_puzzle",
-    },
-)
+from slitherenc.base.registry import load_object
+
+PICTURES: Mapping[str, str] = MappingProxyType({
+    "board": "slitherenc.render.notebook:picture_of_board",
+    "loop": "slitherenc.render.notebook:picture_of_loop",
+    "puzzle": "slitherenc.render.notebook:picture_of_puzzle",
+})  # fmt: skip
 
 
 def svg_of(kind: str, value: object) -> str | None:
     """Return the picture that notebooks show of a value of this kind; None for one that would be huge."""
-    picture: str | None = PICTURES.load(kind)(value)
+    picture: str | None = load_object(PICTURES[kind])(value)
     return picture

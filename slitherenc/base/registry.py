@@ -48,7 +48,7 @@ class Registry(Generic[Part]):
         target = self._target(name)
         if target is None:
             raise unknown(self.what, name, self.names())
-        part: Part = _loaded(target)
+        part: Part = load_object(target)
         return part
 
     def __contains__(self, name: object) -> bool:
@@ -65,8 +65,8 @@ class Registry(Generic[Part]):
 
 
 @cache
-def _loaded(target: str) -> Any:
-    """The object that "module:object" names, or the module."""
+def load_object(target: str) -> Any:
+    """Return the object that "module:object" names, or the module."""
     module, _, attribute = target.partition(":")
     loaded = import_module(module)
     return getattr(loaded, attribute) if attribute else loaded
