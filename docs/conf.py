@@ -31,13 +31,27 @@ python_use_unqualified_type_names = True
 toc_object_entries_show_parents = "hide"
 default_role = "code"
 
-# A page a package: from the module that each page is about, the order is the way through the house.
+# One page for each package, in the order of imports.
 PAGES = [
-    "errors", "options", "registry", "supports", "boards", "constraints", "cardinalities", "violation", "puzzle",
-    "clues", "model",
-    "decompose", "loop", "checker", "formats", "render", "encodings", "solvers", "explanations", "rating",
-    "generation", "results", "arguments", "api", "compare", "batches", "web", "cli",
-]  # fmt: skip
+    "base",
+    "boards",
+    "model",
+    "puzzles",
+    "render",
+    "formats",
+    "encodings",
+    "solvers",
+    "arguments",
+    "results",
+    "solving",
+    "deduction",
+    "proofs",
+    "generation",
+    "api",
+    "batches",
+    "web",
+    "cli",
+]
 
 
 def modules() -> dict[str, list[str]]:

@@ -12,7 +12,9 @@ import pytest
 
 import slitherenc
 from tests.conftest import ROOT
-from tests.test_packaging import FLOORS, FUNCTIONS, HOUSE, registries
+from tests.sources import HOUSE
+from tests.test_imports import FLOOR_OF
+from tests.test_packaging import FUNCTIONS, registries
 
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
 
@@ -21,21 +23,22 @@ def page(name: str) -> str:
     return (ROOT / name).read_text("utf-8")
 
 
-def test_the_figure_in_readme_is_that_of_the_page_on_the_house() -> None:
+def test_the_figure_in_readme_is_that_of_the_page_on_the_architecture() -> None:
     figure = re.search(r"```\n(text, URL.*?)```", page("README.md"), re.DOTALL)
     assert figure
-    assert figure[1] in page("docs/house.md")
+    assert figure[1] in page("docs/architecture.md")
 
 
-def test_the_page_on_the_house_has_the_order_of_imports() -> None:
-    block = page("docs/house.md").partition("## Who may import whom")[2].split("```")[1]
-    there = {path.stem for path in HOUSE.iterdir()}
-    floors = [sorted(name for name in names if name in there and name[0] != "_") for names in FLOORS]
-    assert [sorted(line.split()) for line in block.strip().splitlines()] == [names for names in floors if names]
+def test_the_page_on_the_architecture_has_the_order_of_imports() -> None:
+    table = page("docs/architecture.md").partition("## Folders")[2].partition("\n\nA module")[0]
+    rows = [re.findall(r"`(\w+)(?:/|\.py)`", row.split("|")[1]) for row in table.splitlines() if row.startswith("| `")]
+    rooms = [room for row in rows for room in row]
+    assert sorted(rooms) == sorted(room for room in FLOOR_OF if room != "__main__")
+    assert [FLOOR_OF[room] for room in rooms] == sorted(FLOOR_OF[room] for room in rooms)
 
 
-def test_the_page_on_the_house_has_every_registry() -> None:
-    text = page("docs/house.md")
+def test_the_page_on_the_architecture_has_every_registry() -> None:
+    text = page("docs/architecture.md")
     assert not [
         name
         for name, registry in registries().items()
