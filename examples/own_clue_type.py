@@ -72,6 +72,6 @@ if __name__ == "__main__":
         installed = Path(folder, "own_clue_type-1.0.dist-info")
         installed.mkdir()
         (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: own-clue-type\nVersion: 1.0\n")
-        (installed / "entry_points.txt").write_text("[slitherenc.puzzles.clue_types]\nat-most = own_clue_type\n")
+        (installed / "entry_points.txt").write_text("[slitherenc.clues]\nat-most = own_clue_type\n")
         sys.path.append(folder)
         main()
