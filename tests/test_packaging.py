@@ -12,10 +12,12 @@ import encodings as standard_encodings
 import importlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -23,6 +25,8 @@ from types import FunctionType
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import slitherenc
 from slitherenc.base.registry import Registry
@@ -30,6 +34,7 @@ from tests.conftest import ROOT
 from tests.sources import FILES, HOUSE, count_code, module_name
 
 LINKS = ("encodings", "solvers")
+INSTALLED_EXTRAS = ("docs", "ilp", "languages", "release", "test")  # by README's commands and .ci/run
 CHECKOUT = (ROOT / "slitherenc").is_dir()
 only_in_a_checkout = pytest.mark.skipif(not CHECKOUT, reason="not a checkout: the installed package is tested")
 FUNCTIONS = (
@@ -85,6 +90,29 @@ def test_what_counts_as_code() -> None:
     rest = ['"""One."""', "", "# only words", '    """Two', '    lines."""']
     text = "\n".join([rest[0], rest[1], code[0], rest[2], *code[1:4], *rest[3:], *code[4:], ""])
     assert count_code(text) == len(code)
+
+
+@only_in_a_checkout
+def test_the_versions_that_were_tried_are_allowed_and_complete() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    tried = dict(line.split("==") for line in lines if not line.startswith("#"))
+    versions = {canonicalize_name(name): version for name, version in tried.items()}
+    for text in [*project["dependencies"], *(text for name in INSTALLED_EXTRAS for text in extras[name])]:
+        requirement = Requirement(text)
+        assert requirement.specifier.contains(versions[canonicalize_name(requirement.name)]), text
+
+
+@only_in_a_checkout
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", ".ci/run"])
+def test_set_ups_install_the_versions_that_were_tried(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    if name != ".ci/run":
+        text = text.partition("## Set up")[2].partition("\n## ")[0]
+    commands = re.findall(r"pip\"? install (-.*)$", text, re.MULTILINE)
+    assert commands
+    assert all("-c constraints.txt " in command or '-c "$root/constraints.txt" ' in command for command in commands)
 
 
 def test_only_the_command_prints() -> None:

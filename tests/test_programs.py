@@ -247,6 +247,37 @@ def test_an_answer_that_is_not_whole_or_breaks_a_row_is_refused() -> None:
             master.solve()
 
 
+class Doubtful:
+    """HiGHS, which says "infeasible" as long as presolve is on."""
+
+    def __init__(self, highs: Any, infeasible: Any) -> None:
+        self.highs, self.infeasible = highs, infeasible
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.highs, name)
+
+    def getModelStatus(self) -> Any:  # noqa: N802
+        presolve = self.highs.getOptionValue("presolve")[1]
+        return self.highs.getModelStatus() if presolve == "off" else self.infeasible
+
+
+def test_infeasible_needs_a_second_run_without_presolve() -> None:
+    highspy = pytest.importorskip("highspy")
+    from slitherenc.solvers.ilp.highs import HighsSolver
+
+    for puzzle, solvable in (("slither/2/2/3i", True), ("slither/2/2/00h", False)):
+        solver = HighsSolver(program(model_of(read(puzzle)), "tree"))
+        honest = solver.solve()
+        assert (honest is not None) == solvable
+        solver._highs = Doubtful(solver._highs, highspy.HighsModelStatus.kInfeasible)
+        if solvable:
+            with pytest.raises(SolverFailed, match=r"HiGHS \d+\.\d+\.\d+ calls a program infeasible"):
+                solver.solve()
+        else:
+            assert solver.solve() is None
+        assert solver._highs.getOptionValue("presolve")[1] == "choose"
+
+
 def test_wrong_choices_are_told() -> None:
     with pytest.raises(UsageError, match="no formulation is called 'faces'"):
         encode(read(SMALL), "lp", formulation="faces")

@@ -1,7 +1,9 @@
 """An IncrementalSolver over HiGHS (extra `ilp`).
 
 HiGHS computes with floating-point numbers. So an answer is rounded, and must keep every row exactly, cuts included;
-then it goes the way of all answers, to the checker. What cannot be checked is its "infeasible", as with any solver.
+then it goes the way of all answers, to the checker. Nobody can check "infeasible" like that: a second run without
+presolve has to confirm it. (The presolve of HiGHS 1.16.0 calls feasible programs infeasible.) HiGHS 1.16.0 also prints
+a banner whenever it is made, so it is made and run with standard output kept clean.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import GaveUp, SolverFailed, extra
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.ilp.model import ABOVE, BELOW, FORMULATIONS, Cut, Program
+from slitherenc.solvers.stdout import clean_stdout
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
 
@@ -42,27 +45,40 @@ class HighsSolver:
         self._highs = self._new()
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        highs, status = self._highs, self._core.HighsModelStatus
+        highs = self._highs
         for variable in self._held:
             highs.changeColBounds(variable, 0.0, 1.0)
         self._held = [self._selector(selector) for selector in assume]
         for variable in self._held:
             highs.changeColBounds(variable, 1.0, 1.0)
-        highs.clearSolver()
-        highs.run()
-        verdict = highs.getModelStatus()
-        if verdict in (status.kInfeasible, status.kUnboundedOrInfeasible):  # every variable is bounded
+        if not self._has_answer():
+            highs.setOptionValue("presolve", "off")
+            confirmed = not self._has_answer()
+            highs.setOptionValue("presolve", "choose")
+            if not confirmed:
+                raise SolverFailed(f"HiGHS {highs.version()} calls a program infeasible that has a solution")
             return None
-        if verdict != status.kOptimal:
-            word = highs.modelStatusToString(verdict)
-            limits = (status.kTimeLimit, status.kIterationLimit, status.kMemoryLimit, status.kSolutionLimit)
-            raise (GaveUp if verdict in limits else SolverFailed)(f"HiGHS ended with: {word}")
         found = np.array(highs.getSolution().col_value, np.float64)
         values = np.rint(found).astype(np.int64)
         if np.abs(found - values).max() > _FAR or not self._keeps(values):
             raise SolverFailed("HiGHS gave an answer that is not whole or breaks a row")
         bits: Bits = self._formulation.lines(self._program.board, values)
         return bits
+
+    def _has_answer(self) -> bool:
+        """Run HiGHS; False when it says "infeasible". Raises GaveUp, SolverFailed for any other end."""
+        highs, status = self._highs, self._core.HighsModelStatus
+        with clean_stdout():
+            highs.clearSolver()
+            highs.run()
+        verdict = highs.getModelStatus()
+        if verdict in (status.kInfeasible, status.kUnboundedOrInfeasible):  # every variable is bounded
+            return False
+        if verdict != status.kOptimal:
+            limits = (status.kTimeLimit, status.kIterationLimit, status.kMemoryLimit, status.kSolutionLimit)
+            error = GaveUp if verdict in limits else SolverFailed
+            raise error(f"HiGHS ended with: {highs.modelStatusToString(verdict)}")
+        return True
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
         condition = [self._selector(selector)] if selector else []
@@ -111,7 +127,8 @@ class HighsSolver:
         lp.a_matrix_.start_ = rows.start
         lp.a_matrix_.index_ = rows.columns
         lp.a_matrix_.value_ = rows.coefficients.astype(np.float64)
-        highs = core.Highs()
+        with clean_stdout():
+            highs = core.Highs()
         highs.setOptionValue("output_flag", False)
         highs.setOptionValue("threads", 1)
         highs.setOptionValue("mip_rel_gap", 0.0)
