@@ -35,7 +35,7 @@ def puzzle_of_rows(rows: Iterable[Any]) -> Puzzle:
         wrong = f"rows of {widths[0]} and of {widths[-1]}" if len(widths) > 1 else "no clues"
         raise UsageError(f"expected rows of one length, at least one clue each, got {wrong}")
     clues = [_clue(entry) for entry in chain.from_iterable(table)]
-    return Puzzle(square(len(table), widths[0]), np.array(clues, np.int16))
+    return Puzzle(square(height=len(table), width=widths[0]), np.array(clues, np.int16))
 
 
 def _row(number: int, row: Any) -> list[Any]:

@@ -96,7 +96,7 @@ def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Gene
     from slitherenc.solvers.kernel.engine import COMPLETE, FIRST, STOPPED, found, run
 
     stats.method, stats.solver = "kernel", "compiled" if is_compiled() else "plain"
-    kernel, verdict = run(sums, stats, FIRST, BUDGET if nodes is None else min(BUDGET, nodes))
+    kernel, verdict = run(sums, stats, limit=FIRST, budget=BUDGET if nodes is None else min(BUDGET, nodes))
     left = None if nodes is None else nodes - kernel.n_looks - kernel.n_nodes
     known = found(kernel)
     for lines in known:

@@ -55,7 +55,7 @@ class Session:
             return []
         deduced = None
         if limit is not None:
-            deduced = within(self._model_of(clues), limit, BUDGET, self.stats)
+            deduced = within(self._model_of(clues), self.stats, limit=limit, budget=BUDGET)
         return list(islice(self._search(selectors, None), limit)) if deduced is None else deduced
 
     def another(self, clues: Clues, known: Loop) -> Loop | None:

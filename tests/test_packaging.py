@@ -11,6 +11,7 @@ import doctest
 import encodings as standard_encodings
 import importlib
 import importlib.util
+import itertools
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ import sys
 import tarfile
 import tomllib
 import zipfile
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -113,6 +115,47 @@ def test_set_ups_install_the_versions_that_were_tried(name: str) -> None:
     commands = re.findall(r"pip\"? install (-.*)$", text, re.MULTILINE)
     assert commands
     assert all("-c constraints.txt " in command or '-c "$root/constraints.txt" ' in command for command in commands)
+
+
+# Numbers of one type that stand side by side, and that nobody notices when they are swapped.
+SWAPPED = ({"height", "width"}, {"w", "h"}, {"columns", "rows"}, {"low", "high"}, {"begin", "end"}, {"nx", "ny"})
+COMPILED = {"slitherenc.model.fast_check", "slitherenc.proofs.refutation", "slitherenc.solvers.kernel.core"}
+
+
+def pairs_of(tree: ast.AST) -> dict[str, int]:
+    """The functions with such a pair of parameters, and how many arguments may come before it."""
+    found = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            arguments = [argument for argument in function.args.args if argument.arg != "self"]
+            for i, (one, two) in enumerate(itertools.pairwise(arguments)):
+                is_number = ast.unparse(one.annotation or one) in ("int", "float")
+                if is_number and {one.arg, two.arg} in SWAPPED:
+                    found[function.name] = i
+    return found
+
+
+def swappable(tree: ast.AST, pairs: Mapping[str, int]) -> list[str]:
+    """The calls that pass such a pair by position. Boards that are built by registry pass `*params`."""
+    return [
+        ast.unparse(call)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and len(call.args) > pairs.get(call.func.id, len(call.args))
+        and not (call.func.id in ("loopy", "penrose") and isinstance(call.args[-1], ast.Starred))
+    ]
+
+
+def test_numbers_that_could_be_swapped_are_passed_by_keyword() -> None:
+    trees = {module_name(path): ast.parse(path.read_text()) for path in FILES if module_name(path) not in COMPILED}
+    pairs = {name: i for tree in trees.values() for name, i in pairs_of(tree).items()}
+    del pairs["count_faces"]  # of a kind of board, called by registry
+    assert {"square", "interval", "loopy"} <= pairs.keys()
+    assert swappable(ast.parse("square(*size), square(3, 4), square(3, width=4)"), pairs) == [
+        "square(*size)", "square(3, 4)", "square(3, width=4)",
+    ]  # fmt: skip
+    assert not {name: calls for name, tree in trees.items() if (calls := swappable(tree, pairs))}
 
 
 def test_only_the_command_prints() -> None:

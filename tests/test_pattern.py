@@ -18,6 +18,7 @@ from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.complete import complete
 from slitherenc.generation.pattern import fill
+from slitherenc.generation.recipes import faces_of_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops
 
@@ -135,6 +136,23 @@ def test_a_pattern_takes_as_many_rounds_as_it_may() -> None:
         generate("8x8", seed=1, strategy="pattern")
     with pytest.raises(UsageError, match="1 or more"):
         generate("8x8", seed=1, strategy="pattern", faces=(1,), rounds=0)
+
+
+@pytest.mark.parametrize("rows", ["##.\n...\n", "#.\n..\n.#\n#.\n", "#....#\n.#\n"])
+def test_a_pattern_that_is_not_square_keeps_its_shape(run: Any, rows: str) -> None:
+    width = max(map(len, rows.split()))
+    wanted = [row.ljust(width, ".") for row in rows.split()]
+    found = faces_of_rows(rows)
+    assert found is not None
+    board, faces = found
+    assert board.params == (len(wanted), width)
+    assert faces == tuple(i for i, sign in enumerate("".join(wanted)) if sign == "#")
+    done = run("generate", "--pattern", "-", "--seed", "1", "--to", "grid", input=rows)
+    if done.returncode == 0:  # else no puzzle has these places
+        made = ["".join("#" if sign.isdecimal() else "." for sign in row) for row in done.stdout.split()]
+        assert made == wanted
+    else:
+        assert done.returncode == 1, done.stderr
 
 
 def test_on_the_command_line(run: Any, tmp_path: Path) -> None:

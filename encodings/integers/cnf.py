@@ -193,7 +193,7 @@ class Template:
             return [[]]
         work = sum(choices(size, low) * choices(size - low, size - high) for low, high in runs)
         if work <= DIRECT_MOST:
-            return [clause for low, high in runs for clause in _gap_clauses(literals, low, high)]
+            return [clause for low, high in runs for clause in _gap_clauses(literals, low=low, high=high)]
         views = [OrderView((0, 1), [literal]) for literal in literals]
         clauses: Cnf = []
         for low, high in runs:
@@ -264,7 +264,7 @@ def _values(view: View) -> Sequence[int]:
     return range(view.low, view.high + 1) if isinstance(view, log.LogView) else view.values
 
 
-def _gap_clauses(literals: Sequence[Lit], low: int, high: int) -> Cnf:
+def _gap_clauses(literals: Sequence[Lit], *, low: int, high: int) -> Cnf:
     """Not: `low` of them true while all but `high` are false, for every choice of the two disjoint sets."""
     clauses = []
     for true in combinations(range(len(literals)), low):

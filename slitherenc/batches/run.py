@@ -182,7 +182,7 @@ class _Run:
                 self._progress.before += kept.rows
                 self._count(kept)
                 continue
-            self._submit(chunk, 0, len(chunk.rows))
+            self._submit(chunk, begin=0, end=len(chunk.rows))
             while len(self._pending) >= AHEAD * self._computers.at_once:
                 self._collect()
         while self._pending:
@@ -195,7 +195,7 @@ class _Run:
         self._n_done += kept.rows
         self._progress.statuses.update(kept.statuses)
 
-    def _submit(self, chunk: Chunk, begin: int, end: int) -> None:
+    def _submit(self, chunk: Chunk, *, begin: int, end: int) -> None:
         self._pending[self._computers.submit(chunk.rows[begin:end])] = chunk, begin, end
 
     def _collect(self) -> None:
@@ -210,14 +210,14 @@ class _Run:
                 raise error
             elif end - begin == 1 and self._blamed[chunk.number, begin] < _BLAMED - 1:
                 self._blamed[chunk.number, begin] += 1  # what else waited for a worker that dies is blamed with it
-                self._submit(chunk, begin, end)
+                self._submit(chunk, begin=begin, end=end)
             elif end - begin == 1:
                 row = failed(chunk.rows[begin], self._work, "crashed", "workers of the cluster died of this row")
                 self._put(chunk, begin, [Out(encoded(row), "crashed", 0.0)])
             else:
                 middle = (begin + end) // 2
-                self._submit(chunk, begin, middle)
-                self._submit(chunk, middle, end)
+                self._submit(chunk, begin=begin, end=middle)
+                self._submit(chunk, begin=middle, end=end)
         self._tell()
 
     def _put(self, chunk: Chunk, begin: int, out: list[Out]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import ParamSpec
 
 from slitherenc.boards.board import Board
@@ -14,18 +15,19 @@ FACES = 10_000  # … each of so many faces at most: some 100 MB in all
 P = ParamSpec("P")
 
 
-def kept(make: Callable[P, Board]) -> Callable[P, Board]:
-    """`make`, which gives the same Board again for the params of the last boards that are not large.
+def cached_board(make: Callable[P, Board]) -> Callable[P, Board]:
+    """Make `make` return the same Board again for the params of the last boards that are not large.
 
     >>> from slitherenc.boards.square import square
-    >>> square(3, 4) is square(3, 4), square(101, 100) is square(101, 100)
+    >>> square(3, 4) is square(width=4, height=3), square(101, 100) is square(101, 100)
     (True, False)
     """
     boards: dict[object, Board] = {}
+    names = tuple(signature(make).parameters)
 
     @wraps(make)
-    def known(*args: P.args, **kwargs: P.kwargs) -> Board:
-        params = (args, tuple(kwargs.items()))
+    def cached(*args: P.args, **kwargs: P.kwargs) -> Board:
+        params = (*args, *(kwargs[name] for name in names[len(args) :] if name in kwargs))
         board = boards.get(params)
         if board is None:
             board = make(*args, **kwargs)
@@ -35,4 +37,4 @@ def kept(make: Callable[P, Board]) -> Callable[P, Board]:
                 boards[params] = board
         return board
 
-    return known
+    return cached

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, check_faces, from_faces, turned
-from slitherenc.boards.cache import kept
+from slitherenc.boards.cache import cached_board
 from slitherenc.boards.penrose import penrose
 from slitherenc.boards.square import square
 from slitherenc.boards.tilings import OLD_SHAPES, TILINGS, Cells, Mask, Tiling
@@ -32,42 +32,42 @@ _EXPECTED = (
 )
 
 
-@kept
+@cached_board
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
     """The board of w × h cells of a type; `more` as in the params.
 
     Raises UsageError: no such type, too small for Loopy, too large, no old shape, no such window.
     """
     if number in _PENROSE:
-        check_size(number, w, h)
+        check_size(number, w=w, h=h)
         return penrose(number, w, h, *more)
     check_faces(count_faces(number, w, h, *more))
-    return square(h, w) if number == 0 else _build(_tiling(number, more), w, h, (number, w, h, *more))
+    return square(height=h, width=w) if number == 0 else _build(_tiling(number, more), (number, w, h, *more), w=w, h=h)
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
     """The number of faces of the board, which is not built. Raises UsageError as `loopy` does."""
-    check_size(number, w, h)
+    check_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # a small one
-    if more and (more != (1,) or not has_old_shape(number, w, h)):
+    if more and (more != (1,) or not has_old_shape(number, w=w, h=h)):
         raise UsageError(f"Loopy's boards of type {number} and size {w}x{h} have no old shape")
     check_faces(w * h)  # every cell has a face
     if number == 0:
         return w * h
-    return sum(int(np.count_nonzero(mask)) for mask in _masks(_tiling(number, more), w, h))
+    return sum(int(np.count_nonzero(mask)) for mask in _masks(_tiling(number, more), w=w, h=h))
 
 
 def _tiling(number: int, more: tuple[int, ...]) -> Tiling:
     return OLD_SHAPES[number] if more else TILINGS[number]
 
 
-def has_old_shape(number: int, w: int, h: int) -> bool:
+def has_old_shape(number: int, *, w: int, h: int) -> bool:
     """Did old builds of Loopy make another board of this type and size?"""
     return number == 1 or (number == 8 and w == 1 and h > 1)
 
 
-def check_size(number: int, w: int, h: int) -> None:
+def check_size(number: int, *, w: int, h: int) -> None:
     """Raises UsageError when Loopy has no such type, or none so small."""
     titles = {0: "Squares", **_PENROSE}
     if number not in titles and number not in TILINGS:
@@ -78,10 +78,10 @@ def check_size(number: int, w: int, h: int) -> None:
         raise UsageError(f"width and height of {title} are at least {least[0]}{one}, not {w}x{h}")
 
 
-def _build(tiling: Tiling, w: int, h: int, params: tuple[int, ...]) -> Board:
+def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
     """All faces of one place in the table at once: their cells, their rank among all faces, their points."""
     width = w + tiling.wider
-    where = [np.flatnonzero(mask) for mask in _masks(tiling, w, h)]  # y * width + x
+    where = [np.flatnonzero(mask) for mask in _masks(tiling, w=w, h=h)]  # y * width + x
     n_kinds = len(where)
     if tiling.by_row:
         ranks = [(at // width * n_kinds + kind) * width + at % width for kind, at in enumerate(where)]
@@ -115,7 +115,7 @@ def _build(tiling: Tiling, w: int, h: int, params: tuple[int, ...]) -> Board:
     return from_faces("loopy", params, places.astype(np.float64), start, vertices)
 
 
-def _masks(tiling: Tiling, w: int, h: int) -> Iterator[Mask]:
+def _masks(tiling: Tiling, *, w: int, h: int) -> Iterator[Mask]:
     """For each face of the table the cells, [h, w], that have it."""
     width = w + tiling.wider
     cells = Cells(np.arange(width, dtype=np.int32)[None, :], np.arange(h, dtype=np.int32)[:, None], w, h)

@@ -13,12 +13,12 @@ import numpy as np
 
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, check_faces, from_faces
-from slitherenc.boards.cache import kept
+from slitherenc.boards.cache import cached_board
 
 DIRECTIONS = {"up": (0.0, -1.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "right": (1.0, 0.0)}
 
 
-@kept
+@cached_board
 def square(height: int, width: int) -> Board:
     """The board of height × width faces. Raises UsageError when either is below 1 or the board is too large."""
     check_faces(height * width if min(height, width) > 0 else 0)

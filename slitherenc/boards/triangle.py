@@ -19,7 +19,7 @@ import numpy as np
 
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, check_faces, from_faces
-from slitherenc.boards.cache import kept
+from slitherenc.boards.cache import cached_board
 
 _HIGH = math.sqrt(3) / 2
 # The six edges at a vertex, as Natsume et al. name them: a, b, h from it, then those of its neighbors that end here.
@@ -33,7 +33,7 @@ DIRECTIONS = {
 }
 
 
-@kept
+@cached_board
 def triangle(m: int) -> Board:
     """The board of side m. Raises UsageError when m is below 1 or the board is too large."""
     check_faces(m * m if m > 0 else 0)

@@ -320,7 +320,11 @@ def _board_and_loop(
     source = from_picture
     if from_picture == "-":
         picture, source = read_input("-", "a picture")
-    board = parse_board(name) if name else square(*size_of_text(picture, source))
+    if name:
+        board = parse_board(name)
+    else:
+        height, width = size_of_text(picture, source)
+        board = square(height=height, width=width)
     found = nearest_loop(board, read_cells(picture, board, threshold, source))
     how = "no loop is nearer" if found.exact else "perhaps a loop is nearer"
     remark(f"the loop's inside differs from the picture in {found.changed} of {board.n_faces} faces; {how}")

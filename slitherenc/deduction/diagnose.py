@@ -109,7 +109,7 @@ def _has(puzzle: Puzzle, face: int) -> bool:
 def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     """Up to so many loops. Raises GaveUp when they are not found in SECONDS: few clues on a large board may have very
     many loops, none of which is soon found."""
-    deduced = within(model_of(puzzle), limit, BUDGET, Stats())
+    deduced = within(model_of(puzzle), Stats(), limit=limit, budget=BUDGET)
     if deduced is not None:
         return deduced
     # A time limit takes a process of its own, which costs more than all questions about a small board.

@@ -70,7 +70,7 @@ class Canvas(NamedTuple):
     lines: Sequence[Line]
     source: str
 
-    def padded(self, height: int, width: int) -> Canvas:
+    def padded(self, *, height: int, width: int) -> Canvas:
         """At least so high and wide, with blanks below and at the right."""
         below, right = max(0, height - self.letters.shape[0]), max(0, width - self.letters.shape[1])
         table = np.pad(self.letters, ((0, below), (0, right)), constant_values=BLANK)

@@ -35,12 +35,12 @@ def expand(text: str) -> str:
     return text
 
 
-def page(height: int, width: int, number: dict[str, Any], lines: dict[str, int], title: str, author: str) -> str:
+def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str, *, height: int, width: int) -> str:
     """The text of an edit link, not abbreviated: dots without a grid, `number` given, `lines` drawn in green.
 
     The lines are those that Penpa+ 3.1 writes for a Slitherlink (2024), in their order.
     """
-    middle = _middle(height, width)
+    middle = _middle(height=height, width=width)
     title, author = (text.replace(",", "%2C") for text in (title, author))
     head = [
         "square", width, height, _PIXELS, 0, 1, 1, (width + 1) * _PIXELS, (height + 1) * _PIXELS, middle, middle,
@@ -78,7 +78,7 @@ def _layer(number: dict[str, Any], lines: dict[str, int]) -> dict[str, Any]:
     return layer
 
 
-def _middle(height: int, width: int) -> int:
+def _middle(*, height: int, width: int) -> int:
     """Penpa's number of the point at the middle: a cell, a vertex, or the middle of an edge."""
     nx, ny = width + 4, height + 4
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[height % 2, width % 2]

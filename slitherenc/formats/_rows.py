@@ -60,7 +60,7 @@ def one_word(text: str) -> str:
     return words[0][:_HEAD] if len(words) == 1 or (words and not words[1].strip()) else ""
 
 
-def check_size(height: int, width: int, source: str, line: int) -> None:
+def check_size(source: str, line: int, *, height: int, width: int) -> None:
     """Raises ParseError when no board has this size."""
     try:
         check_faces(height * width)
@@ -83,13 +83,14 @@ def check_length(n_faces: int, length: int, source: str) -> None:
 
 def token_rows(
     rows: Sequence[Line],
-    height: int,
-    width: int,
     clue_of: Callable[[str], int | None],
     expected: str,
     source: str,
     end: int,
     places: bool = True,
+    *,
+    height: int,
+    width: int,
 ) -> NDArray[np.int16]:
     """clues[height * width] from rows of tokens separated by blanks.
 
@@ -129,11 +130,12 @@ def token_rows(
 
 def edge_rows(
     rows: Sequence[Line],
-    height: int,
-    width: int,
     source: str,
     end: int,
     edge_of: Callable[[str], int | None] = EDGES.get,
+    *,
+    height: int,
+    width: int,
 ) -> NDArray[np.int16]:
     """[height, width] from rows of tokens, 1 a line, 0 none, -1 a cross, or what `edge_of` makes of them.
 
@@ -141,7 +143,9 @@ def edge_rows(
 
     Raises ParseError like `token_rows`.
     """
-    return token_rows(rows, height, width, edge_of, "1 (line), 0 or -1 (cross)", source, end).reshape(height, width)
+    return token_rows(rows, edge_of, "1 (line), 0 or -1 (cross)", source, end, height=height, width=width).reshape(
+        height, width
+    )
 
 
 def clue_tokens(puzzle: Puzzle, blank: str = "-", unknown: str = "?") -> list[list[str]]:

@@ -215,7 +215,7 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
     for frame in _frames(rows, board.params if board else None, source):
         try:
             _check_vertices(frame)  # before a board is built
-            drawn = board or square(frame.height, frame.width)
+            drawn = board or square(height=frame.height, width=frame.width)
             lines, used, crosses = lines_on(frame.canvas, drawn, frame.places(), frame.blank)
             _clues(frame, used, CLUES)
             return frame, drawn, lines, used, crosses
@@ -274,15 +274,15 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
             if size is not None and width <= size[1] and len(rows) <= 2 * size[0] + 1:
                 height, width = size  # blanks at the ends got lost
             if gap % pitch == 0 and min(height, width) > 0:
-                check_size(height, width, source, rows[0].number)
-                canvas = whole.padded(2 * height + 1, left + width * pitch + 1)
+                check_size(source, rows[0].number, height=height, width=width)
+                canvas = whole.padded(height=2 * height + 1, width=left + width * pitch + 1)
                 frames.append(_Frame(canvas, height, width, left, pitch, True))
         if size is not None:
             frames.sort(key=lambda frame: abs(frame.canvas.letters.shape[1] - length))
     fitting = [frame for frame in frames if size in (None, (frame.height, frame.width))]
     for centered in (True, False):
         for frame in fitting:
-            check_size(frame.height, frame.width, source, inner.lines[0].number)
+            check_size(source, inner.lines[0].number, height=frame.height, width=frame.width)
             yield frame._replace(centered=centered)
     if size is not None and frames and not problem:
         problem = f"the drawing is {frames[0].width} wide and {frames[0].height} high"

@@ -53,28 +53,32 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         line = rows[0].number if rows else lines[-1].number
         raise ParseError("the size is not two numbers", "WIDTH HEIGHT", source=source, line=line)
     width, height = map(int, size.groups())
-    check_size(height, width, source, rows[0].number)
+    check_size(source, rows[0].number, height=height, width=width)
     end = rows[-1].number
     body = [Line(line.number, " ".join(line.text.strip()[: width + 2])) for line in rows[1:]]
     if len(body) == height + 1 and len(body[0].text.split()) == width + 1:
         clues, ways = np.full(height * width, NO_CLUE, np.int16), body
     else:
-        clues = token_rows(body[:height], height, width, _CLUES.get, ". or a digit 0 to 4", source, end, places=False)
+        clues = token_rows(
+            body[:height], _CLUES.get, ". or a digit 0 to 4", source, end, places=False, height=height, width=width
+        )
         ways = body[height:]
     remarks: tuple[str, ...] = ()
     if keys.get("variation", "").lower() not in ("", "standard"):
         remarks = (f"{source}: the variation {keys['variation']!r}; read with the standard rules",)
     facts = {key: keys[key] for key in FACTS if keys.get(key)}
-    edges = _loop(ways, height, width, source, end) if ways else None
-    board = square(height, width)
+    edges = _loop(ways, source, end, height=height, width=width) if ways else None
+    board = square(height=height, width=width)
     solution = lines_of_tables(board, *edges) if edges else None
     return Puzzle(board, clues, solution=solution, facts=facts, remarks=remarks)
 
 
-def _loop(rows: list[Line], height: int, width: int, source: str, end: int) -> tuple[Table, Table]:
+def _loop(rows: list[Line], source: str, end: int, *, height: int, width: int) -> tuple[Table, Table]:
     """The tables of flat and upright lines. Raises ParseError when one leaves the board."""
     signs = {".": 0, **{way: i for i, way in enumerate(_WAYS, 1)}}
-    table = token_rows(rows, height + 1, width + 1, signs.get, "R, D, L, U or .", source, end, places=False)
+    table = token_rows(
+        rows, signs.get, "R, D, L, U or .", source, end, places=False, height=height + 1, width=width + 1
+    )
     table = table.reshape(height + 1, width + 1)
     flat = np.zeros((height + 1, width), np.bool_)
     upright = np.zeros((height, width + 1), np.bool_)

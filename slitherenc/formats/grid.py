@@ -41,11 +41,16 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if not rows:
         raise ParseError("there is no puzzle in this text", source=source)
     # Every other character is a cell: a cheap lower bound, before rows are cut into cells.
-    check_size(1, max(1, len(text.translate(_NO_SEPARATORS)) if len(text) > MAX_FACES else 1), source, rows[0].number)
+    check_size(
+        source,
+        rows[0].number,
+        height=1,
+        width=max(1, len(text.translate(_NO_SEPARATORS)) if len(text) > MAX_FACES else 1),
+    )
     separated = _is_separated(rows)
     signs = _SEPARATOR.split(rows[0].text.strip()) if separated else []
     height, width = len(rows), len(signs if signs and all(signs) else _cells(rows[0], separated))
-    check_size(height, width, source, rows[0].number)
+    check_size(source, rows[0].number, height=height, width=width)
     table = np.empty((height, width), np.int16)
     typed: dict[int, Clue] = {}
     known = cache(typed_clue)
@@ -70,7 +75,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         if len(cells) != width:
             raise _ragged(line, len(cells), width, source)
         table[r] = [_CLUES.get(cell, NO_CLUE) for _, cell in cells]
-    return Puzzle(square(height, width), table.reshape(-1), typed=typed)
+    return Puzzle(square(height=height, width=width), table.reshape(-1), typed=typed)
 
 
 def _ragged(line: Line, length: int, width: int, source: str) -> ParseError:

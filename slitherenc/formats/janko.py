@@ -61,8 +61,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if problem is None:
         raise ParseError("there is no section [problem]", source=source)
     end = problem[1][-1].number if problem[1] else problem[0].number
-    clues = token_rows(problem[1], height, width, _clue_of, "- or a digit 0 to 4", source, end)
-    board = square(height, width)
+    clues = token_rows(problem[1], _clue_of, "- or a digit 0 to 4", source, end, height=height, width=width)
+    board = square(height=height, width=width)
     solutions = [rows for name, _, rows in sections if name == "solution"]
     solution, remark = _solution(board, solutions)
     facts = {key: keys[key].text for key in FACTS if key in keys and keys[key].text}
@@ -85,7 +85,7 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
         if not re.fullmatch(r"[0-9]{1,30}", keys[name].text):
             raise ParseError(f"`{name}` is not a number", source=source, line=keys[name].number)
     height, width = (int(keys[name].text) for name in names)
-    check_size(height, width, source, keys[names[0]].number)
+    check_size(source, keys[names[0]].number, height=height, width=width)
     return height, width
 
 

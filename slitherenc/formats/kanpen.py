@@ -46,16 +46,16 @@ def read(text: str, source: str = "<text>") -> Puzzle:
             line = lines[i].number if i < len(lines) else 0
             raise ParseError(f"the number of {word} is missing", "a line with one number", source=source, line=line)
     height, width = int(lines[0].text), int(lines[1].text)
-    check_size(height, width, source, lines[0].number)
+    check_size(source, lines[0].number, height=height, width=width)
     end = lines[-1].number
     rows = lines[2:]
-    clues = token_rows(rows[:height], height, width, _CLUES.get, ". or a digit 0 to 4", source, end)
+    clues = token_rows(rows[:height], _CLUES.get, ". or a digit 0 to 4", source, end, height=height, width=width)
     rows = rows[height:]
     if not rows:
-        return Puzzle(square(height, width), clues)
-    flat = edge_rows(rows[: height + 1], height + 1, width, source, end)
-    upright = edge_rows(rows[height + 1 :], height, width + 1, source, end)
-    board = square(height, width)
+        return Puzzle(square(height=height, width=width), clues)
+    flat = edge_rows(rows[: height + 1], source, end, height=height + 1, width=width)
+    upright = edge_rows(rows[height + 1 :], source, end, height=height, width=width + 1)
+    board = square(height=height, width=width)
     return Puzzle(board, clues, solution=lines_of_tables(board, flat == LINE, upright == LINE))
 
 

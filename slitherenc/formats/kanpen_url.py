@@ -38,10 +38,10 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(parts) < 2 or not all(re.fullmatch("[0-9]{1,30}", part) for part in parts[:2]):
         raise ParseError("height and width are not two numbers", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
     height, width = map(int, parts[:2])
-    check_size(height, width, source, 1)
+    check_size(source, 1, height=height, width=width)
     rows = [Line(1, part.replace("_", " ")) for part in parts[2:]]
-    clues = token_rows(rows, height, width, _CLUES.get, ". or a digit 0 to 4", source, 1, places=False)
-    return Puzzle(square(height, width), clues)
+    clues = token_rows(rows, _CLUES.get, ". or a digit 0 to 4", source, 1, places=False, height=height, width=width)
+    return Puzzle(square(height=height, width=width), clues)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -83,7 +83,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     if number in _APERIODIC and not penrose:
         raise wrong(_why_not(number, grid))
     try:
-        check_size(number, w, h)
+        check_size(number, w=w, h=h)
     except UsageError as error:
         raise wrong(str(error)) from error
     if grid is not None and not penrose and (number != 1 or grid != "0"):
@@ -98,8 +98,8 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     try:
         if penrose:
             more = window_of(grid or "")
-        if number == 8 and has_old_shape(number, w, h):
-            more = (1,) * (n_faces == count_faces(number, w, h, 1))
+        if number == 8 and has_old_shape(number, w=w, h=h):
+            more = (1,) * (n_faces == count_faces(number, w=w, h=h))
         wanted = count_faces(number, w, h, *more)  # before a large board is built for a short text
         if n_faces != wanted:
             raise wrong(f"the clues tell {n_faces} faces", str(wanted), len(text))
@@ -190,7 +190,7 @@ def write(puzzle: Puzzle) -> str:
     grid = ""
     if board.kind == "square":
         (h, w), number = board.params, 0
-        check_size(0, w, h)
+        check_size(0, w=w, h=h)
     else:
         number, w, h, *more = board.params
         if number == 1 and not more:

@@ -49,11 +49,12 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(sides) < 2:
         raise ParseError("the size is not two numbers", '<size row="H + 1" col="W + 1"/>', source=source)
     height, width = int(sides["row"]) - 1, int(sides["col"]) - 1
-    check_size(height if min(height, width) > 0 else 0, width, source, text.count("\n", 0, size.start()) + 1)
+    line = text.count("\n", 0, size.start()) + 1
+    check_size(source, line, height=height if min(height, width) > 0 else 0, width=width)
     check_length(height * width, len(text), source)
-    reader = _Reader(source, height, width)
+    reader = _Reader(source, height=height, width=width)
     reader.parse(text.lstrip())
-    board = square(height, width)
+    board = square(height=height, width=width)
     lines = lines_of_tables(board, (reader.bits[:, :-1] & 1) > 0, (reader.bits[:-1] & 2) > 0)
     return Puzzle(board, reader.clues.reshape(-1), solution=lines, facts=reader.facts)
 
@@ -61,7 +62,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 class _Reader:
     """Fills the tables clues[H, W] and bits[H + 1, W + 1] while expat walks the file."""
 
-    def __init__(self, source: str, height: int, width: int) -> None:
+    def __init__(self, source: str, *, height: int, width: int) -> None:
         self.source = source
         self.clues = np.full((height, width), NO_CLUE, np.int16)
         self.bits = np.zeros((height + 1, width + 1), np.int16)

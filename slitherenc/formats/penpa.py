@@ -76,10 +76,10 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(lines) < 4 or len(head) < 3 or not all(re.fullmatch("[0-9]{1,9}", side) for side in head[1:3]):
         raise ParseError("the link's text is cut off", "a size and what is given", source=source)
     nx, ny = int(head[1]) + 4, int(head[2]) + 4
-    check_size(ny - 4, nx - 4, source, 1)
-    top, left, height, width = _frame(lines, nx, ny, source)
+    check_size(source, 1, height=ny - 4, width=nx - 4)
+    top, left, height, width = _frame(lines, source, nx=nx, ny=ny)
     check_length(height * width, len(text), source)
-    board = square(height, width)
+    board = square(height=height, width=width)
     given = _json(lines, 3, dict, source)
     drawn = _json(lines, 4, dict, source) if len(lines) > 4 and lines[4] else {}
     remarks = []
@@ -92,9 +92,9 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     pairs = [key for key, style in keys.items() if style != _CROSS] if isinstance(keys, dict) else []
     if not any("," in pair for pair in pairs) and values.get("a"):
         pairs = _answer(_unpacked(values["a"], source))
-    solution, strange = _lines(board, pairs, nx, ny, top, left)
+    solution, strange = _lines(board, pairs, top, left, nx=nx, ny=ny)
     crossed = [key for key, style in keys.items() if style == _CROSS] if isinstance(keys, dict) else []
-    crosses, _ = _lines(board, crossed, nx, ny, top, left)
+    crosses, _ = _lines(board, crossed, top, left, nx=nx, ny=ny)
     if strange:
         remarks.append(f"{source}: the lines drawn are not edges of the board and were left out")
     facts = {}
@@ -139,7 +139,7 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
     return value
 
 
-def _frame(lines: list[str], nx: int, ny: int, source: str) -> tuple[int, int, int, int]:
+def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int, int, int]:
     """Where the board lies: rows above, columns to the left (without Penpa's own two), height, width."""
     steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
     if steps and all(type(step) is int for step in steps):
@@ -157,7 +157,7 @@ def _frame(lines: list[str], nx: int, ny: int, source: str) -> tuple[int, int, i
         raise ParseError("the margins are not four numbers", source=source, line=1)
     top, bottom, left, right = margins
     height, width = ny - 4 - top - bottom, nx - 4 - left - right
-    check_size(height if min(height, width) > 0 else 0, width, source, 1)
+    check_size(source, 1, height=height if min(height, width) > 0 else 0, width=width)
     return top, left, height, width
 
 
@@ -201,7 +201,7 @@ def _answer(text: str) -> list[str]:
     return [edge.rpartition(",")[0] for edge in edges if isinstance(edge, str)] if isinstance(edges, list) else []
 
 
-def _lines(board: Board, pairs: list[str], nx: int, ny: int, top: int, left: int) -> tuple[Bits | None, bool]:
+def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
     """lines[E], None without any; and whether a pair is no edge of the board."""
     height, width = board.params
     flat, upright = tables(board, None)
@@ -221,7 +221,7 @@ def _lines(board: Board, pairs: list[str], nx: int, ny: int, top: int, left: int
     return lines_of_tables(board, flat, upright), False
 
 
-def _vertices(board: Board, nx: int, ny: int, top: int, left: int) -> NDArray[np.int64]:
+def _vertices(board: Board, top: int, left: int, *, nx: int, ny: int) -> NDArray[np.int64]:
     """Penpa's number of every vertex."""
     row, column = np.divmod(np.arange(board.n_vertices), board.params[1] + 1)
     return nx * ny + (row + 1 + top) * nx + column + 1 + left
@@ -246,11 +246,11 @@ def write(puzzle: Puzzle) -> str:
     for face in sorted(values):
         row, column = divmod(face, width)
         number[str((row + 2) * nx + column + 2)] = [values[face], 1, "1"]
-    vertices = _vertices(board, nx, ny, 0, 0)
+    vertices = _vertices(board, 0, 0, nx=nx, ny=ny)
     drawn = vertices[board.ends[puzzle.solution]].tolist() if puzzle.solution is not None else []
     lines = {f"{a},{b}": 3 for a, b in drawn}
     title, author = (fact_text(puzzle.facts.get(key, "")) for key in FACTS)
-    text = abbreviate(page(height, width, number, lines, title, author))
+    text = abbreviate(page(number, lines, title, author, height=height, width=width))
     data = text.encode()
     if len(data) >= _MOST:
         raise UsageError(f"a board of {width}x{height} is too large for a link of Penpa")

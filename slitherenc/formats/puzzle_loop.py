@@ -52,10 +52,10 @@ def read(text: str, source: str = "<text>") -> Puzzle:
             raise ParseError("there is no task", "WIDTHxHEIGHT:task", source=source)
         width, height = _size(text, source)
         answer = _value(text, "answer")
-    check_size(height, width, source, 1)
+    check_size(source, 1, height=height, width=width)
     clues = _clues(task, height * width, source)
-    edges = _answer(answer, height, width, source) if answer else None
-    board = square(height, width)
+    edges = _answer(answer, source, height=height, width=width) if answer else None
+    board = square(height=height, width=width)
     return Puzzle(board, clues, solution=lines_of_tables(board, *edges) if edges else None)
 
 
@@ -98,7 +98,7 @@ def _clues(task: str, n_cells: int, source: str) -> np.ndarray[tuple[int, ...], 
     return clues
 
 
-def _answer(answer: str, height: int, width: int, source: str) -> tuple[Table, Table]:
+def _answer(answer: str, source: str, *, height: int, width: int) -> tuple[Table, Table]:
     """The tables of flat and upright lines."""
     n_flat, n_upright = (height + 1) * width, height * (width + 1)
     if len(answer) != n_flat + n_upright or set(answer) - {"y", "n"}:

@@ -51,19 +51,19 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         line = content[0].number if content else 1
         raise ParseError("the first line is not two numbers", "ROWS COLUMNS", source=source, line=line)
     height, width = map(int, header.groups())
-    check_size(height, width, source, content[0].number)
+    check_size(source, content[0].number, height=height, width=width)
     end = content[-1].number
     first, second = content[1 : height + 1], content[height + 1 :]
     if len(second) == height + 1 and _HEADER.match(second[0].text):
         second = second[1:]
     if not second and _is_solution(first, width):
-        return _puzzle(np.full(height * width, NO_CLUE, np.int16), first, height, width, source, end)
-    clues = token_rows(first, height, width, _CLUES.get, "-, . or a digit 0 to 4", source, end)
+        return _puzzle(np.full(height * width, NO_CLUE, np.int16), first, source, end, height=height, width=width)
+    clues = token_rows(first, _CLUES.get, "-, . or a digit 0 to 4", source, end, height=height, width=width)
     if not second:
-        return Puzzle(square(height, width), clues)
+        return Puzzle(square(height=height, width=width), clues)
     if len(second) != height:
         raise ParseError("a row too many", f"{height} rows, or as many again", source=source, line=second[0].number)
-    return _puzzle(clues, second, height, width, source, end)
+    return _puzzle(clues, second, source, end, height=height, width=width)
 
 
 def _is_solution(rows: list[Line], width: int) -> bool:
@@ -71,13 +71,13 @@ def _is_solution(rows: list[Line], width: int) -> bool:
     return "x" in tokens or (tokens <= _WALLS.keys() and not tokens.isdisjoint({"12", "13", "14", "15"}))
 
 
-def _puzzle(clues: NDArray[np.int16], rows: list[Line], height: int, width: int, source: str, end: int) -> Puzzle:
+def _puzzle(clues: NDArray[np.int16], rows: list[Line], source: str, end: int, *, height: int, width: int) -> Puzzle:
     """With the solution in these rows, inside cells or walls."""
     if any("x" in line.text for line in rows):
-        cells = token_rows(rows, height, width, _INSIDE.get, "x or -", source, end)
-        board = square(height, width)
+        cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
+        board = square(height=height, width=width)
         return Puzzle(board, clues, solution=outline(board, cells == 1))
-    walls = token_rows(rows, height, width, _WALLS.get, "- or the walls of a cell, 0 to 15", source, end)
+    walls = token_rows(rows, _WALLS.get, "- or the walls of a cell, 0 to 15", source, end, height=height, width=width)
     table = walls.reshape(height, width)
     flat = np.zeros((height + 1, width), np.bool_)
     upright = np.zeros((height, width + 1), np.bool_)
@@ -90,7 +90,7 @@ def _puzzle(clues: NDArray[np.int16], rows: list[Line], height: int, width: int,
         r, c = np.argwhere(back != table)[0].tolist()
         problem = f"the walls of the cells at ({r},{c}) and next to it contradict each other"
         raise ParseError(problem, source=source, line=rows[r].number)
-    board = square(height, width)
+    board = square(height=height, width=width)
     return Puzzle(board, clues, solution=lines_of_tables(board, flat, upright))
 
 

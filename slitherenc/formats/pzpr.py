@@ -67,7 +67,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(parts) < 2 or not all(_SIZE.fullmatch(part) for part in parts[:2]):
         raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
     width, height = map(int, parts[:2])
-    check_size(height, width, source, 1)
+    check_size(source, 1, height=height, width=width)
     rest = parts[2:]
     if any(rest[1:]):
         raise wrong(f"{'/'.join(rest[1:])[:20]!r} follows the body")
@@ -81,7 +81,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     full = "f" in flags and bool(body)
     if "f" in flags and not body:
         remarks.append(f"{source}: the flag f does not count without a body, as in pzpr")
-    return puzzle_of(name, square(height, width), values, full, source, remarks)
+    return puzzle_of(name, square(height=height, width=width), values, full, source, remarks)
 
 
 def _name(query: str) -> str | None:

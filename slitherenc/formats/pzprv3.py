@@ -77,7 +77,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(heads) < 4:
         raise ParseError("the size is missing", "rows, then columns", source=source, line=lines[-1].number)
     height, width = int(heads[2]), int(heads[3])
-    check_size(height, width, source, lines[2].number)
+    check_size(source, lines[2].number, height=height, width=width)
     rows = lines[4:]
     rows = rows[: next((i for i, line in enumerate(rows) if _TRAILER.match(line.text)), len(rows))]
     full = bool(rows) and rows[0].text.strip() == "f"
@@ -89,7 +89,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         rows = []
     if rows:
         expected = f". or - or {kind.expected}"
-        clues = token_rows(rows[:height], height, width, partial(_value, kind.most), expected, source, end)
+        clues = token_rows(rows[:height], partial(_value, kind.most), expected, source, end, height=height, width=width)
     else:
         check_length(height * width, 0, source)
         clues = np.full(height * width, NO_CLUE, np.int16)
@@ -97,11 +97,11 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     rows = rows[height:]
     if number == 1:
         rows = rows[height:]  # the background colors of the cells
-    board = square(height, width)
+    board = square(height=height, width=width)
     solution = crosses = None
     if rows:
-        upright = edge_rows(rows[:height], height, width + 1, source, end, _edge)
-        flat = edge_rows(rows[height : 2 * height + 1], height + 1, width, source, end, _edge)
+        upright = edge_rows(rows[:height], source, end, _edge, height=height, width=width + 1)
+        flat = edge_rows(rows[height : 2 * height + 1], source, end, _edge, height=height + 1, width=width)
         solution = lines_of_tables(board, flat == LINE, upright == LINE)
         crosses = lines_of_tables(board, flat == CROSS, upright == CROSS)
     return replace(puzzle_of(name, board, clues, full, source, remarks, solution), crosses=crosses)

@@ -48,15 +48,15 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if numbers is None:
         raise ParseError("the size is not two numbers", "size WIDTH HEIGHT", source=source, line=header.number)
     width, height = map(int, numbers.groups())
-    check_size(height, width, source, header.number)
+    check_size(source, header.number, height=height, width=width)
     if sizes[0] and not printed:
         raise ParseError("text before the line `size W H`", source=source, line=content[0].number)
     rows = content[sizes[0] + 1 :]
     if printed:
         rows = rows[:height]  # the comments after the puzzle are remarks such as `; END`
     end = rows[-1].number if rows else header.number
-    clues = token_rows(rows, height, width, _CLUES.get, "- or a digit 0 to 4", source, end)
-    board = square(height, width)
+    clues = token_rows(rows, _CLUES.get, "- or a digit 0 to 4", source, end, height=height, width=width)
+    board = square(height=height, width=width)
     if not drawn:
         return Puzzle(board, clues)
     try:

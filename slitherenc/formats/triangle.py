@@ -37,14 +37,17 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         line = lines[0].number if lines else 1
         raise ParseError("the first line is no `triangle SIDE`", "for example triangle 6", source=source, line=line)
     side = int(head[1])
-    check_size(side, side, source, lines[0].number)
+    check_size(source, lines[0].number, height=side, width=side)
     rows = lines[1:]
     if len(rows) < side:
         raise ParseError(f"the text ends after {len(rows)} rows", str(side), source=source, line=lines[-1].number)
     if len(rows) > side:
         raise ParseError(f"a row too many: {side} were announced", source=source, line=rows[side].number)
     expected = "- or ? or a digit 0 to 3"
-    clues = [token_rows([line], 1, 2 * i + 1, _CLUES.get, expected, source, line.number) for i, line in enumerate(rows)]
+    clues = [
+        token_rows([line], _CLUES.get, expected, source, line.number, height=1, width=2 * i + 1)
+        for i, line in enumerate(rows)
+    ]
     return Puzzle(triangle(side), np.concatenate(clues))
 
 

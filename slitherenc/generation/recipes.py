@@ -45,7 +45,7 @@ def faces_of_rows(text: str) -> tuple[Board, tuple[int, ...]] | None:
 
     width = max(map(len, rows))
     cells = "".join(row.ljust(width, ".") for row in rows)
-    return square(width, len(rows)), tuple(face for face, sign in enumerate(cells) if sign == "#")
+    return square(height=len(rows), width=width), tuple(face for face, sign in enumerate(cells) if sign == "#")
 
 
 def split_recipe(text: str) -> tuple[str, dict[str, str]]:

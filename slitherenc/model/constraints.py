@@ -71,7 +71,7 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
     (1, 2)
     """
     chosen = tuple(edges)
-    return Cardinality(chosen, interval(low, high, len(chosen)), face=face, selector=selector)
+    return Cardinality(chosen, interval(low=low, high=high, most=len(chosen)), face=face, selector=selector)
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:

@@ -50,9 +50,11 @@ def _page(cells: Sequence[_Cell], n: int, head: str, foot: str, paper: tuple[int
     width, height = paper
     room = width - 2 * _MARGIN, height - 2 * _MARGIN - _HEAD * bool(head) - _FOOT
     sizes = [size_of(cell.picture) for cell in cells]
-    columns = max(range(1, n + 1), key=lambda columns: min(_scales(sizes, room, columns, -(-n // columns))))
+    columns = max(
+        range(1, n + 1), key=lambda columns: min(_scales(sizes, room, columns=columns, rows=-(-n // columns)))
+    )
     rows = -(-n // columns)
-    scales = _scales(sizes, room, columns, rows)
+    scales = _scales(sizes, room, columns=columns, rows=rows)
     middle = ' text-anchor="middle"'
     size = min(18.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # a long title is smaller, and then cut
     longest = int(1.7 * room[0] / size)
@@ -66,10 +68,10 @@ def _page(cells: Sequence[_Cell], n: int, head: str, foot: str, paper: tuple[int
         parts.append(words(cell.text, x + indent, y + 10, 11))
         parts.append(placed(cell.picture, x + indent, y + _ABOVE, scale))
     parts.append(words(foot, width / 2, height - _MARGIN + 8, 9, middle))
-    return page_of(width, height, parts)
+    return page_of(parts, width=width, height=height)
 
 
-def _scales(sizes: Sequence[tuple[float, float]], room: tuple[float, float], columns: int, rows: int) -> list[float]:
+def _scales(sizes: Sequence[tuple[float, float]], room: tuple[float, float], *, columns: int, rows: int) -> list[float]:
     """How large each of these pictures can be."""
     wide = (room[0] + _GAP) / columns - _GAP
     high = (room[1] + _GAP) / rows - _GAP - _ABOVE

@@ -28,7 +28,7 @@ def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> by
 
     Raises UsageError: CairoSVG, cairo or pypdf is missing.
     """
-    return joined(_pages(cells, columns, rows))
+    return joined(_pages(cells, columns=columns, rows=rows))
 
 
 def joined(pages: Iterable[str], title: str = "") -> bytes:
@@ -45,7 +45,7 @@ def joined(pages: Iterable[str], title: str = "") -> bytes:
     return out.getvalue()
 
 
-def page_of(width: float, height: float, parts: Iterable[str]) -> str:
+def page_of(parts: Iterable[str], *, width: float, height: float) -> str:
     """A page of this size in points."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
     return f'{head} viewBox="0 0 {width} {height}" font-family="Helvetica,Arial,sans-serif">{"".join(parts)}</svg>'
@@ -77,21 +77,20 @@ def words(text: str, x: float, y: float, size: float, how: str = "") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="#111"{how}>{escape(text)}</text>'
 
 
-def _pages(cells: Iterable[tuple[str, str]], columns: int, rows: int) -> Iterator[str]:
+def _pages(cells: Iterable[tuple[str, str]], *, columns: int, rows: int) -> Iterator[str]:
     some = iter(cells)
     paper = PAPERS["a4"]
     width, height = (paper[0] - 2 * MARGIN) / columns, (paper[1] - 2 * MARGIN) / rows
     while page := list(islice(some, columns * rows)):
-        yield page_of(
-            *paper,
-            (
-                _cell(svg, text, MARGIN + i % columns * width, MARGIN + i // columns * height, width - 12, height)
-                for i, (svg, text) in enumerate(page)
-            ),
-        )
+        parts = []
+        for i, (svg, text) in enumerate(page):
+            row, column = divmod(i, columns)
+            corner = MARGIN + column * width, MARGIN + row * height
+            parts.append(_cell(svg, text, *corner, width=width - 12, height=height))
+        yield page_of(parts, width=paper[0], height=paper[1])
 
 
-def _cell(svg: str, text: str, x: float, y: float, width: float, height: float) -> str:
+def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: float) -> str:
     """A picture as large as fits, and the text under it."""
     lines = _wrapped(text, int(width / (0.5 * _SIZE)))
     room = height - (_LINES + 1.5) * 1.2 * _SIZE

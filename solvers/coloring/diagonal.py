@@ -109,7 +109,7 @@ def diagonal(dual: DualGraph, state: State, corners: Corners) -> Forced:
         low = sum(status[e] == 1 for e in rest)
         high = low + sum(status[e] < 0 for e in rest)
         before = (domains[one], 1 if two < 0 else domains[two])
-        after = _fit(*before, low, high, allowed)
+        after = _fit(*before, low=low, high=high, allowed=allowed)
         if not after[0]:
             raise Contradiction
         for corner, old, new in zip((one, two), before, after, strict=True):

@@ -41,7 +41,7 @@ class KernelEngine(Method):
         sums = decompose(model, SUPPORTS, "the method kernel")
         limit, given = FIRST, 0
         while True:
-            kernel, verdict = run(sums, stats, limit, -1)
+            kernel, verdict = run(sums, stats, limit=limit, budget=-1)
             for lines in found(kernel)[given:]:
                 yield loop_of(model, lines)
                 given += 1
@@ -50,7 +50,7 @@ class KernelEngine(Method):
             limit *= 2
 
 
-def run(sums: Model, stats: Stats, limit: int, budget: int) -> tuple[Kernel, int]:
+def run(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
     """A Kernel after its search, and what that says. In: a Model that SUPPORTS has; see `core.Kernel.search`.
 
     Raises UsageError when the columns of the Model do not fit each other.
@@ -70,7 +70,7 @@ def run(sums: Model, stats: Stats, limit: int, budget: int) -> tuple[Kernel, int
     return kernel, verdict
 
 
-def within(model: Model, limit: int, budget: int, stats: Stats) -> list[Loop] | None:
+def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop] | None:
     """Up to so many loops; None: the kernel is not compiled, does not take the model, or its budget is spent."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.model.decompose import decompose
@@ -82,7 +82,7 @@ def within(model: Model, limit: int, budget: int, stats: Stats) -> list[Loop] | 
         sums = decompose(model, SUPPORTS, "the kernel")
     except UsageError:
         return None
-    kernel, verdict = run(sums, stats, limit, budget)
+    kernel, verdict = run(sums, stats, limit=limit, budget=budget)
     return [loop_of(model, lines) for lines in found(kernel)] if verdict in (COMPLETE, STOPPED) else None
 
 

@@ -135,7 +135,7 @@ class Cycles:
 
     def with_clue(self, face: int, digit: int) -> Cycles:
         """Those with `digit` lines round the face."""
-        return self.with_count(self.board.edges_of_face(face).tolist(), digit, digit)
+        return self.with_count(self.board.edges_of_face(face).tolist(), low=digit, high=digit)
 
     def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
         """Those with low to high lines among these edges: keep what contains some `low` of them, drop what contains
@@ -159,7 +159,7 @@ class Cycles:
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
-            return self._union(self.with_count(row.edges, low, high) for low, high in runs(row.sums))
+            return self._union(self.with_count(row.edges, low=low, high=high) for low, high in runs(row.sums))
         terms = [(*self._place.names[e], weight) for e, weight in zip(row.edges, row.weights, strict=True)]
         with _universe(self._place.state):
             graphs = graphillion().GraphSet.graphs
