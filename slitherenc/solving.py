@@ -108,9 +108,9 @@ def solve(
     if timeout is None:
         found = engine.loops(model, stats)
     else:
-        from slitherenc.solvers.timeout import loops_within
+        from slitherenc.solvers.timeout import loops_with_timeout
 
-        found = loops_within(engine, model, stats, timeout)
+        found = loops_with_timeout(engine, model, stats, timeout)
     loops: list[Loop] = []
     gave_up = ""
     complete = False
@@ -141,7 +141,7 @@ def time_limit(seconds: Any) -> float | None:
         raise TypeError(f"expected a number of seconds or None as timeout, got {kind_of(seconds)}")
     limit = None if seconds is None else float(seconds)
     if limit is not None and not limit > 0:
-        raise UsageError(f"a time limit is more than 0 seconds, not {limit:g}")
+        raise UsageError(f"timeout must be positive, got {limit:g}")
     return None if limit is None or limit > _NO_LIMIT else limit
 
 
@@ -199,9 +199,9 @@ def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) 
         if timeout is None:
             number = engine.count(model, stats)
         else:
-            from slitherenc.solvers.timeout import count_within
+            from slitherenc.solvers.timeout import count_with_timeout
 
-            number = count_within(engine, model, stats, timeout)
+            number = count_with_timeout(engine, model, stats, timeout)
     except GaveUp as error:
         return Counted(0, False, method, stats, str(error))
     how = {"zdd": "counted in a ZDD", "sharpsat": "counted by tididi-cnf (models of the tree certificate)"}

@@ -1,14 +1,13 @@
-"""Any engine under a time limit: it runs in a process of its own, which is ended with all that it started.
+"""Work under a time limit: it runs in a process of its own, which is ended with all that it started.
 
-In: an Engine, a Model, Stats to fill in, seconds. Out: the same loops as without a limit; GaveUp is raised when the
-time is up, also while loops are still coming. Errors of the engine are raised here as they were there.
+GaveUp is raised when the time is up, also while results are still coming. Errors are raised here as they were there.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator
-from typing import Any
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any, TypeVar
 
 from slitherenc.base.errors import GaveUp
 from slitherenc.boards.board import Bits
@@ -19,33 +18,53 @@ from slitherenc.solvers.protocols import Counter, Engine
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.workers import Worker
 
+T = TypeVar("T")
 
-def loops_within(engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Loop]:
+
+def loops_with_timeout(engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Loop]:
     """The engine's loops, for at most so many seconds; closing the iterator ends the process. Raises GaveUp."""
     for lines in _results(_loops, engine, model, stats, seconds):
         yield loop_of(model, lines)
 
 
-def count_within(engine: Counter, model: Model, stats: Stats, seconds: float) -> int:
+def count_with_timeout(engine: Counter, model: Model, stats: Stats, seconds: float) -> int:
     """What `engine.count` gives. Raises GaveUp when the time is up."""
     (number,) = _results(_count, engine, model, stats, seconds)
     return int(number)
+
+
+def iterate_with_timeout(seconds: float, function: Callable[..., Iterable[Any]], *arguments: object) -> Generator[Any]:
+    """What function(*arguments) yields, as it comes. Raises GaveUp after so many seconds."""
+    deadline = time.monotonic() + seconds
+    with Worker() as worker:
+        worker.start(function, *arguments)
+        try:
+            yield from worker.results(deadline)
+        except TimeoutError:
+            raise GaveUp(f"no verdict within {seconds:g} seconds") from None
+
+
+def call_with_timeout(seconds: float | None, function: Callable[..., T], *arguments: object) -> T:
+    """The value of function(*arguments); None seconds: no limit, and no other process. Raises GaveUp."""
+    if seconds is None:
+        return function(*arguments)
+    (value,) = iterate_with_timeout(seconds, _once, function, *arguments)
+    found: T = value
+    return found
 
 
 def _results(
     task: Callable[..., Any], engine: Engine | Counter, model: Model, stats: Stats, seconds: float
 ) -> Generator[Any]:
     """What the task finds in the other process, one by one; `stats` is kept up to date."""
-    deadline = time.monotonic() + seconds
-    with Worker() as worker:
-        worker.start(task, engine, model)
-        try:
-            for found, there in worker.results(deadline):
-                stats.__dict__.update(there.__dict__)
-                if found is not None:
-                    yield found
-        except TimeoutError:
-            raise GaveUp(f"no verdict within {seconds:g} seconds") from None
+    for found, there in iterate_with_timeout(seconds, task, engine, model):
+        stats.__dict__.update(there.__dict__)
+        if found is not None:
+            yield found
+
+
+def _once(function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
+    yield function(*arguments)
 
 
 def _loops(engine: Engine, model: Model) -> Iterator[tuple[Bits | None, Stats]]:

@@ -82,7 +82,7 @@ def test_json(run: Run) -> None:
         (["solve", SMALL, "--solver", "nosuch"], 2, "cmd:nosuch"),
         (["solve", SMALL, "--unique", "--all"], 2, "exclude each other"),
         (["solve", SMALL, "--count", "0"], 2, "x>=1"),
-        (["solve", SMALL, "--timeout", "-1"], 2, "more than 0 seconds"),
+        (["solve", SMALL, "--timeout", "-1"], 2, "timeout must be positive"),
         (["solve", SMALL, "--method", "numbering", "--symmetry", "foo"], 2, "no symmetry step"),
         (["solve", SMALL, "--solver", ""], 2, "empty"),
         (["solve", str(ROOT)], 2, "this is a directory"),

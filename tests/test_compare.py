@@ -165,7 +165,7 @@ def test_missing_and_refusing_engines_are_listed(monkeypatch: pytest.MonkeyPatch
         (["compare", SMALL, "--methods", ","], "names no engine"),
         (["compare", "-", "-"], "only one"),
         (["compare", "nosuch.txt"], "no such file"),
-        (["compare", SMALL, "--timeout", "0"], "more than 0 seconds"),
+        (["compare", SMALL, "--timeout", "0"], "timeout must be positive"),
         (["count", SMALL, "--method", "zdk"], "no method"),
         (["count", SMALL, "--limit", "-1"], "x>=0"),
         (["count", str(EXAMPLES / "nikoli-36x20.txt"), "--method", "zdd"], "too large"),

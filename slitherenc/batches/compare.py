@@ -16,7 +16,7 @@ from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
-from slitherenc.solving import solve
+from slitherenc.solving import solve, time_limit
 
 VERDICTS = ("unique", "multiple", "none")
 
@@ -62,8 +62,7 @@ def how(engine: str) -> dict[str, Any]:
 
 def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[Row]:
     """A Row an engine. Raises UsageError for unknown names and for no time; what else goes wrong is a verdict."""
-    if not timeout > 0:
-        raise UsageError(f"a time limit is more than 0 seconds, not {timeout:g}")
+    time_limit(timeout)
     chosen = [(name, how(name)) for name in names]
     return [_row(puzzle, name, arguments, timeout) for name, arguments in chosen]
 

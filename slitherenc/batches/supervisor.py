@@ -25,6 +25,7 @@ from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.batches.rows import OUT_OF_MEMORY, Work, encoded, failed, made_of
 from slitherenc.batches.sources import Given
 from slitherenc.solvers.workers import Closed, Worker, Workers, peak
+from slitherenc.solving import time_limit
 
 GROUP = 0.25  # seconds between reports, and between looks at the clock of a row
 _DEATHS = 2  # of a row
@@ -41,8 +42,7 @@ class Limits:
     memory: int | None = None
 
     def __post_init__(self) -> None:
-        if self.timeout is not None and not self.timeout > 0:
-            raise UsageError(f"a time limit is more than 0 seconds, not {self.timeout:g}")
+        time_limit(self.timeout)
         if self.memory is not None and self.memory < 128 << 20:
             raise UsageError("a process needs 128 MB of memory at least")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import ParseError, UsageError, printable
+from slitherenc.base.errors import GaveUp, ParseError, UsageError, printable
 from slitherenc.cli.files import write_whole as write_whole  # for the commands
 from slitherenc.puzzles.tables import VARIANTS
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
 MOST_BYTES = 1_000_000_000  # of an input
+SOLVED = "solved: all lines of the loop are marked"
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
 from_option = click.option("--from", "from_format", metavar="FORMAT", help="Input format. [default: detected]")
@@ -43,6 +44,9 @@ uniqueness_option = click.option(
     "--uniqueness", is_flag=True, help="Also use that there is one loop and no other; such steps say so."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+timeout_option = click.option(
+    "--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without an answer (exit code 3)."
+)
 style_option = click.option(
     "--style",
     default="auto",
@@ -290,12 +294,15 @@ def _has(text: str, encoding: str) -> bool:
     return True
 
 
-def nothing_more(puzzle: Puzzle) -> str:
-    """Why there is no next step."""
-    from slitherenc.deduction.hints import solved
+def nothing_more(puzzle: Puzzle, timeout: float | None) -> str:
+    """Why there is no next step: SOLVED, or that there are several loops. Raises GaveUp."""
+    from slitherenc import solve
 
-    if solved(puzzle)[1].status == "unique":
-        return "solved: all lines of the loop are marked"
+    result = solve(puzzle, limit=2, timeout=timeout)
+    if result.gave_up:
+        raise GaveUp(result.gave_up)
+    if result.status == "unique":
+        return SOLVED
     return "nothing more is decided: the puzzle has several loops (see slitherenc diagnose)"
 
 

@@ -16,6 +16,7 @@ from slitherenc.cli.common import (
     puzzle_argument,
     read_p,
     remark,
+    timeout_option,
     variant_option,
 )
 from slitherenc.cli.files import write_bundle
@@ -28,10 +29,18 @@ if TYPE_CHECKING:
 @puzzle_argument
 @from_option
 @variant_option
+@timeout_option
 @json_option
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
               help="Where there is no loop: prove it, bundles DIR/conflict-1, ….")  # fmt: skip
-def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as_json: bool, proof: str | None) -> int:
+def diagnose(
+    puzzle: str,
+    from_format: str | None,
+    variants: tuple[str, ...],
+    timeout: float | None,
+    as_json: bool,
+    proof: str | None,
+) -> int:
     """Tell why puzzle P has no loop, or more than one.
 
     No loop: sets of clues that contradict each other, and without any one of which there is a loop. Several: where they
@@ -43,7 +52,7 @@ def diagnose(puzzle: str, from_format: str | None, variants: tuple[str, ...], as
         _refuse(Path(proof))
     given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
-    found = ask(given)
+    found = ask(given, timeout=timeout)
     if proof is not None:
         _prove(found, Path(proof))
     for line in [json.dumps(found.to_dict())] if as_json else _as_text(found):

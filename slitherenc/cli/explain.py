@@ -9,6 +9,7 @@ import click
 
 from slitherenc.base.errors import UsageError, printable
 from slitherenc.cli.common import (
+    SOLVED,
     edge_named,
     from_option,
     interrupt_at_once,
@@ -20,6 +21,7 @@ from slitherenc.cli.common import (
     read_state,
     remark,
     state_option,
+    timeout_option,
     uniqueness_option,
     variant_option,
     write_whole,
@@ -36,6 +38,7 @@ from slitherenc.cli.common import (
 )
 @from_option
 @variant_option
+@timeout_option
 @json_option
 def explain(
     puzzle: str,
@@ -45,6 +48,7 @@ def explain(
     output: str | None,
     from_format: str | None,
     variants: tuple[str, ...],
+    timeout: float | None,
     as_json: bool,
 ) -> int:
     """Solve puzzle P step by step, each with its reason.
@@ -68,9 +72,10 @@ def explain(
     marked = read_state(state, given)
     try:
         if edge is None:
-            steps = hints.explain(given, marked, uniqueness=uniqueness)
+            steps = hints.explain(given, marked, uniqueness=uniqueness, timeout=timeout)
         else:
-            steps = iter(hints.why(given, edge_named(given.board, edge), marked, uniqueness=uniqueness))
+            wanted = edge_named(given.board, edge)
+            steps = iter(hints.why(given, wanted, marked, uniqueness=uniqueness, timeout=timeout))
         if output is not None:
             from slitherenc.deduction.pictures import walk_page, walk_pdf
 
@@ -87,8 +92,10 @@ def explain(
                 click.echo(printable(f"{number}. {step.text.move} {step.text.rule}{why}"))
                 for link in links:
                     click.echo(printable(f"   {link}"))
-            if edge is None and (not number or hints.solved(given)[1].status != "unique"):
-                click.echo(nothing_more(given))
+            if edge is None:
+                more = nothing_more(given, timeout)
+                if not number or more != SOLVED:
+                    click.echo(more)
             elif not number:
                 click.echo("the puzzle does not decide this edge")
     except hints.NoLoop as error:

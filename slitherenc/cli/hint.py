@@ -19,6 +19,7 @@ from slitherenc.cli.common import (
     read_state,
     remark,
     state_option,
+    timeout_option,
     uniqueness_option,
     variant_option,
 )
@@ -39,6 +40,7 @@ LEVELS = ("where", "rule", "move", "why")
 )
 @from_option
 @variant_option
+@timeout_option
 @json_option
 def hint(
     puzzle: str,
@@ -50,6 +52,7 @@ def hint(
     picture: str | None,
     from_format: str | None,
     variants: tuple[str, ...],
+    timeout: float | None,
     as_json: bool,
 ) -> int:
     """Tell the step of puzzle P that is easiest to see, and why it is right.
@@ -75,14 +78,14 @@ def hint(
     marked = read_state(state, given)
     face = None if near is None else face_named(given.board, near)
     try:
-        steps = hints(given, marked, count, near=face, uniqueness=uniqueness)
+        steps = hints(given, marked, count, near=face, uniqueness=uniqueness, timeout=timeout)
     except NoLoop as error:
         remark(str(error))
         return 1
     if as_json:
         click.echo(json.dumps([step.to_dict() for step in steps]))
     elif not steps:
-        click.echo(nothing_more(given))
+        click.echo(nothing_more(given, timeout))
     else:
         for number, step in enumerate(steps, 1):
             if len(steps) > 1:

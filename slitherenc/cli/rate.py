@@ -17,6 +17,7 @@ from slitherenc.cli.common import (
     puzzle_argument,
     read_p,
     remark,
+    timeout_option,
     variant_option,
     write_whole,
 )
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 @click.option("--plot", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Draw the loops left, clue by clue.")
 @from_option
 @variant_option
+@timeout_option
 @json_option
 def rate(
     puzzle: str,
@@ -46,6 +48,7 @@ def rate(
     plot: str | None,
     from_format: str | None,
     variants: tuple[str, ...],
+    timeout: float | None,
     as_json: bool,
 ) -> int:
     """Tell how hard puzzle P is: a grade by the steps that explain it, and the number D.
@@ -60,19 +63,18 @@ def rate(
         raise UsageError("--plot draws what D is made of: it goes without --no-paper")
     if plot is not None and not plot.lower().endswith(".svg"):
         raise UsageError(f"--plot writes SVG: {plot} should end with .svg")
-    from slitherenc.deduction.grade import rate as grade
-    from slitherenc.deduction.hints import solved
+    from slitherenc.solvers.timeout import call_with_timeout
+    from slitherenc.solving import time_limit
 
     given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
-    status = solved(given)[1].status
-    if status != "unique":
+    wanted = True if plot is not None else paper
+    status, found, d, missing = call_with_timeout(time_limit(timeout), _rated, given, wanted, base)
+    if found is None:
         remark("the puzzle has no loop: there is nothing to rate" if status == "none" else _MANY)
         if as_json:
             click.echo(json.dumps({"status": status}))
         return 1
-    found = grade(given)
-    d, missing = _difficulty(given, True if plot is not None else paper, base)
     if missing and not as_json:
         remark(missing)
     if plot is not None and d is not None:
@@ -84,6 +86,17 @@ def rate(
 
 
 _MANY = "the puzzle has more than one loop: there is nothing to rate"
+
+
+def _rated(puzzle: Puzzle, paper: bool | None, base: str) -> tuple[str, Grade | None, Difficulty | None, str]:
+    """The status of the puzzle; if it is unique the grade, and what `_difficulty` returns."""
+    from slitherenc.deduction.grade import rate as grade
+    from slitherenc.deduction.hints import solved
+
+    status = solved(puzzle)[1].status
+    if status != "unique":
+        return status, None, None, ""
+    return status, grade(puzzle), *_difficulty(puzzle, paper, base)
 
 
 def _difficulty(puzzle: Puzzle, wanted: bool | None, base: str) -> tuple[Difficulty | None, str]:

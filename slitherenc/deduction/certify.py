@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import count
 
 from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
@@ -22,12 +22,13 @@ from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, S
 from slitherenc.deduction.unique import said
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
+from slitherenc.model.sums import sum_clauses
 from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
 RADII = (1, 2, 4, 7)  # surroundings that are asked first, as distances of vertices
 MOST = 24  # premises of which the least are looked for
 ROUNDS = 60  # questions for the least
-_SMALL = 8  # edges of a sum that is written out
+_SMALL = 8  # edges of a sum that needs no counter
 
 
 class Theory:
@@ -36,7 +37,7 @@ class Theory:
 
     def __init__(self, ground: Ground, edges: Collection[int] | None = None) -> None:
         self.ground = ground
-        self._n_vars = ground.board.n_edges
+        self._variables = count(ground.board.n_edges + 1)
         self._edges = range(ground.board.n_edges) if edges is None else edges
         self._selector: dict[Premise, int] = {}
         self._loops: dict[int, OneLoop] = {}  # by selector
@@ -139,13 +140,13 @@ class Theory:
         if isinstance(premise, Known):
             return _edge(premise)
         if premise not in self._selector:
-            self._selector[premise] = selector = self._new()
+            self._selector[premise] = selector = next(self._variables)
             match premise:
                 case Clues() | Vertex():
                     for row in self.ground.rows[premise]:
                         self._add(row, [-selector])
                 case Cut(edges):
-                    self._add_sum([edge + 1 for edge in edges], frozenset(range(0, len(edges) + 1, 2)), [-selector])
+                    self._add_sum([edge + 1 for edge in edges], range(0, len(edges) + 1, 2), [-selector])
                 case Unique():
                     self._solver.add_clause([-selector, *map(_edge, said(self.ground, premise))])
                 case OneLoop(edges):
@@ -153,17 +154,13 @@ class Theory:
                     self._add_loop(edges, selector)
         return self._selector[premise]
 
-    def _new(self) -> int:
-        self._n_vars += 1
-        return self._n_vars
-
     def _add_loop(self, path: Sequence[int], selector: int) -> None:
         edges = self._edges
         if not path:
             if len(edges) == self.ground.board.n_edges:  # else a line elsewhere would do
                 self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
             return
-        closed, among = self._new(), set(path)
+        closed, among = next(self._variables), set(path)
         self._solver.add_clause([-selector, closed, *(-edge - 1 for edge in path)])
         for edge in edges:
             if edge not in among:
@@ -174,41 +171,20 @@ class Theory:
         match row:
             case Cardinality(edges, sums, weights):
                 each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
-                self._add_sum(each, frozenset(sums), unless)
+                self._add_sum(each, sums, unless)
             case Side():
                 self._add(crossing(self.ground.board, row), unless)
             case Either(alternatives):
-                chosen = [self._new() for _ in alternatives]
+                chosen = [next(self._variables) for _ in alternatives]
                 self._solver.add_clause([*unless, *chosen])
                 for literal, parts in zip(chosen, alternatives, strict=True):
                     for part in parts:
                         self._add(part, [-literal])
 
-    def _add_sum(self, edges: Sequence[int], allowed: frozenset[int], unless: list[int]) -> None:
-        n = len(edges)
-        low, high = min(allowed), max(allowed)
-        if n <= _SMALL:
-            for some in combinations(edges, high + 1):
-                self._solver.add_clause([*unless, *(-edge for edge in some)])
-            for some in combinations(edges, n - low + 1) if low else ():
-                self._solver.add_clause([*unless, *some])
-            for number in set(range(low, high)) - allowed:
-                for some in combinations(range(n), number):
-                    literals = [-edge if i in some else edge for i, edge in enumerate(edges)]
-                    self._solver.add_clause([*unless, *literals])
-            return
-        # at[c]: c of the edges so far are lines
-        at = {0: self._new()}
-        self._solver.add_clause([at[0]])
-        for edge in edges:
-            after = {c: self._new() for c in {*at, *(c + 1 for c in at)}}
-            for c, here in at.items():
-                self._solver.add_clause([-here, edge, after[c]])
-                self._solver.add_clause([-here, -edge, after[c + 1]])
-            at = after
-        for c, here in at.items():
-            if c not in allowed:
-                self._solver.add_clause([*unless, -here])
+    def _add_sum(self, literals: Sequence[int], allowed: Iterable[int], unless: list[int]) -> None:
+        sums = tuple(number for number in sorted(allowed) if number <= len(literals))
+        for clause in sum_clauses(literals, sums, self._variables, unless, few=_SMALL):
+            self._solver.add_clause(clause)
 
 
 def irreducible(ground: Ground, premises: Collection[Premise], goal: Known | None) -> list[Premise]:

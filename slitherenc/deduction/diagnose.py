@@ -2,21 +2,23 @@
 
 No loop: irreducible sets of clues that contradict each other, by the rules of every vertex and of one loop: leave out
 any clue of such a set, and there is a loop for the rest. Several: the edges in which the loops differ, and *repairs*:
-fewest clues, each a face and its number, that leave one loop. One clue is tried on every blank face, for each of the
-first loops; where no single one is enough, clues are added one by one, each the one that excludes most of the loops
-that are known, so that then the number is small but need not be the least.
+clues, each a face and its number, that leave one loop. One clue is tried on every blank face, for each of the first
+loops. Where no single one is enough, clues are added one by one, each the one that excludes most of the loops that are
+known; then none of them can be left out, but their number need not be the least.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from slitherenc.arguments import PuzzleLike
 from slitherenc.base.errors import GaveUp
+from slitherenc.boards.board import Ints
 from slitherenc.boards.lines import face_counts
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.model_of import model_of
@@ -25,7 +27,8 @@ from slitherenc.results import Status
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.stats import Stats
-from slitherenc.solving import as_puzzle, solve
+from slitherenc.solvers.timeout import call_with_timeout
+from slitherenc.solving import as_puzzle, solve, time_limit
 
 CONFLICTS = 5  # sets that are looked for, no two with a common clue
 SECONDS = 20.0  # for one question about a board that is not small
@@ -58,35 +61,40 @@ class Diagnosis:
         }
 
 
-def diagnose(puzzle: PuzzleLike) -> Diagnosis:
-    """Why a puzzle has no loop, or more than one. Raises GaveUp when loops are not found in SECONDS.
+def diagnose(puzzle: PuzzleLike, *, timeout: float | None = None) -> Diagnosis:
+    """Why a puzzle has no loop, or more than one.
+
+    Raises GaveUp after `timeout` seconds, or when loops of a large board are not found in SECONDS.
 
     >>> diagnose("slither/2/2/33g3").conflicts
     ((0, 1, 3),)
     >>> diagnose("slither/2/2/3i").repairs[0]
     {1: 1}
     """
-    given = as_puzzle(puzzle)
-    loops = _loops(given, LOOPS)
-    status: Status = "none" if not loops else "unique" if len(loops) == 1 else "multiple"
-    if status == "none":
-        return Diagnosis(given, status, conflicts=tuple(_conflicts(given)))
-    if status == "unique":
-        return Diagnosis(given, status)
+    return call_with_timeout(time_limit(timeout), _diagnose, as_puzzle(puzzle))
+
+
+def _diagnose(puzzle: Puzzle) -> Diagnosis:
+    loops = _loops(puzzle, LOOPS)
+    if not loops:
+        return Diagnosis(puzzle, "none", conflicts=tuple(_conflicts(puzzle)))
+    if len(loops) == 1:
+        return Diagnosis(puzzle, "unique")
     lines = np.array([loop.bits() for loop in loops])
     differ = tuple(np.flatnonzero(lines.any(axis=0) & ~lines.all(axis=0)).tolist())
-    return Diagnosis(given, status, differ=differ, repairs=tuple(_repairs(given, loops)))
+    return Diagnosis(puzzle, "multiple", differ=differ, repairs=tuple(_repairs(puzzle, loops)))
 
 
 def _conflicts(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
+    if not _solvable(puzzle, []):  # no clue is to blame
+        yield ()
+        return
     left = [face for face in range(puzzle.board.n_faces + 1) if _has(puzzle, face)]
     for _ in range(CONFLICTS):
         if _solvable(puzzle, left):
             return
         core = _least([], [], left, lambda faces: not _solvable(puzzle, faces))
         yield tuple(sorted(core))
-        if not core:
-            return
         left = [face for face in left if face not in core]
 
 
@@ -126,50 +134,72 @@ def _solvable(puzzle: Puzzle, faces: Sequence[int]) -> bool:
 
 
 def _repairs(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
-    """Nothing where a variant says what numbers mean."""
+    """Single clues, or else one set of several. None where a variant says what numbers mean, and none when each of the
+    loops has a twin with the same numbers on all blank faces."""
     if set(puzzle.variants) - {EVERY_VERTEX}:
         return
-    counts = np.array([face_counts(puzzle.board, loop.bits()) for loop in loops])
     blank = [f for f in np.flatnonzero(puzzle.clues < 0).tolist() if f not in puzzle.typed]
-    for all_edges in (False, True):  # of its face: such a clue makes that face the whole loop
-        number = 0
-        for face in blank:
-            for value in np.unique(counts[:, face]).tolist():
-                # A value that several of the loops have leaves these several.
-                single = (counts[:, face] == value).sum() == 1
-                full = value == len(puzzle.board.edges_of_face(face))
-                if single and full == all_edges and _unique(puzzle, {face: value}):
-                    yield {face: value}
-                    number += 1
-                    if number == REPAIRS:
-                        return
-        if number:
+    counts = _counts(puzzle, loops, blank)
+    single = list(islice(_single_clues(puzzle, blank, counts), REPAIRS))
+    if single:
+        yield from single
+        return
+    for target in counts:
+        clues = _clues_for(puzzle, blank, target, counts)
+        if clues is not None:
+            yield clues
             return
+
+
+def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Ints:
+    """counts[loops, faces]: how many lines each loop has round each of these faces."""
+    return np.array([face_counts(puzzle.board, loop.bits())[faces] for loop in loops])
+
+
+def _single_clues(puzzle: Puzzle, blank: Sequence[int], counts: Ints) -> Iterator[Mapping[int, int]]:
+    """Clues each of which leaves one loop. A clue with all edges of its face makes that face the whole loop, so these
+    come only when there are no others."""
+    full: list[Mapping[int, int]] = []
+    is_found = False
+    for column, face in enumerate(blank):
+        for value in np.unique(counts[:, column]).tolist():
+            # A value that several of the loops have leaves these several.
+            clue = {face: value}
+            if (counts[:, column] == value).sum() > 1:
+                continue
+            if value == len(puzzle.board.edges_of_face(face)):
+                full.append(clue)
+            elif _unique(puzzle, clue):
+                is_found = True
+                yield clue
+    if not is_found:
+        yield from (clue for clue in full if _unique(puzzle, clue))
+
+
+def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Ints, counts: Ints) -> Mapping[int, int] | None:
+    """Irreducible clues on blank faces that leave the loop with the numbers target[blank] alone; None: it has a twin.
+
+    Each clue is the one that excludes most of the loops that are known. counts[n, blank]: these loops.
+    """
     chosen: dict[int, int] = {}
-    target = counts[0]
-    rivals = counts[1:]
+    rivals = counts[(counts != target).any(axis=1)]
     while True:
-        differs = (rivals != target).sum(axis=0)
-        rest = [f for f in blank if f not in chosen]
-        if not rest:
-            return  # another loop has the same numbers everywhere
-        face = max(rest, key=lambda f: int(differs[f]))
-        if len(rivals) and differs[face]:
-            chosen[face] = int(target[face])
-            rivals = rivals[rivals[:, face] == target[face]]
-        if not len(rivals) or not differs[face]:
-            others = _loops(_with(puzzle, chosen), LOOPS)
-            if len(others) == 1:
-                break
-            more = np.array([face_counts(puzzle.board, loop.bits()) for loop in others])
-            rivals = more[(more != target).any(axis=1)]
-            if not len(rivals):
-                return
+        while len(rivals):
+            column = int((rivals != target).sum(axis=0).argmax())
+            chosen[blank[column]] = int(target[column])
+            rivals = rivals[rivals[:, column] == target[column]]
+        others = _loops(_with(puzzle, chosen), LOOPS)
+        if len(others) == 1:
+            break
+        more = _counts(puzzle, others, blank)
+        rivals = more[(more != target).any(axis=1)]
+        if len(rivals) < len(others) - 1:
+            return None
     for face in list(chosen):
         fewer = {f: n for f, n in chosen.items() if f != face}
         if _unique(puzzle, fewer):
             chosen = fewer
-    yield chosen
+    return chosen
 
 
 def _unique(puzzle: Puzzle, more: Mapping[int, int]) -> bool:

@@ -22,7 +22,8 @@ from slitherenc.deduction.hints import solved, state_of, walk
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.words import RULES, SUPPOSED
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.solving import as_puzzle
+from slitherenc.solvers.timeout import call_with_timeout
+from slitherenc.solving import as_puzzle, time_limit
 
 Name = Literal["Easy", "Medium", "Hard", "Expert"]
 
@@ -69,20 +70,23 @@ class Grade:
         return sum(self.steps.get(rule, 0) for rule in SUPPOSED)
 
 
-def rate(puzzle: PuzzleLike) -> Grade:
+def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
     """How hard a puzzle is for a person: a Grade by the steps that explain it (docs/rating.md).
 
-    Raises UsageError unless it has exactly one loop.
+    Raises UsageError unless it has exactly one loop; GaveUp after `timeout` seconds.
 
     >>> rate("slither/2/2/3gb").hardest
     'corner'
     """
-    given = as_puzzle(puzzle)
-    status = solved(given)[1].status
+    return call_with_timeout(time_limit(timeout), _rate, as_puzzle(puzzle))
+
+
+def _rate(puzzle: Puzzle) -> Grade:
+    status = solved(puzzle)[1].status
     if status != "unique":
         many = "more than one" if status == "multiple" else "none"
         raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
-    return grade_of(given, list(walk(given, state_of(given.board, None), argued=False)))
+    return grade_of(puzzle, list(walk(puzzle, state_of(puzzle.board, None), argued=False)))
 
 
 def grade_while(puzzle: Puzzle, may_go_on: Callable[[Grade], bool]) -> Grade | None:

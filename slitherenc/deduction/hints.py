@@ -24,7 +24,8 @@ from slitherenc.deduction.unique import exchanges
 from slitherenc.deduction.walk import Position
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
-from slitherenc.solving import as_puzzle, solve
+from slitherenc.solvers.timeout import call_with_timeout, iterate_with_timeout
+from slitherenc.solving import as_puzzle, solve, time_limit
 
 StateLike = Sequence[int] | str | None
 LOOPS = 20  # of a puzzle with several, to tell where they differ
@@ -36,7 +37,12 @@ class NoLoop(UsageError):
 
 
 def hint(
-    puzzle: PuzzleLike, state: StateLike = None, *, near: int | None = None, uniqueness: bool = False
+    puzzle: PuzzleLike,
+    state: StateLike = None,
+    *,
+    near: int | None = None,
+    uniqueness: bool = False,
+    timeout: float | None = None,
 ) -> Step | None:
     """The step that is easiest to see; None when everything that the puzzle decides is marked, or
     all lines of its one loop.
@@ -44,13 +50,13 @@ def hint(
     In: `near`, a face: steps near it come first among those of one
     kind. `uniqueness`: also steps that are right only
     since the puzzle has one loop; they say so. When a mark is wrong, the step says which one and why (`mistakes`).
-    Raises NoLoop; UsageError: a state that does not fit the board, no such face, uniqueness where there are several
-    loops or other clues than numbers.
+    Raises NoLoop; GaveUp after `timeout` seconds; UsageError: a state that does not fit the board, no such face,
+    uniqueness where there are several loops or other clues than numbers.
 
     >>> hint("slither/2/2/3gb").rule
     'corner'
     """
-    return next(iter(hints(puzzle, state, 1, near=near, uniqueness=uniqueness)), None)
+    return next(iter(hints(puzzle, state, 1, near=near, uniqueness=uniqueness, timeout=timeout)), None)
 
 
 def hints(
@@ -60,6 +66,7 @@ def hints(
     *,
     near: int | None = None,
     uniqueness: bool = False,
+    timeout: float | None = None,
 ) -> list[Step]:
     """Up to `count` steps that can be taken from a state, the easiest first; as `hint`."""
     given = as_puzzle(puzzle)
@@ -67,13 +74,18 @@ def hints(
     value = state_of(board, state)
     if near is not None and not 0 <= near < board.n_faces:
         raise UsageError(f"there is no face {near}; the faces are 0 to {board.n_faces - 1}")
-    with _position(given, value, uniqueness) as (position, wrong):
+    return call_with_timeout(time_limit(timeout), _hints, given, value, count, near, uniqueness)
+
+
+def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqueness: bool) -> list[Step]:
+    board = puzzle.board
+    with _position(puzzle, value, uniqueness) as (position, wrong):
         if wrong:
             return wrong[:count]
         if near is not None:
             x, y = board.xy[np.unique(board.ends[board.edges_of_face(near)])].mean(axis=0).tolist()
             position.near = (x, y)
-        if position.done or (solved(given)[1].status == "unique" and _drawn(position)):
+        if position.done or (solved(puzzle)[1].status == "unique" and _drawn(position)):
             return []
         found: dict[tuple[Known, ...], Step] = {}
         for step in chain.from_iterable(position.steps()):
@@ -84,7 +96,9 @@ def hints(
         return list(found.values())
 
 
-def explain(puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = False) -> Iterator[Step]:
+def explain(
+    puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = False, timeout: float | None = None
+) -> Iterator[Step]:
     """All steps from a state to where the puzzle decides no more, each the easiest there is then.
 
     The next step is looked for when it is asked for. When a mark is wrong, only the steps that say so. Raises as
@@ -95,7 +109,10 @@ def explain(puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = F
     """
     given = as_puzzle(puzzle)
     value = state_of(given.board, state)
-    return walk(given, value, uniqueness)
+    seconds = time_limit(timeout)
+    if seconds is None:
+        return walk(given, value, uniqueness)
+    return iterate_with_timeout(seconds, walk, given, value, uniqueness)
 
 
 def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, argued: bool = True) -> Iterator[Step]:
@@ -123,7 +140,14 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
         return wrong
 
 
-def why(puzzle: PuzzleLike, edge: int, state: StateLike = None, *, uniqueness: bool = False) -> list[Step]:
+def why(
+    puzzle: PuzzleLike,
+    edge: int,
+    state: StateLike = None,
+    *,
+    uniqueness: bool = False,
+    timeout: float | None = None,
+) -> list[Step]:
     """Why one edge is a line, or none: those steps of `explain` that it rests on, in order; []: it is not decided.
 
     What is marked of the edge itself does not count. Raises as `hint`, and UsageError for an edge that does not exist.
@@ -133,7 +157,11 @@ def why(puzzle: PuzzleLike, edge: int, state: StateLike = None, *, uniqueness: b
     if not 0 <= edge < given.board.n_edges:
         raise UsageError(f"there is no edge {edge}; the edges are 0 to {given.board.n_edges - 1}")
     value[edge] = -1
-    with _position(given, value, uniqueness) as (position, wrong):
+    return call_with_timeout(time_limit(timeout), _why, given, edge, value, uniqueness)
+
+
+def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[Step]:
+    with _position(puzzle, value, uniqueness) as (position, wrong):
         if wrong or position.solution[edge] < 0:
             return wrong
         steps = []

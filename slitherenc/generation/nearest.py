@@ -46,7 +46,7 @@ from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.timeout import loops_within
+from slitherenc.solvers.timeout import loops_with_timeout
 
 STEPS = 1000  # of the random walk, a face
 MOST_STEPS = 3_000_000
@@ -79,7 +79,7 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
     inside = _near(board, target)
     exact = int(np.count_nonzero(inside != target)) <= 1  # none: the picture is a loop's; one: it is not
     if not exact and board.n_faces <= exact_limit:
-        found = loops_within(_MaxSat(target), model, Stats("maxsat"), seconds)
+        found = loops_with_timeout(_MaxSat(target), model, Stats("maxsat"), seconds)
         try:
             inside, exact = inside_of(board, next(found).bits()), True
         except GaveUp:

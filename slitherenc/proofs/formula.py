@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import combinations, count
+from itertools import count
 
 import numpy as np
 
@@ -21,13 +20,13 @@ from slitherenc.boards.adjacency import corners_of_face, edges_at
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.graph import faces_of
 from slitherenc.model.cardinalities import Cardinalities
-from slitherenc.model.constraints import Cardinality, Either, Side, runs
+from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.model import allowed_degrees
+from slitherenc.model.sums import Clause, sum_clauses
 from slitherenc.puzzles.clue_types import constraints_of
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 
-Clause = list[int]
 Part = Cardinality | Side
 Rule = tuple[tuple[Part, ...], ...]  # alternatives
 
@@ -140,68 +139,5 @@ def _conjunction(parts: Iterable[Part], board: Board, variables: Iterator[int], 
         if part.weights:
             edges = [edge for edge, weight in zip(edges, part.weights, strict=True) for _ in range(weight)]
         sums = tuple([number for number in part.sums if number <= len(edges)])
-        if len(sums) == len(edges) and sums[:1] == (1,):  # at least one: one clause, however many edges
-            clauses.append([*condition, *dict.fromkeys(edges)])
-        elif len(edges) <= FEW:
-            clauses += _direct(edges, sums, condition)
-        else:
-            clauses += _counted(edges, sums, variables, condition)
+        clauses += sum_clauses(edges, sums, variables, condition, few=FEW)
     return clauses
-
-
-def _direct(edges: Sequence[int], sums: tuple[int, ...], condition: Clause) -> list[Clause]:
-    """The lines among `edges`, up to FEW with their copies, are one of `sums`."""
-    literals = [*edges, *(-edge for edge in edges)]
-    clauses = [[literals[place] for place in places] for places in _places(len(edges), sums)]
-    if len(set(edges)) < len(edges):
-        once: dict[frozenset[int], Clause] = {}
-        for clause in clauses:
-            once.setdefault(frozenset(clause), list(dict.fromkeys(clause)))
-        clauses = [clause for key, clause in once.items() if not any(-literal in key for literal in key)]
-    return [[*condition, *clause] for clause in clauses] if condition else clauses
-
-
-@lru_cache(maxsize=1024)
-def _places(n: int, sums: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Of n places: which are not all lines while the others are none, so that no sum is another one; as places of
-    literals, "place i is no line" is n + i."""
-    found: list[tuple[int, ...]] = []
-    for low, high in runs([number for number in range(n + 1) if number not in sums]):
-        for on in combinations(range(n, 2 * n), low):
-            others = [place for place in range(n) if place + n not in on]
-            found += ((*on, *off) for off in combinations(others, n - high))
-    return tuple(found)
-
-
-def _counted(
-    edges: Sequence[int], sums: tuple[int, ...], variables: Iterator[int], condition: Clause
-) -> Iterator[Clause]:
-    """The same for many edges, by a counter: t[i, j] says "at least j of the first i"."""
-    n = len(edges)
-    most = min(n, 1 + max(sums)) if sums else 0
-    t: dict[tuple[int, int], int | bool] = {(i, 0): True for i in range(n + 1)}
-    for i in range(1, n + 1):
-        for j in range(1, min(i, most) + 1):
-            t[i, j] = next(variables)
-    for i, x in enumerate(edges, 1):
-        for j in range(1, min(i, most) + 1):
-            here, before, less = t[i, j], t.get((i - 1, j), False), t[i - 1, j - 1]
-            yield from _clause([(-1, before), (1, here)])
-            yield from _clause([(-1, x), (-1, less), (1, here)])
-            yield from _clause([(-1, here), (1, before), (1, x)])
-            yield from _clause([(-1, here), (1, before), (1, less)])
-    for number in range(most + 1):
-        if number not in sums:
-            more = [(1, t[n, number + 1])] if number < most else []
-            yield from ([*condition, *clause] for clause in _clause([(-1, t[n, number]), *more]))
-
-
-def _clause(literals: Sequence[tuple[int, int | bool]]) -> Iterator[Clause]:
-    """The clause of these (sign, variable or truth value); none when it is true."""
-    found = []
-    for sign, value in literals:
-        if not isinstance(value, bool):
-            found.append(sign * value)
-        elif value == (sign > 0):
-            return
-    yield found
