@@ -18,7 +18,7 @@ import pytest
 from pypdf import PdfReader
 from pysat.solvers import Solver
 
-from slitherenc import diagnose, explain, generate, hint, hints, mistakes, read, solve, write
+from slitherenc import explain, generate, hint, hints, mistakes, read, solve, write
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
 from slitherenc.deduction.facts import ground_of
@@ -31,10 +31,10 @@ from slitherenc.deduction.words import RULES
 from slitherenc.formats import _penpa_text, penpa
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import build
-from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.sat.engine import LazyEngine
 from slitherenc.solvers.stats import Stats
-from tests.brute import bits_of_loops, clue_sets, small_board
+from tests.brute import clue_sets, small_board
 from tests.conftest import EXAMPLES
 from tests.corpus.test_corpus import puzzle_of
 from tests.corpus.test_variant_engines import puzzle_of as variant_of
@@ -353,37 +353,6 @@ def test_variants_are_explained_to_the_loop(shared: Callable[[str], Any], part: 
                     state[edge] = int(line)
             assert result.loop is not None
             assert state == result.loop.bits().astype(int).tolist()
-
-
-def test_diagnose_names_clues_that_contradict_each_other_and_repairs() -> None:
-    seen = {"none": 0, "multiple": 0, "unique": 0}
-    for puzzle in clue_sets(small_board(3, 4), 40, 12):
-        found = diagnose(puzzle)
-        seen[found.status] += 1
-        assert found.status == solve(puzzle, limit=2).status
-        for faces in found.conflicts:
-            assert not loops_with(puzzle, faces)
-            for face in faces:
-                assert loops_with(puzzle, [other for other in faces if other != face])
-        for repair in found.repairs:
-            clues = puzzle.clues.copy()
-            for face, number in repair.items():
-                assert clues[face] == NO_CLUE
-                clues[face] = number
-            assert solve(Puzzle(puzzle.board, clues), limit=2).status == "unique"
-        if found.status == "multiple":
-            assert found.differ
-            assert found.repairs
-    assert all(seen.values())
-
-
-def loops_with(puzzle: Puzzle, faces: Iterable[int]) -> bool:
-    """Has some loop of the board these clues?"""
-    board = puzzle.board
-    return any(
-        all(lines[board.edges_of_face(face)].sum() == puzzle.clues[face] for face in faces)
-        for lines in bits_of_loops(board)
-    )
 
 
 def test_near_count_and_one_edge() -> None:
