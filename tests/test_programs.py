@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import shutil
@@ -25,9 +26,11 @@ from slitherenc.model.model import build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS
+from slitherenc.solvers.stdout import clean_stdout
 from tests.conftest import EXAMPLES
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
+VARIANT_EXAMPLES = EXAMPLES / "variants"
 FORMULATIONS = ["edges", "cells"]  # the papers'; "tree" is tested with the languages
 
 
@@ -144,6 +147,69 @@ def test_highs_reads_the_text_and_decode_its_answer(backend: str, formulation: s
     highs.run()
     highs.writeSolution(str(answer), 0)
     assert decode(puzzle, answer.read_text()) == solve(puzzle).loop
+
+
+def solved_by_cbc(text: Path, answer: Path) -> None:
+    subprocess.run(["cbc", str(text), "solve", "solution", str(answer)], capture_output=True, check=True)
+
+
+def solved_by_glpsol(text: Path, answer: Path) -> None:
+    kind = "--lp" if text.suffix == ".lp" else "--freemps"
+    subprocess.run(["glpsol", kind, str(text), "-o", str(answer)], capture_output=True, check=True)
+
+
+def solved_by_highs(text: Path, answer: Path) -> None:
+    import highspy
+
+    with clean_stdout():
+        highs = highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        assert highs.readModel(str(text)) == highspy.HighsStatus.kOk
+        highs.run()
+        highs.writeSolution(str(answer), 0)
+
+
+def solved_by_scip(text: Path, answer: Path) -> None:
+    from pyscipopt import Model as Scip
+
+    scip = Scip()
+    scip.hideOutput()
+    scip.readProblem(str(text))
+    scip.optimize()
+    scip.writeBestSol(str(answer))
+
+
+MIP_SOLVERS = {
+    "cbc": solved_by_cbc,
+    "glpsol": solved_by_glpsol,
+    "highspy": solved_by_highs,
+    "pyscipopt": solved_by_scip,
+}
+
+
+@pytest.mark.parametrize("solver", MIP_SOLVERS)
+@pytest.mark.parametrize("formulation", ["tree", "edges", "cells"])
+@pytest.mark.parametrize("backend", ["lp", "mps"])
+@pytest.mark.parametrize("example", sorted(path.stem for path in VARIANT_EXAMPLES.glob("*.json")))
+def test_every_solver_s_answer_with_every_clue_type(
+    example: str, backend: str, formulation: str, solver: str, tmp_path: Path
+) -> None:
+    """What comes back is the loop, or several loops where the formulation allows them."""
+    if shutil.which(solver) is None and importlib.util.find_spec(solver) is None:
+        pytest.skip(f"{solver} is not installed")
+    puzzle = read(VARIANT_EXAMPLES / f"{example}.json")
+    if formulation == "cells" and puzzle.board.kind != "square":
+        with pytest.raises(UsageError, match="cells is for square boards"):
+            encode(puzzle, backend, formulation=formulation)
+        return
+    text, answer = tmp_path / f"p.{backend}", tmp_path / "answer"
+    options = {"connectivity": "tree"} if formulation == "tree" else {"formulation": formulation}
+    text.write_bytes(encode(puzzle, backend, **options))
+    MIP_SOLVERS[solver](text, answer)
+    found = decode(puzzle, answer.read_text(), loop="single" if formulation == "tree" else "any")
+    assert found is not None
+    if formulation == "tree":
+        assert found == solve(puzzle).loop
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ _CBC = re.compile(
 )
 _CBC_VALUE = re.compile(r"^(?:\*\*)?[ \t]*[0-9]+[ \t]+(\S+)[ \t]+(\S+)", re.MULTILINE)
 _SCIP = re.compile(r"^(?:solution status: ([^\n]*)\n|objective value: |no solution available)", re.MULTILINE)
+_SELECTOR = re.compile(r"g_[1-9][0-9]*")
 _SCIP_VALUE = re.compile(r"^(\S+)[ \t]+(\S+)[ \t]+\(obj:[^)\n]*\)", re.MULTILINE)
 
 _WORDS: Mapping[str, Status] = {
@@ -89,10 +90,17 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """The lines[E] that the first formulation sees that has all of these variables; others are 0."""
+    """The lines[E] that the first formulation sees that has all of these variables; others are 0.
+
+    The clues are not known here, and they may add variables: selectors, sides of faces, and (to the formulation cells)
+    lines.
+    """
+    of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
+    of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
+    own = {name for name in values if name not in of_clues and not _SELECTOR.fullmatch(name)}
     for blank in _blank(board):
         names = blank.variable_names()
-        if values.keys() <= set(names):
+        if own <= set(names):
             return _seen(blank, names, values)
     raise SolverFailed("the answer has variables that no program of this board has")
 
