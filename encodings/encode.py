@@ -26,6 +26,7 @@ from slitherenc.base.supports import Supports
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.encodings.formula import Formula
+    from slitherenc.encodings.ilp.model import Formulation
     from slitherenc.model.model import Model
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(
@@ -37,6 +38,18 @@ CONNECTIVITIES: Registry[Connectivity] = Registry(
         "none": "slitherenc.encodings.connectivity.none",
     },
 )
+
+FORMULATIONS: Registry[Formulation] = Registry(
+    "formulation",
+    "slitherenc.formulations",
+    {
+        "tree": "slitherenc.encodings.ilp.tree:FORMULATION",
+        "edges": "slitherenc.encodings.ilp.edges:FORMULATION",
+        "cells": "slitherenc.encodings.ilp.cells:FORMULATION",
+    },
+)
+
+SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of the numbering, in the order in which they are applied
 
 BACKENDS: Registry[Backend] = Registry(
     "backend",

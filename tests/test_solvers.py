@@ -16,12 +16,12 @@ from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.encodings.encode import decode as decode_answer
-from slitherenc.solvers.sat import pysat_solver
+from slitherenc.solvers.sat.names import missing, pysat_names
 from tests.conftest import EXAMPLES
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
 PROGRAMS = ["minisat", "cadical", "picosat"]
-USABLE = [name for name in pysat_solver.names() if pysat_solver.missing(name) is None]
+USABLE = [name for name in pysat_names() if missing(name) is None]
 
 
 @pytest.mark.parametrize("name", [*USABLE, "minisat", "cadical", "g4"])

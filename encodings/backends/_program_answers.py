@@ -15,8 +15,8 @@ import numpy as np
 
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
-from slitherenc.encodings.encode import Answer, Status
-from slitherenc.encodings.ilp.model import FORMULATIONS, Formulation, Program, program
+from slitherenc.encodings.encode import FORMULATIONS, Answer, Status
+from slitherenc.encodings.ilp.model import Formulation, Program, program
 from slitherenc.model.model import build
 
 _GLPSOL = re.compile(r"^Status: +(?:INTEGER )?([A-Z-]+)", re.MULTILINE)

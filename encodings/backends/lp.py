@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backends import _program_answers
-from slitherenc.encodings.encode import Answer, ProgramOptions
-from slitherenc.encodings.ilp.model import FORMULATIONS, Program, program, suited_formulation
+from slitherenc.encodings.encode import FORMULATIONS, Answer, ProgramOptions
+from slitherenc.encodings.ilp.model import Program, program, suited_formulation
 from slitherenc.model.model import Model
 
 _SENSES = {-1: "<=", 0: "=", 1: ">="}

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
+from slitherenc.encodings.encode import SYMMETRY_STEPS
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.sides import edge_groups
 from slitherenc.encodings.terms import And, Bit, Cmp, Iff, Implies, Neg, Op, Or, Sum, Term, Var
@@ -169,12 +170,9 @@ def _lower_edges(model: Model) -> list[list[int]]:
     return lower
 
 
-STEPS: Mapping[str, Callable[[Model, Formula], Formula]] = {
-    "domain": tight_domain,
-    "start": fixed_start,
-    "direction": tied_direction,
-    "peaks": counted_peaks,
-}
+STEPS: Mapping[str, Callable[[Model, Formula], Formula]] = dict(
+    zip(SYMMETRY_STEPS, (tight_domain, fixed_start, tied_direction, counted_peaks), strict=True)
+)
 
 
 def steps_of(symmetry: str, integers: str) -> tuple[str, ...]:

@@ -22,10 +22,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.registry import Registry
 from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.csr import by_size, gather
+from slitherenc.encodings.encode import FORMULATIONS
 from slitherenc.encodings.formula import Bools
 from slitherenc.encodings.sides import edge_groups
 from slitherenc.model.decompose import decompose
@@ -159,17 +159,6 @@ class Formulation(Protocol):
     def lines(self, board: Board, values: NDArray[np.int64]) -> Bits: ...
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]: ...
-
-
-FORMULATIONS: Registry[Formulation] = Registry(
-    "formulation",
-    "slitherenc.formulations",
-    {
-        "tree": "slitherenc.encodings.ilp.tree:FORMULATION",
-        "edges": "slitherenc.encodings.ilp.edges:FORMULATION",
-        "cells": "slitherenc.encodings.ilp.cells:FORMULATION",
-    },
-)
 
 
 def program(model: Model, formulation: str, objective: int = 0) -> Program:

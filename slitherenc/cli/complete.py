@@ -1,23 +1,19 @@
 """What shell completion offers: names from the tables for the options that take them, files for puzzles and answers.
 
-The tables are read from the text of their modules, since importing some of these loads numpy: completion has to be
-quick.
+A table is imported when one of its names is wanted. Those that are registries import neither numpy nor a solver.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
-from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
-if TYPE_CHECKING:
-    import ast
+from slitherenc.base.registry import load_object
 
 # An option has the same name and the same meaning in every command.
-_TABLES = {
+_REGISTRIES = {
     "--from": "slitherenc.formats:FORMATS",
     "--to": "slitherenc.formats:FORMATS",
     "--style": "slitherenc.render:STYLES",
@@ -25,18 +21,10 @@ _TABLES = {
     "--method": "slitherenc.solvers.engines:METHODS",
     "--backend": "slitherenc.encodings.encode:BACKENDS",
     "--connectivity": "slitherenc.encodings.encode:CONNECTIVITIES",
-    "--formulation": "slitherenc.encodings.ilp.model:FORMULATIONS",
+    "--formulation": "slitherenc.encodings.encode:FORMULATIONS",
+    "--variant": "slitherenc.puzzles.tables:VARIANTS",
 }
-# Names that are the keys of dictionaries. --symmetry is two options: of encodings, and of puzzles that are made.
-_KEYS = {
-    "--rules": ("slitherenc.solvers.coloring.rules:SETS", "slitherenc.solvers.coloring.rules:RULES"),
-    "--symmetry": ("slitherenc.encodings.connectivity.symmetry:STEPS",),
-    "--how --symmetry": ("slitherenc.generation.symmetry:_MOTIONS",),
-}
-_MORE = {"--style": ("auto",), "--symmetry": ("full", "none"), "--how --symmetry": ("none",)}
-_LISTS = ("--rules", "--symmetry")  # several names, with commas
-_BOARDS = "slitherenc.boards:KINDS"
-_VARIANTS = "slitherenc.puzzles.tables:VARIANTS"
+_STYLES_BESIDES = ("auto",)
 
 
 def completing(command: click.Command) -> None:
@@ -51,22 +39,16 @@ def complete_values(parameter: click.Parameter, table: str = "") -> None:
     if parameter.type is not click.STRING:
         return
     if isinstance(parameter, click.Argument):
-        parameter.type = _Text(_files)
+        parameter.type = _Text(lambda typed: [CompletionItem(typed, type="file")])
         return
     for flag in parameter.opts:
-        key = f"{table} {flag}" if f"{table} {flag}" in _KEYS else flag
-        if flag in _TABLES:
-            parameter.type = _Text(partial(_names, _TABLES[flag], _MORE.get(flag, ())))
-        elif key in _KEYS:
-            parameter.type = _Text(partial(_keys, key))
-        elif (table, flag) == ("--how", "--variant"):
-            parameter.type = _Text(_clue_types_and_variants)
-        elif flag == "--solver":
-            parameter.type = _Text(_solvers)
-        elif flag == "--board":
-            parameter.type = _Text(_boards)
-        elif flag == "--variant":
-            parameter.type = _Text(partial(_names, _VARIANTS, ()))
+        names = _NAMES.get(f"{table} {flag}") or _NAMES.get(flag)
+        if names is not None:
+            parameter.type = _Text(_one_of(names))
+        elif flag in _LISTS:
+            parameter.type = _Text(_list_of(_LISTS[flag]))
+        elif flag in _REGISTRIES:
+            parameter.type = _Text(_one_of(_registered(_REGISTRIES[flag])))
 
 
 class _Text(click.types.StringParamType):
@@ -79,89 +61,78 @@ class _Text(click.types.StringParamType):
         return list(self._values(incomplete))
 
 
-def _files(typed: str) -> list[CompletionItem]:
-    return [CompletionItem(typed, type="file")]
+Names = Callable[[], Iterable[str]]
 
 
-def _names(table: str, more: tuple[str, ...], typed: str) -> list[CompletionItem]:
-    return [CompletionItem(name) for name in (*more, *names_of(table)) if name.startswith(typed)]
+def _one_of(names: Names) -> Callable[[str], Iterable[CompletionItem]]:
+    return lambda typed: [CompletionItem(name) for name in names() if name.startswith(typed)]
 
 
-def _keys(key: str, typed: str) -> list[CompletionItem]:
-    """Of a list the last name is completed; of --rules, behind its minus, if it has one."""
-    end = typed.rfind(",") + 1 if key in _LISTS else 0
-    if key == "--rules" and typed[end:].startswith("-"):
-        end += 1
-    names = [*_MORE.get(key, ()), *(name for table in _KEYS[key] for name in keys_of(table))]
-    return [CompletionItem(typed[:end] + name) for name in names if name.startswith(typed[end:])]
+def _list_of(names: Names) -> Callable[[str], Iterable[CompletionItem]]:
+    """Of several names with commas the last one is completed, behind its minus if it has one."""
+
+    def completed(typed: str) -> Iterable[CompletionItem]:
+        end = typed.rfind(",") + 1
+        if typed[end:].startswith("-"):
+            end += 1
+        return [CompletionItem(typed[:end] + name) for name in names() if name.startswith(typed[end:])]
+
+    return completed
 
 
-def _solvers(typed: str) -> list[CompletionItem]:
-    return [CompletionItem(name) for name in solver_names() if name.startswith(typed)]
+def _registered(table: str) -> Names:
+    return lambda: load_object(table).all_names()
 
 
-def _clue_types_and_variants(typed: str) -> list[CompletionItem]:
-    tables = ("slitherenc.puzzles.tables:CLUE_TYPES", "slitherenc.clues:VARIANTS")
-    return [item for table in tables for item in _names(table, (), typed)]
+def _styles() -> Iterable[str]:
+    from slitherenc.render import STYLES
+
+    return (*_STYLES_BESIDES, *STYLES.all_names())
 
 
-def _boards(typed: str) -> list[CompletionItem]:
-    return [CompletionItem(f"{name}:") for name in names_of(_BOARDS) if name != "graph" and name.startswith(typed)]
+def _boards() -> Iterable[str]:
+    from slitherenc.boards import KINDS
+
+    return [f"{kind}:" for kind in KINDS.all_names() if kind != "graph"]
 
 
-def names_of(table: str) -> list[str]:
-    """The names in a table `module:NAME` whose module says `NAME = Registry(what, group, {name: target, …})`, and those
-    that other packages add. Nothing is imported but the packages around the module.
-    """
-    import ast
-    from importlib.metadata import entry_points
+def _clue_types_and_variants() -> Iterable[str]:
+    from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
-    value = _value(table)
-    if not isinstance(value, ast.Call):
-        return []
-    group, names = (ast.literal_eval(argument) for argument in value.args[1:3])
-    return [*names, *sorted({entry.name for entry in entry_points(group=group)} - set(names))]
+    return (*CLUE_TYPES.all_names(), *VARIANTS.all_names())
 
 
-def keys_of(table: str) -> list[str]:
-    """The keys of a dictionary `module:NAME` that the module writes down, NAME = {key: value, …}."""
-    import ast
+def _symmetries_of_puzzles() -> Iterable[str]:
+    from slitherenc.generation.motions import NAMES
 
-    value = _value(table)
-    return [str(ast.literal_eval(key)) for key in value.keys if key] if isinstance(value, ast.Dict) else []
+    return NAMES
 
 
-def solver_names() -> list[str]:
+def _symmetry_steps() -> Iterable[str]:
+    from slitherenc.encodings.encode import SYMMETRY_STEPS
+
+    return ("full", "none", *SYMMETRY_STEPS)
+
+
+def _rules() -> Iterable[str]:
+    from slitherenc.solvers.coloring.rules import RULES, SETS
+
+    return (*SETS, *RULES)
+
+
+def _solvers() -> Iterable[str]:
     """Our short names, those of PySAT's solvers, and the programs that we know how to call, as --solver takes them."""
-    import re
-    from importlib.util import find_spec
-    from pathlib import Path
+    from slitherenc.solvers.sat.names import ALIASES, DIALECTS, pysat_names
 
-    spec = find_spec("pysat")
-    folder = next(iter(spec.submodule_search_locations or ()), "") if spec is not None else ""
-    source = Path(folder, "solvers.py")
-    text = source.read_text("utf-8") if source.is_file() else ""
-    names = text.partition("\nclass SolverNames(")[2].partition("\nclass ")[0].rpartition('"""')[2]
-    rows = [
-        (key, re.findall(r"'([^']+)'", row)) for key, row in re.findall(r"^ +(\w+) *= *\((.*)\)", names, re.MULTILINE)
-    ]
-    solvers = [key if key in called else called[-1] for key, called in rows]  # as `pysat_solver.names`
-    programs = [f"cmd:{program}" for program in keys_of("slitherenc.solvers.sat.external:DIALECTS")]
-    return [*keys_of("slitherenc.solvers.sat.pysat_solver:ALIASES"), *solvers, *programs]
+    return (*ALIASES, *pysat_names(), *(f"cmd:{program}" for program in DIALECTS))
 
 
-def _value(table: str) -> ast.expr | None:
-    """What the text of a module says that its variable is; `table` is `module:NAME`."""
-    import ast
-    from importlib.util import find_spec
-    from pathlib import Path
-
-    module, _, variable = table.partition(":")
-    spec = find_spec(module)
-    text = Path(spec.origin).read_text("utf-8") if spec is not None and spec.origin else ""
-    for statement in ast.parse(text).body:
-        if isinstance(statement, ast.Assign | ast.AnnAssign):
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            if any(isinstance(target, ast.Name) and target.id == variable for target in targets):
-                return statement.value
-    return None
+# Besides the registries. --symmetry and --variant are two options each: the second one is of puzzles that are made.
+_NAMES: dict[str, Names] = {
+    "--style": _styles,
+    "--solver": _solvers,
+    "--board": _boards,
+    "--how --variant": _clue_types_and_variants,
+    "--how --symmetry": _symmetries_of_puzzles,
+}
+_LISTS: dict[str, Names] = {"--rules": _rules, "--symmetry": _symmetry_steps}

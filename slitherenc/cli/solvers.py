@@ -20,13 +20,12 @@ def solvers(as_json: bool) -> int:
     """List what can solve here: the kernel, PySAT's solvers, programs on PATH, solvers of the other languages that
     `encode` writes, and how to get what is missing."""
     from slitherenc.solvers.elsewhere import SOLVERS
-    from slitherenc.solvers.sat import pysat_solver
-    from slitherenc.solvers.sat.external import DIALECTS
+    from slitherenc.solvers.sat.names import ALIASES, DIALECTS, missing, pysat_names
 
     rows = [_kernel()]
-    for name in pysat_solver.names():
-        problem = pysat_solver.missing(name)
-        ours = [alias for alias, target in pysat_solver.ALIASES.items() if target == name]
+    for name in pysat_names():
+        problem = missing(name)
+        ours = [alias for alias, target in ALIASES.items() if target == name]
         rows.append({"kind": "pysat", "name": name, "also": ours, "there": problem is None, "get": problem})
     for program, dialect in DIALECTS.items():
         path = shutil.which(program)

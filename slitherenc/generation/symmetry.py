@@ -8,33 +8,12 @@ turn as well).
 
 from __future__ import annotations
 
-from math import cos, pi, sin
-
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
-
-_Motion = list[list[float]]
-
-
-def _turn(n: int) -> _Motion:
-    angle = 2 * pi / n
-    return [[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]
-
-
-_MOTIONS: dict[str, list[_Motion]] = {
-    "rotate2": [_turn(2)],
-    "rotate3": [_turn(3)],
-    "rotate4": [_turn(4)],
-    "rotate6": [_turn(6)],
-    "mirror-x": [[[-1, 0], [0, 1]]],
-    "mirror-y": [[[1, 0], [0, -1]]],
-    "diagonal": [[[0, 1], [1, 0]]],
-    "both-diagonals": [[[0, 1], [1, 0]], [[0, -1], [-1, 0]]],
-}
-NAMES = ("none", *_MOTIONS)
+from slitherenc.generation.motions import MOTIONS, NAMES, Motion
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
@@ -49,9 +28,9 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     """
     if name == "none":
         return [(face,) for face in range(board.n_faces)]
-    if name not in _MOTIONS:
+    if name not in MOTIONS:
         raise UsageError(f"no symmetry is called {name!r}; there are: {', '.join(NAMES)}")
-    images = [_images(board, np.array(motion, np.float64)) for motion in _MOTIONS[name]]
+    images = [_images(board, np.array(motion, np.float64)) for motion in MOTIONS[name]]
     if any(to is None for to in images):
         raise NoPuzzle(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
     found, seen = [], np.zeros(board.n_faces, np.bool_)
@@ -76,10 +55,10 @@ def symmetries(board: Board) -> list[str]:
     ['none', 'rotate2', 'mirror-x', 'mirror-y']
     """
 
-    def has(motion: _Motion) -> bool:
+    def has(motion: Motion) -> bool:
         return _images(board, np.array(motion, np.float64)) is not None
 
-    return ["none", *(name for name, motions in _MOTIONS.items() if all(map(has, motions)))]
+    return ["none", *(name for name, motions in MOTIONS.items() if all(map(has, motions)))]
 
 
 def _images(board: Board, motion: NDArray[np.float64]) -> NDArray[np.intp] | None:

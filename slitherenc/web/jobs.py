@@ -22,7 +22,8 @@ from slitherenc.deduction.step import Step
 from slitherenc.formats import FORMATS
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.formats.writing import dropped, one_line
-from slitherenc.generation.symmetry import NAMES, orbits
+from slitherenc.generation.motions import NAMES
+from slitherenc.generation.symmetry import orbits
 from slitherenc.model.violation import face_place
 from slitherenc.puzzles.clue_types import clue_of
 from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle

@@ -101,8 +101,8 @@ class Propagator:
         for node, side in self.dual.fixed:
             state.join(node, self.dual.outer, side)
         for name, rule in RULES.items():
-            if rule.stage == "start" and name in self.rules and rule.run is not None:
-                self._make(state, name, rule.run(self.dual))
+            if rule.stage == "start" and name in self.rules:
+                self._make(state, name, rule.function()(self.dual))
 
     def wake(self, nodes: list[int]) -> None:
         """Look at the scopes of these nodes again: another propagator has relabeled them."""
@@ -235,14 +235,14 @@ class Propagator:
         dual = self.dual
         prepared: dict[str, Any] = {"loop": Chains, "diagonal": Corners}
         for name, rule in RULES.items():
-            if rule.stage != "board" or name not in self.rules or rule.run is None:
+            if rule.stage != "board" or name not in self.rules:
                 continue
             if not dual.single and name in ("loop", "connected", "inside", "outside"):
                 continue
             if name == "connected" and {"inside", "outside"} <= self.rules:
                 continue  # they find the same contradictions
             more = (prepared[name](dual),) if name in prepared else ()
-            yield name, _bound(rule.run, dual, more)
+            yield name, _bound(rule.function(), dual, more)
 
 
 def _bound(run: Callable[..., Forced], dual: DualGraph, more: tuple[Any, ...]) -> Callable[[State], Forced]:

@@ -1,4 +1,5 @@
-"""RULES: the propagators of the coloring engine by the names that users type, the easier ones first.
+"""RULES: the propagators of the coloring engine by the names that users type, the easier ones first. Importing this
+module loads none of them.
 
 Most are rules that a person could apply; the last ones are failed-literal probing (`look-ahead`) and constructive
 disjunction (`either-way`). docs/coloring.md states and proves each.
@@ -9,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from slitherenc.base.registry import unknown
-from slitherenc.solvers.coloring import connected, diagonal, parity, paths, patterns
+from slitherenc.base.registry import load_object, unknown
 
 Stage = Literal["start", "count", "vertex", "either", "scope", "board", "probe"]
 
@@ -27,7 +27,12 @@ class Rule(NamedTuple):
 
     stage: Stage
     text: str
-    run: Callable[..., Any] | None = None
+    run: str = ""
+
+    def function(self) -> Callable[..., Any]:
+        """The function that `run` names, `module:function` of this folder."""
+        found: Callable[..., Any] = load_object(f"slitherenc.solvers.coloring.{self.run}")
+        return found
 
 
 RULES: Mapping[str, Rule] = {
@@ -35,22 +40,22 @@ RULES: Mapping[str, Rule] = {
     "reached": Rule("count", "a clue has its lines: the other edges are none"),
     "needed": Rule("count", "a clue needs all remaining edges"),
     "two-lines": Rule("vertex", "two lines at a vertex: the other edges are none"),
-    "corner": Rule("start", "clues at a vertex of two edges", patterns.corner),
-    "beside-zero": Rule("start", "a 3 beside or diagonally beside 0s", patterns.beside_zero),
-    "adjacent": Rule("start", "two 3s side by side", patterns.adjacent),
+    "corner": Rule("start", "clues at a vertex of two edges", "patterns:corner"),
+    "beside-zero": Rule("start", "a 3 beside or diagonally beside 0s", "patterns:beside_zero"),
+    "adjacent": Rule("start", "two 3s side by side", "patterns:adjacent"),
     "pairs": Rule("count", "edges known to be equal, or opposite, are counted together"),
     "relations": Rule("count", "everything that one clue implies: nodes on the same side, or on opposite sides"),
     "vertex": Rule("vertex", "everything that one vertex implies"),
     "alternatives": Rule("either", "what follows from each alternative of a clue that can still hold"),
-    "loop": Rule("board", "no edge closes the loop too early; a closed loop contains all lines", paths.loop),
+    "loop": Rule("board", "no edge closes the loop too early; a closed loop contains all lines", "paths:loop"),
     "line-in": Rule("scope", "a clue and one of its vertices together: a line that comes to a 1, a 2, a 3"),
-    "diagonal": Rule("board", "3s (and 2s between) that meet at a vertex, lines that come to them", diagonal.diagonal),
-    "connected": Rule("board", "inside or outside in two pieces: a contradiction", connected.connected),
-    "inside": Rule("board", "inside is one piece: cut vertices are inside, what is cut off is not", connected.inside),
-    "outside": Rule("board", "outside is one piece: the same the other way round", connected.outside),
+    "diagonal": Rule("board", "3s (and 2s between) that meet at a vertex, lines to them", "diagonal:diagonal"),
+    "connected": Rule("board", "inside or outside in two pieces: a contradiction", "connected:connected"),
+    "inside": Rule("board", "inside is one piece: cut vertices are inside, what is cut off is not", "connected:inside"),
+    "outside": Rule("board", "outside is one piece: the same the other way round", "connected:outside"),
     "around": Rule("scope", "a clue and all its vertices together"),
     "neighbours": Rule("scope", "two clues with a common edge, and its two ends, together"),
-    "parity": Rule("board", "even and odd clues, as equations modulo 2", parity.parity),
+    "parity": Rule("board", "even and odd clues, as equations modulo 2", "parity:parity"),
     "look-ahead": Rule("probe", "failed literals: a node that cannot be inside is outside, and vice versa"),
     "either-way": Rule("probe", "constructive disjunction: what follows whichever side a node is on"),
 }  # fmt: skip

@@ -38,7 +38,7 @@ class IlpEngine(ObjectiveOptions, Method):
     optimum: bool = option(False, "Solve each program to its optimum, as the papers do.")
 
     def __post_init__(self) -> None:
-        from slitherenc.encodings.ilp.model import FORMULATIONS
+        from slitherenc.encodings.encode import FORMULATIONS
         from slitherenc.solvers.ilp.highs import highspy
 
         super().__post_init__()
@@ -50,7 +50,7 @@ class IlpEngine(ObjectiveOptions, Method):
     @property
     def supports(self) -> Supports:
         """Those of its formulation."""
-        from slitherenc.encodings.ilp.model import FORMULATIONS
+        from slitherenc.encodings.encode import FORMULATIONS
 
         return FORMULATIONS.load(self.formulation).supports
 

@@ -94,18 +94,19 @@ def open_solver(formula: Formula, solver: str) -> ClosableSolver:
         from slitherenc.solvers.sat.external import ExternalSolver
 
         return ExternalSolver(formula, solver.removeprefix("cmd:"))
-    from slitherenc.solvers.sat import pysat_solver
+    from slitherenc.solvers.sat.names import ALIASES, canonical_name, pysat_names
+    from slitherenc.solvers.sat.pysat_solver import PySATSolver
 
-    name = pysat_solver.canonical(solver)
+    name = canonical_name(solver)
     if name is None:
-        names = (*pysat_solver.ALIASES, *pysat_solver.names())
+        names = (*ALIASES, *pysat_names())
         near = nearest(solver, names)
         hint = f"did you mean {near}? " if near else ""
         raise UsageError(
             f"PySAT has no solver {solver!r}; {hint}it has {', '.join(names)}; "
             f"for a program of that name say cmd:{solver}"
         )
-    return pysat_solver.PySATSolver(formula, name)
+    return PySATSolver(formula, name)
 
 
 def is_program(solver: str) -> bool:

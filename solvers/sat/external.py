@@ -1,6 +1,6 @@
 """An IncrementalSolver over an external SAT program: the whole CNF is written and the program run again for each round.
 
-One table says how programs are called. A command may place the files itself with `{cnf}` and `{out}`.
+`names.DIALECTS` says how programs are called. A command may place the files itself with `{cnf}` and `{out}`.
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ from __future__ import annotations
 import shlex
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.boards.board import Bits
@@ -19,28 +18,7 @@ from slitherenc.encodings.encode import MAX_ANSWER
 from slitherenc.encodings.formula import Formula
 from slitherenc.solvers.children import Children, collect
 from slitherenc.solvers.sat.clauses import blocking_clause
-
-
-class Dialect(NamedTuple):
-    """How a program is called: words after the command; where the answer stands; Debian's package."""
-
-    words: tuple[str, ...] = ("{cnf}",)
-    package: str = ""
-
-
-# A program that is not listed gets the file as its last word and prints `s` and `v` lines, as in the competitions.
-DIALECTS: Mapping[str, Dialect] = {
-    "minisat": Dialect(("{cnf}", "{out}"), "minisat"),
-    "cadical": Dialect(package="cadical"),
-    "picosat": Dialect(package="picosat"),
-    "kissat": Dialect(),
-    "glucose": Dialect(("-model", "{cnf}")),
-    "glucose-syrup": Dialect(("-model", "{cnf}")),
-    "cryptominisat5": Dialect(package="cryptominisat"),
-    "lingeling": Dialect(),
-    "plingeling": Dialect(),
-    "clasp": Dialect(package="clasp"),
-}
+from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 
 def command_words(command: str) -> list[str]:

@@ -5,39 +5,17 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 
 import numpy as np
-from pysat.solvers import Solver, SolverNames
+from pysat.solvers import Solver
 
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.formula import Formula
 from slitherenc.solvers.sat.clauses import blocking_clause
+from slitherenc.solvers.sat.names import missing
 
-ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
 _NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: made anew for each call
-
-
-def names() -> dict[str, tuple[str, ...]]:
-    """PySAT's solvers: the name that we print -> all names that it is called by."""
-    table = {key: tuple(value) for key, value in vars(SolverNames).items() if not key.startswith("_")}
-    return {key if key in value else value[-1]: value for key, value in table.items()}
-
-
-def canonical(name: str) -> str | None:
-    """The name that we print for one of PySAT's names or our aliases; None = PySAT has no such solver."""
-    wanted = ALIASES.get(name, name)
-    return next((key for key, value in names().items() if wanted == key or wanted in value), None)
-
-
-_PACKAGES = {"cryptominisat5": "pycryptosat"}  # solvers for which PySAT wants another package
-
-
-def missing(name: str) -> str | None:
-    """How to get a solver of `names()` that cannot run here, or None when it can."""
-    package = _PACKAGES.get(name)
-    return f"pip install {package}" if package and find_spec(package) is None else None
 
 
 @contextmanager

@@ -1,0 +1,54 @@
+"""The SAT solvers that `--solver` takes: those of PySAT, and the programs that we know how to call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import NamedTuple
+
+ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
+
+
+def pysat_names() -> dict[str, tuple[str, ...]]:
+    """PySAT's solvers: the name that we print -> all names that it is called by."""
+    from pysat.solvers import SolverNames
+
+    table = {key: tuple(value) for key, value in vars(SolverNames).items() if not key.startswith("_")}
+    return {key if key in value else value[-1]: value for key, value in table.items()}
+
+
+def canonical_name(name: str) -> str | None:
+    """The name that we print for one of PySAT's names or our aliases; None = PySAT has no such solver."""
+    wanted = ALIASES.get(name, name)
+    return next((key for key, value in pysat_names().items() if wanted == key or wanted in value), None)
+
+
+_PACKAGES = {"cryptominisat5": "pycryptosat"}  # solvers for which PySAT wants another package
+
+
+def missing(name: str) -> str | None:
+    """How to get a solver of `names()` that cannot run here, or None when it can."""
+    package = _PACKAGES.get(name)
+    return f"pip install {package}" if package and find_spec(package) is None else None
+
+
+class Dialect(NamedTuple):
+    """How a program is called: words after the command; where the answer stands; Debian's package."""
+
+    words: tuple[str, ...] = ("{cnf}",)
+    package: str = ""
+
+
+# A program that is not listed gets the file as its last word and prints `s` and `v` lines, as in the competitions.
+DIALECTS: Mapping[str, Dialect] = {
+    "minisat": Dialect(("{cnf}", "{out}"), "minisat"),
+    "cadical": Dialect(package="cadical"),
+    "picosat": Dialect(package="picosat"),
+    "kissat": Dialect(),
+    "glucose": Dialect(("-model", "{cnf}")),
+    "glucose-syrup": Dialect(("-model", "{cnf}")),
+    "cryptominisat5": Dialect(package="cryptominisat"),
+    "lingeling": Dialect(),
+    "plingeling": Dialect(),
+    "clasp": Dialect(package="clasp"),
+}
