@@ -20,7 +20,7 @@ from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import Remove
-from slitherenc.render.svg import draw_svg
+from slitherenc.render.svg import svg_picture
 
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE / "pictures" / "gallery"
@@ -90,7 +90,7 @@ VARIANTS = {path.stem: path for path in [*sorted((EXAMPLES / "variants").glob("*
 def picture(name: str) -> str:
     """The SVG of BOARDS[name]."""
     puzzle = make(BOARDS[name](), Remove(), seed="1")
-    return draw_svg(puzzle, puzzle.solution, scale=SCALE)
+    return svg_picture(puzzle, puzzle.solution, scale=SCALE)
 
 
 def variant_picture(name: str) -> str:
@@ -98,7 +98,7 @@ def variant_picture(name: str) -> str:
     puzzle = read(VARIANTS[name])
     loop = solve(puzzle).loop
     assert loop is not None
-    return draw_svg(puzzle, loop.bits(), scale=SCALE)
+    return svg_picture(puzzle, loop.bits(), scale=SCALE)
 
 
 def main() -> None:

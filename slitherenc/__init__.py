@@ -39,7 +39,7 @@ _EXPORTS = {
     "decode": "slitherenc.api",
     "diagnose": "slitherenc.deduction.diagnose",
     "draw": "slitherenc.api",
-    "draw_svg": "slitherenc.render.svg",
+    "draw_svg": "slitherenc.api",
     "encode": "slitherenc.api",
     "explain": "slitherenc.deduction.hints",
     "generate": "slitherenc.api",
@@ -57,7 +57,7 @@ _EXPORTS = {
 }
 
 if TYPE_CHECKING:
-    from slitherenc.api import check, decode, draw, encode, generate, solve_many, write
+    from slitherenc.api import check, decode, draw, draw_svg, encode, generate, solve_many, write
     from slitherenc.base.errors import (
         GaveUp,
         NoPuzzle,
@@ -78,7 +78,6 @@ if TYPE_CHECKING:
     from slitherenc.proofs.bundle import verify
     from slitherenc.proofs.prove import Proof, prove
     from slitherenc.puzzles.puzzle import Puzzle
-    from slitherenc.render.svg import draw_svg
     from slitherenc.results import Result
     from slitherenc.solving import count, read, solve
     from slitherenc.web.widget import play

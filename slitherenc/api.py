@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, whole_number
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted
@@ -25,9 +25,13 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Counted, Result, Status
 from slitherenc.solving import as_puzzle, check_rules, count, read, solve
 
+if TYPE_CHECKING:
+    from slitherenc.render.marks import Mark
+    from slitherenc.render.themes import Theme
+
 __all__ = [
-    "Counted", "Result", "Status", "as_puzzle", "check", "compile_puzzle", "count", "decode", "draw", "encode",
-    "generate", "read", "solve", "solve_many", "write",
+    "Counted", "Result", "Status", "as_puzzle", "check", "compile_puzzle", "count", "decode", "draw", "draw_svg",
+    "encode", "generate", "read", "solve", "solve_many", "write",
 ]  # fmt: skip
 
 
@@ -194,7 +198,7 @@ def draw(
 
     style      svg, or a name of STYLES: ascii, unicode
     loop, marked   the lines to draw, and those of them that stand out, as for `check`
-    picture    of SVG: theme, inside, crosses, broken, scale, as `draw_svg` takes them
+    picture    of SVG: theme, inside, crosses, broken, scale, as `svg_picture` takes them
 
     Raises UsageError: an unknown style or theme, a board that has no text drawing; TypeError.
 
@@ -213,9 +217,68 @@ def draw(
         from slitherenc.render import draw_text
 
         return draw_text(puzzle, lines, style, stand_out)
-    from slitherenc.render.svg import draw_svg
-
     return draw_svg(puzzle, lines, marked=stand_out, **picture)
+
+
+def draw_svg(
+    puzzle: PuzzleLike,
+    loop: LoopLike | None = None,
+    *,
+    theme: str | Theme = "light",
+    inside: bool = True,
+    crosses: LoopLike | None = None,
+    marked: LoopLike | None = None,
+    broken: Iterable[Violation] = (),
+    marks: Iterable[Mark] = (),
+    scale: float = 32.0,
+    title: str | None = None,
+) -> str:
+    """The picture of a puzzle, with the lines of `loop`: the text of an SVG file that needs nothing else.
+
+    Parameters
+    ----------
+    puzzle, loop
+        As for `check`.
+    theme
+        A name of THEMES (light, dark, print) or a Theme.
+    inside
+        Shade the faces inside the lines, where the lines end nowhere.
+    crosses, marked
+        Edges with a cross, and lines that stand out, as `loop`.
+    broken
+        Rules that the lines break, as `check` gives them; their places are drawn in red.
+    marks
+        What the picture points at (`render.marks`).
+    scale
+        Pixels (1/96 inch) to the shortest edge, in the size that the file asks for.
+    title
+        What is told to those who do not see the picture. By default the board and the number of clues.
+
+    Raises
+    ------
+    UsageError
+        For an unknown theme, a scale below 0.01 or above 10,000, lines of another board.
+    TypeError
+        For anything else that is no puzzle or no loop.
+    """
+    from slitherenc.render.svg import svg_picture
+
+    puzzle = as_puzzle(puzzle)
+    lines, crossed, stand_out = (
+        None if given is None else lines_of(puzzle.board, given) for given in (loop, crosses, marked)
+    )
+    return svg_picture(
+        puzzle,
+        lines,
+        theme=theme,
+        inside=inside,
+        crosses=crossed,
+        marked=stand_out,
+        broken=broken,
+        marks=marks,
+        scale=scale,
+        title=title,
+    )
 
 
 def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from slitherenc.base.errors import UsageError
+from slitherenc.base.notebook import NotebookPicture
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.stats import Stats
@@ -17,7 +18,7 @@ Status = Literal["unique", "solved", "multiple", "none", "unknown"]
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(NotebookPicture):
     """What `solve` found.
 
     puzzle     the puzzle that was solved

@@ -12,7 +12,7 @@ import pytest
 from slitherenc import generate, solve, write
 from slitherenc.render.booklet import Entry, booklet
 from slitherenc.render.pages import PAPERS
-from slitherenc.render.svg import draw_svg
+from slitherenc.render.svg import svg_picture
 from tests.svg_reader import Picture
 
 pypdf = pytest.importorskip("pypdf")
@@ -30,7 +30,7 @@ def entries(count: int, name: str = "5x5") -> list[Entry]:
     for seed in range(count):
         puzzle = generate(name, seed=seed)
         found.append(
-            Entry(f"no {seed}", draw_svg(puzzle, theme="print"), draw_svg(puzzle, puzzle.solution, theme="print"))
+            Entry(f"no {seed}", svg_picture(puzzle, theme="print"), svg_picture(puzzle, puzzle.solution, theme="print"))
         )
     return found
 
@@ -130,22 +130,22 @@ def test_print_has_dots_alone_and_none_on_the_loop() -> None:
     assert loop is not None
     lines = loop.bits()
     blank, drawn, light = (
-        draw_svg(puzzle, theme="print"),
-        draw_svg(puzzle, lines, theme="print"),
-        draw_svg(puzzle, lines),
+        svg_picture(puzzle, theme="print"),
+        svg_picture(puzzle, lines, theme="print"),
+        svg_picture(puzzle, lines),
     )
     assert len(Picture(blank).paths()) == 1  # the dots
     touched = len(np.unique(puzzle.board.ends[lines]))
     for text in (drawn, light):
         (dots,) = re.findall('d="(m[^"]*h0)"', text)
         assert dots.count("h0") == puzzle.board.n_vertices - touched
-    hexagons = draw_svg(generate("honeycomb:3x3", seed=1), theme="print")
+    hexagons = svg_picture(generate("honeycomb:3x3", seed=1), theme="print")
     assert len(Picture(hexagons).paths()) == 2  # its edges, too
 
 
 @pytest.mark.parametrize("name", ["7x7", "great-hexagonal:3x3", "triangle:6", "penrose-kites:6x6:G0,0,0"])
 def test_the_digits_of_a_board_have_one_size(name: str) -> None:
-    text = draw_svg(generate(name, seed=1), theme="print")
+    text = svg_picture(generate(name, seed=1), theme="print")
     assert len(set(re.findall(r'font-size="(\d+)"', text))) == 1
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from slitherenc import Board, Puzzle, draw_svg, read, solve
+from slitherenc import Board, Puzzle, draw, draw_svg, read, solve
 from slitherenc.api import check
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits
@@ -22,6 +22,7 @@ from slitherenc.model.violation import Violation
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import corners, in_units, poles, trails
+from tests.conftest import EXAMPLES
 from tests.picture_boards import BOARDS, board_of, shared_puzzle
 from tests.svg_reader import Picture, text_box
 
@@ -239,8 +240,8 @@ def test_wishes_that_cannot_be_met() -> None:
     for scale in (0, -1, float("nan"), float("inf"), 1e6):
         with pytest.raises(UsageError, match="pixels an edge"):
             draw_svg(puzzle, scale=scale)
-    for name in ("lines", "crosses", "marked"):
-        with pytest.raises(UsageError, match="expected 12 bits"):
+    for name in ("loop", "crosses", "marked"):
+        with pytest.raises(UsageError, match="expected 12 values"):
             draw_svg(puzzle, **{name: np.zeros(5, bool)})
 
 
@@ -252,8 +253,12 @@ def test_values_show_themselves() -> None:
         text = value._repr_svg_()
         assert text is not None
         assert len(list(Picture(text).texts())) == texts
+        data, metadata = value._repr_mimebundle_()
+        assert data == {"image/svg+xml": text, "text/plain": repr(value)}
+        assert metadata["image/svg+xml"]["alt"].startswith("Slitherlink")
     assert Picture(str(result._repr_svg_())).paths(stroke=THEMES.load("light").mark)  # it has two loops: they differ
     assert square(200, 200)._repr_svg_() is None
+    assert square(200, 200)._repr_mimebundle_() == ({"text/plain": repr(square(200, 200))}, {})
 
 
 def rendered(text: str) -> Any:
@@ -293,3 +298,19 @@ def test_a_real_renderer_shows_dots_and_lines_where_they_are() -> None:
     for (a, b), line in zip(puzzle.board.ends.tolist(), lines.tolist(), strict=True):
         x, y = ((puzzle.board.xy[a] + puzzle.board.xy[b]) * 50 + 40).astype(int).tolist()
         assert dark[y, x] == line
+
+
+def test_a_puzzle_and_a_loop_in_every_form() -> None:
+    path = EXAMPLES / "nikoli-8x8.txt"
+    result = solve(path)
+    assert result.loop is not None
+    picture = draw_svg(result.puzzle, result.loop)
+    for puzzle in (result.puzzle, path, str(path), path.read_bytes()):
+        for loop in (result.loop, result.loop.bits(), result.loop.text(), result.loop.bits().tolist()):
+            assert draw_svg(puzzle, loop) == picture == draw(puzzle, loop)
+    crosses = ~result.loop.bits()
+    assert draw_svg(path, result.loop, crosses=crosses) == draw_svg(path, result.loop.text(), crosses=crosses.tolist())
+    with pytest.raises(TypeError):
+        draw_svg(path, 3)  # type: ignore[arg-type]
+    with pytest.raises(UsageError):
+        draw_svg("slither/2/2/3i", result.loop)

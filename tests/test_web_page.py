@@ -299,6 +299,15 @@ def test_crosses_and_lines_follow_the_way_along_dots(opened: Open) -> None:
     assert lines(page) == 0
 
 
+def test_how_much_was_marked_is_told(opened: Open) -> None:
+    puzzle = read(SQUARES)
+    page = opened()
+    at = places(page, puzzle)
+    for points, words in ((at[:2], "1 edge marked"), (at[1:4], "2 edges marked")):
+        draw_by_mouse(page, points)
+        expect(page.locator("p.live")).to_have_text(words)
+
+
 def test_solve_is_not_the_players_own(opened: Open) -> None:
     page = opened()
     page.get_by_role("button", name="Solve").click()

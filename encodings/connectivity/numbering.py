@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from slitherenc.base.supports import EVERYTHING
 from slitherenc.boards.csr import by_size
-from slitherenc.encodings.connectivity.symmetry import ALONG, STEPS, steps_of
-from slitherenc.encodings.encode import EncodeOptions, NumberingOptions
+from slitherenc.encodings.connectivity.symmetry import ALONG, STEPS
+from slitherenc.encodings.encode import EncodeOptions, NumberingOptions, steps_of
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.terms import Cmp, Iff, Implies, Neg, Or, Sum, Term, Var
 from slitherenc.model.model import Model

@@ -12,7 +12,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import UsageError
 from slitherenc.encodings.encode import SYMMETRY_STEPS
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.sides import edge_groups
@@ -173,18 +172,3 @@ def _lower_edges(model: Model) -> list[list[int]]:
 STEPS: Mapping[str, Callable[[Model, Formula], Formula]] = dict(
     zip(SYMMETRY_STEPS, (tight_domain, fixed_start, tied_direction, counted_peaks), strict=True)
 )
-
-
-def steps_of(symmetry: str, integers: str) -> tuple[str, ...]:
-    """The steps of "none" or "full", or of a list such as "start,direction". Raises UsageError for unknown names.
-
-    "full" is every step that pays: in the order encoding an equality takes twice the clauses of a comparison, which
-    costs more than counting peaks saves (20×36: 4.1 million clauses for 3.0, and two to three times the time).
-    """
-    if symmetry in ("none", "full"):
-        return tuple(name for name in STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))
-    names = tuple(symmetry.split(","))
-    for name in names:
-        if name not in STEPS:
-            raise UsageError(f"no symmetry step is called {name!r}; there are: none, full, {', '.join(STEPS)}")
-    return names

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.notebook import svg_of
+from slitherenc.base.notebook import NotebookPicture, svg_of
 
 if TYPE_CHECKING:
     from slitherenc.boards import BoardKind
@@ -30,7 +30,7 @@ _FULL_TURN = 360_000_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Board:
+class Board(NotebookPicture):
     """A plane graph with V vertices, E edges and F bounded faces. All arrays are read-only.
 
     kind, params      the kind's name in `boards.KINDS` and the numbers that make this one

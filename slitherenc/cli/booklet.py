@@ -71,7 +71,7 @@ def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
     from slitherenc import solve
     from slitherenc.deduction.grade import rate
     from slitherenc.render.booklet import Entry
-    from slitherenc.render.svg import draw_svg
+    from slitherenc.render.svg import svg_picture
 
     result = solve(puzzle, limit=2)
     wrong = _WRONG.get(result.status, "")
@@ -79,8 +79,8 @@ def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
     if grades and not wrong:
         facts.append(rate(puzzle).name)
     lines = result.loop.bits() if answer and result.loop is not None else None
-    shown = None if lines is None else draw_svg(puzzle, lines, theme="print")
-    return Entry(", ".join(facts), draw_svg(puzzle, theme="print"), shown), wrong
+    shown = None if lines is None else svg_picture(puzzle, lines, theme="print")
+    return Entry(", ".join(facts), svg_picture(puzzle, theme="print"), shown), wrong
 
 
 _WRONG = {"none": "has no loop", "multiple": "has more than one loop, and its answer is one of them"}

@@ -37,14 +37,14 @@ def kind_of(output: str | None, wanted: str | None, page: bool = False) -> str:
 def picture(
     kind: str, puzzle: Puzzle, lines: Bits | None, broken: list[Violation], style: str = "ascii", **options: Any
 ) -> bytes:
-    """The file. `style` is for text; `options` are those of `draw_svg`."""
+    """The file. `style` is for text; `options` are those of `svg_picture`."""
     if kind == "text":
         from slitherenc.render import draw_text
 
         return (draw_text(puzzle, lines, style, _edges_of(puzzle, broken)) + "\n").encode()
-    from slitherenc.render.svg import draw_svg
+    from slitherenc.render.svg import svg_picture
 
-    return raster_of(kind, draw_svg(puzzle, lines, broken=broken, **options))
+    return raster_of(kind, svg_picture(puzzle, lines, broken=broken, **options))
 
 
 def raster_of(kind: str, svg: str) -> bytes:

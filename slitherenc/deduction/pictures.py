@@ -9,7 +9,7 @@ import numpy as np
 
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.render.svg import draw_svg
+from slitherenc.render.svg import svg_picture
 
 
 def draw_step(step: Step, marked: Sequence[int], theme: str = "light") -> str:
@@ -24,7 +24,7 @@ def _draw(puzzle: Puzzle, marked: Sequence[int], step: Step | None, theme: str) 
     known = np.array(marked)
     marks = () if step is None else step.marks
     title = None if step is None else step.text.move
-    return draw_svg(puzzle, known == 1, crosses=known == 0, inside=False, theme=theme, marks=marks, title=title)
+    return svg_picture(puzzle, known == 1, crosses=known == 0, inside=False, theme=theme, marks=marks, title=title)
 
 
 def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.notebook import svg_of
+from slitherenc.base.notebook import NotebookPicture, svg_of
 from slitherenc.boards.board import Bits, Board, restore
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Loop:
+class Loop(NotebookPicture):
     """The lines of a solution: edge numbers, sorted, read-only. Made by `checker.loop_of`, so it keeps every rule.
 
     With a Model whose `loop` is "any" it may consist of several loops.

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError, counted
-from slitherenc.base.notebook import svg_of
+from slitherenc.base.notebook import NotebookPicture, svg_of
 from slitherenc.boards.board import Bits, Board, Ints
 
 NO_CLUE = -1
@@ -34,7 +34,7 @@ class Clue(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Puzzle:
+class Puzzle(NotebookPicture):
     """clues[F]: the number of lines round each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); int16, read-only.
 
     variants       names of rules that hold for the whole puzzle (`slitherenc.puzzles.tables.VARIANTS`)

@@ -7,13 +7,13 @@ import numpy as np
 from slitherenc.boards.board import Bits, Board
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from slitherenc.render.svg import draw_svg
+from slitherenc.render.svg import svg_picture
 
 _MOST_FACES = 20_000
 
 
 def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str | None:
-    return draw_svg(puzzle, lines, marked=marked) if puzzle.board.n_faces <= _MOST_FACES else None
+    return svg_picture(puzzle, lines, marked=marked) if puzzle.board.n_faces <= _MOST_FACES else None
 
 
 def picture_of_board(board: Board, lines: Bits | None = None) -> str | None:

@@ -41,7 +41,7 @@ _FONT = 1.3  # the largest size of a text in a large face, in parts of its room
 _LARGEST = 74  # the largest size of a clue on a board of unit squares, as that of a text
 
 
-def draw_svg(
+def svg_picture(
     puzzle: Puzzle,
     lines: Bits | None = None,
     *,

@@ -232,7 +232,7 @@ export class Board extends Drawing {
     this.drag = null;
     this.state.end();
     this.update();
-    if (drag.moved) this.options.say?.(`${drag.moved} edges marked${this.trouble()}`);
+    if (drag.moved) this.options.say?.(`${drag.moved === 1 ? "1 edge" : `${drag.moved} edges`} marked${this.trouble()}`);
   }
 
   /** @param {number[]} at @param {PointerEvent} event */
