@@ -625,3 +625,16 @@ def test_a_dead_process_is_an_error_of_solve_many(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(SolverFailed, match="died"):
         list(solve_many(LINKS, jobs=2))
+
+
+@pytest.mark.parametrize("name", ["lock", "manifest.json.new", "part-000000.jsonl.new"])
+def test_no_link_in_the_folder_is_followed(name: str, tmp_path: Path) -> None:
+    precious, out = tmp_path / "precious", tmp_path / "out"
+    precious.write_text("precious")
+    out.mkdir()
+    (out / name).symlink_to(precious)
+    if name == "lock":
+        assert "lock is a link" in batch("slither/2/2/3gb", "-o", out, code=2)
+    else:
+        batch("slither/2/2/3gb", "-o", out)
+    assert precious.read_text() == "precious"

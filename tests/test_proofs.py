@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 import random
 import signal
 import subprocess
@@ -307,6 +309,22 @@ def test_archives_of_others_are_unpacked_with_care(tmp_path: Path, monkeypatch: 
     assert [path.name for path in tmp_path.iterdir()] == ["one.tgz"]
     with pytest.raises(FileNotFoundError):
         verify(tmp_path / "none")
+
+
+def test_a_header_that_claims_to_be_huge_is_refused_without_being_read(tmp_path: Path) -> None:
+    size = 2 << 20
+    record = f"{size} comment={'x' * (size - len(str(size)) - 10)}\n".encode()
+    header = tarfile.TarInfo("header")
+    header.type, header.size = tarfile.XHDTYPE, len(record)
+    (tmp_path / "one.tgz").write_bytes(gzip.compress(header.tobuf(tarfile.USTAR_FORMAT) + record))
+    with pytest.raises(NotProved, match="a header of the archive is larger than any of a bundle"):
+        verify(tmp_path / "one.tgz")
+
+
+def test_a_pipe_is_no_archive(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "one.tgz")
+    with pytest.raises(NotProved, match="neither a folder nor a regular file"):
+        verify(tmp_path / "one.tgz")
 
 
 # Spoiled bundles.

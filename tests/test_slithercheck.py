@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +22,7 @@ from pysat.solvers import Solver
 
 from slitherenc.proofs import slithercheck
 from slitherenc.proofs.slithercheck import Formula, NotProved, check, main
+from tests.conftest import ROOT
 
 Data = dict[str, Any]  # what stands in puzzle.json
 Point = tuple[float, float]
@@ -656,6 +659,7 @@ SPHERE = [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]]
 RING = [[0, 4, 7, 6], [4, 5, 8, 7], [5, 0, 6, 8]]
 CLUES = [None] * 4
 REFUSED: dict[str, Any] = {
+    "variant for variants": {"board": "square:2x2", "clues": CLUES, "variant": ["liar"]},
     "list": [],
     "number": 3,
     "no board": {"clues": CLUES},
@@ -782,3 +786,38 @@ def test_two_puzzles_and_folders_that_are_none_are_refused(tmp_path: Path, capsy
     (tmp_path / "puzzle.txt").unlink()
     assert main([str(tmp_path), "--write", str(tmp_path)]) == 1
     assert capsys.readouterr().out == "NOT PROVED: --write: IsADirectoryError\n"
+
+
+@pytest.mark.parametrize("name", ["puzzle.json", "loops.txt", "cuts.txt", "proof.lrat"])
+@pytest.mark.parametrize("kind", ["device", "pipe", "folder"])
+def test_what_is_no_regular_file_is_refused_at_once(
+    kind: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example(tmp_path, "one loop")
+    (tmp_path / name).unlink()
+    match kind:
+        case "device":
+            (tmp_path / name).symlink_to("/dev/zero")
+        case "pipe":
+            os.mkfifo(tmp_path / name)
+        case "folder":
+            (tmp_path / name).mkdir()
+    assert_refused(tmp_path, capsys, "no regular file")
+
+
+def test_a_file_that_is_too_large_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example(tmp_path, "one loop")
+    size = max(path.stat().st_size for path in tmp_path.glob("*.[tlj]*"))
+    monkeypatch.setattr(slithercheck, "MOST_BYTES", size)
+    assert main([str(tmp_path)]) == 0
+    monkeypatch.setattr(slithercheck, "MOST_BYTES", size - 1)
+    assert_refused(tmp_path, capsys, "the file is too large")
+
+
+def test_the_document_says_how_long_the_program_is() -> None:
+    lines = len(Path(slithercheck.__file__).read_text("utf-8").splitlines())
+    said = re.search(r"\*\*The program\*\*: (\d+) lines", (ROOT / "docs" / "proofs.md").read_text("utf-8"))
+    assert said is not None
+    assert int(said[1]) == lines

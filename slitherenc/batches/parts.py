@@ -14,6 +14,7 @@ chunk that is another one.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -159,10 +160,16 @@ def opened(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type])
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """The lock goes with the process, however it ends."""
+    """The lock goes with the process, however it ends. What stands in the file stays, and no link is followed."""
     import fcntl
 
-    with open(path / LOCK, "wb") as lock:
+    try:
+        descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise UsageError(f"{path / LOCK} is a link; take another folder") from None
+        raise
+    with os.fdopen(descriptor, "wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -271,7 +278,8 @@ def write_file(path: Path, data: bytes) -> None:
     """All of the file or nothing, on the disk when this returns. Raises OSError that names `path`."""
     new = path.with_name(path.name + _NEW)
     try:
-        with open(new, "wb", buffering=0) as file:
+        new.unlink(missing_ok=True)  # a link of that name would be followed
+        with open(new, "xb", buffering=0) as file:
             rest = memoryview(data)
             while rest:
                 rest = rest[file.write(rest) :]

@@ -33,6 +33,7 @@ NAMES = ("puzzle.txt", "puzzle.json", "loops.txt", "cuts.txt", "proof.lrat", CHE
 ARCHIVES = (".tar.gz", ".tgz")
 MOST_BYTES = 4_000_000_000  # of an unpacked bundle
 _MOST_MEMBERS = 100  # of an archive
+_LARGEST_PIECE = 1 << 20  # bytes of an archive that are read at once
 _TOP = "bundle"  # the folder in an archive
 
 
@@ -215,11 +216,22 @@ def _stands_in(file: Path, folder: Path) -> bool:
     return Path(os.path.realpath(file)).parent == Path(os.path.realpath(folder))
 
 
+class _InPieces(GzipFile):
+    """Refuses to be read in one large piece by tarfile: a header may claim to have gigabytes."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        if size is None or not 0 <= size <= _LARGEST_PIECE:
+            raise NotProved(f"{self.name}: a header of the archive is larger than any of a bundle")
+        return super().read(size)
+
+
 def _unpack(path: Path, folder: Path) -> None:
     """Plain files with the names of a bundle's, wherever they stand in the archive; all else stays packed."""
     left = MOST_BYTES
+    if path.exists() and not path.is_file():  # a pipe might never end
+        raise NotProved(f"{path}: neither a folder nor a regular file")
     try:
-        with open(path, "rb") as file, tarfile.open(fileobj=file, mode="r:gz") as tar:
+        with _InPieces(path) as file, tarfile.open(fileobj=file, mode="r:") as tar:
             for number, member in enumerate(tar):
                 name = PurePosixPath(member.name).name
                 left -= member.size

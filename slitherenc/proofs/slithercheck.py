@@ -7,6 +7,8 @@ from itertools import combinations, count, pairwise, product
 from pathlib import Path
 from typing import Any
 
+MOST_BYTES = 1_000_000_000  # of a file in a bundle
+
 
 class NotProved(Exception):
     """Why the folder proves nothing."""
@@ -32,9 +34,17 @@ def spread(at: Any, ends: Any, start: list[int], cut: Any = ()) -> Any:  # over 
         reached |= new
 
 
+def read(path: Path) -> str:  # no pipe and no device, which might never end, and no more than a bundle may have
+    need(path.is_file(), "no regular file")
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    need(len(data) <= MOST_BYTES, "the file is too large")
+    return data.decode("utf-8")
+
+
 def read_puzzle(folder: Path) -> list[Any]:  # [what stands in puzzle.json, or would stand there for puzzle.txt]
     [file] = [path for path in folder.iterdir() if path.name in ("puzzle.txt", "puzzle.json")]
-    text = file.read_text(encoding="utf-8")
+    text = read(file)
     if file.name == "puzzle.json":
         return [json.loads(text, object_pairs_hook=lambda x: dict(x) if len(dict(x)) == len(x) else None)]  # no twins
     rows = text.removesuffix("\n").split("\n")
@@ -53,6 +63,7 @@ def patterns(places: tuple[int, ...], sums: frozenset[int]) -> list[tuple[tuple[
 class Formula:  # of a puzzle; its edges are numbered from 1, vertices and faces from 0; the outer face is the last
     def __init__(self, puzzle: Any) -> None:  # refuses whatever the description does not have
         board, given, typed, variants = (puzzle.get(key, {}) for key in ("board", "clues", "typed", "variants"))
+        need(puzzle.keys() <= {"board", "clues", "typed", "every_vertex", "variants", "facts"}, "unknown keys")
         need(variants in ({}, [], ["inside-out"], ["liar"], ["off-by-one"]), "unknown variants")
         need(type(given) is list and puzzle.get("every_vertex", True) is True, "unknown clues or every_vertex")
         if type(board) is str:
@@ -153,7 +164,7 @@ def check(folder: Path, write: Path | None = None) -> int:  # the number of loop
                 place, rows = "--write", [" ".join(map(str, (*row, 0))) + "\n" for row in clauses.values()]
                 write.write_text(f"p cnf {formula.n_variables} {len(rows)}\n" + "".join(rows), encoding="ascii")
             place, number = name, len(clauses)
-            text = (folder / name).read_text(encoding="utf-8")
+            text = read(folder / name)
             for i, line in ((i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip(" ")):
                 place, [*clause, zero] = f"{name}, line {i}", map(int, line.split())
                 need({*line} <= {*"-0123456789 "} and zero == 0, "not numbers with spaces between, and 0 at the end")
