@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from slitherenc.base import compiled
+from slitherenc.base.registry import added_by_others
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
@@ -22,6 +23,14 @@ def set_plain(monkeypatch: pytest.MonkeyPatch, plain: bool) -> None:
     """As SLITHERENC_PURE=1 does it, here and in the processes of the test: with True, as if nothing were compiled."""
     monkeypatch.setattr(compiled, "PLAIN", plain)
     monkeypatch.setenv("SLITHERENC_PURE", "1" if plain else "")
+
+
+@pytest.fixture
+def no_lookups() -> Iterator[None]:
+    """Entry points that the test adds, or forbids, are looked up anew; so are those of the tests after it."""
+    added_by_others.cache_clear()
+    yield
+    added_by_others.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,7 @@ from slitherenc import count, encode, read, solve
 from slitherenc.api import compile_puzzle
 from slitherenc.base.errors import NotInstalled, UsageError
 from slitherenc.base.options import Options, OptionTable, option, options_of, with_default
+from slitherenc.base.registry import added_by_others
 from slitherenc.base.supports import Supports
 from slitherenc.batches.compare import engines, how
 from slitherenc.boards.square import square
@@ -205,6 +206,7 @@ def guess_is_known(monkeypatch: pytest.MonkeyPatch, as_entry_point: bool) -> Non
         monkeypatch.setitem(METHODS._table, "guess", "tests.test_options:Guess")
 
 
+@pytest.mark.usefixtures("no_lookups")
 @pytest.mark.parametrize("as_entry_point", [False, True])
 def test_an_engine_is_one_file_and_one_line(monkeypatch: pytest.MonkeyPatch, as_entry_point: bool) -> None:
     """Its options turn up in help, solve, compare and API without any further change."""
@@ -236,6 +238,7 @@ def test_a_missing_package_does_not_hide_a_wrong_variant(monkeypatch: pytest.Mon
         METHODS.load("ilp")()
 
 
+@pytest.mark.usefixtures("no_lookups")
 def test_entry_points_are_looked_up_only_when_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: asked.append(group) or [])
@@ -244,6 +247,7 @@ def test_entry_points_are_looked_up_only_when_they_are_needed(monkeypatch: pytes
     assert asked == []
     for words in (["--method", "guess", "--help"], ["--method=guess", "--help"], ["--luck", "good", "--help"]):
         asked.clear()
+        added_by_others.cache_clear()
         call("solve", *words)
         assert "slitherenc.methods" in asked
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from slitherenc import solve
 from slitherenc.base.registry import nearest
 from slitherenc.boards import KINDS
 from slitherenc.encodings.connectivity.symmetry import STEPS
@@ -19,7 +20,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.render import STYLES, THEMES
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.sat.names import ALIASES, DIALECTS, pysat_names
-from tests.conftest import ROOT
+from tests.conftest import ROOT, set_plain
 
 BOARD = '''
 import numpy as np
@@ -128,6 +129,17 @@ def complete(line: str, environment: dict[str, str] | None = None) -> list[str]:
 )
 def test_values_are_completed_without_numpy(line: str, names: list[str]) -> None:
     assert complete(line) == names
+
+
+@pytest.mark.usefixtures("no_lookups")
+def test_entry_points_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: asked.append(group) or [])
+    set_plain(monkeypatch, True)
+    assert len(solve([[None] * 3] * 3, limit=None).loops) == 213
+    assert len(asked) == len(set(asked))
+    assert not any(name in METHODS for name in ("", "none", "also none"))
+    assert asked.count(METHODS.group) == 1
 
 
 def test_the_nearest_name() -> None:

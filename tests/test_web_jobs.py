@@ -10,9 +10,13 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, rate, read, solve
+from slitherenc.boards.adjacency import faces_across
+from slitherenc.boards.board import Board
+from slitherenc.boards.names import parse_board
 from slitherenc.formats.writing import one_line, write_puzzle
+from slitherenc.model import decompose
 from slitherenc.puzzles.clue_types import signs
-from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from slitherenc.web.document import document
 from slitherenc.web.jobs import JOBS, answer, schema
 from tests.brute import bits_of_loops
@@ -150,3 +154,18 @@ def test_the_schema_names_each_job_and_its_answers_have_the_fields() -> None:
     for job in ("read", "solve", "hint", "explain", "diagnose", "convert", "draw"):
         found = ask(job, {"puzzle": LINK, **({"to": "json"} if job == "convert" else {})})
         assert set(found) <= set(JOBS[job].gives), job
+
+
+def test_the_faces_across_are_listed_once_for_all_sheep_and_wolves(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Board] = []
+    decompose._across.cache_clear()
+
+    def counted(board: Board) -> Any:
+        asked.append(board)
+        return faces_across(board)
+
+    monkeypatch.setattr(decompose, "faces_across", counted)
+    sheep = {face: Clue("sheep-wolf", 1) for face in range(0, 77, 2)}
+    puzzle = Puzzle(parse_board("square:7x11"), np.full(77, NO_CLUE), typed=sheep)
+    assert len(document(puzzle)["rules"]) == len(sheep)
+    assert len(asked) == 1

@@ -471,6 +471,28 @@ def test_a_head_that_does_not_come_ends_the_connection(start: bytes) -> None:
         assert said(client).count(b"200 OK") == start.count(b"\r\n\r\n")
 
 
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"b" * 40_000 + b"\r\n\r\n", b"431"),
+        (b"GET /?" + b"b" * 40_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", b"431"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 5_000 + b"\r\n", b"431"),
+        (
+            b"POST /api/read HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+            b"400",
+        ),
+    ],
+    ids=["one header", "query", "many headers", "two lengths"],
+)
+def test_large_heads_and_two_lengths_are_refused(request_: bytes, status: bytes) -> None:
+    with narrow(20) as port, closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as client:
+        client.sendall(request_)
+        answer = said(client)  # the connection is closed
+        assert answer.startswith(b"HTTP/1.1 " + status)
+        assert b"connection: close" in answer.lower()
+
+
 def test_too_many_connections_and_large_heads() -> None:
     with narrow(20) as port, closing(socket.create_connection(("127.0.0.1", port))) as first:
         with closing(socket.create_connection(("127.0.0.1", port))):

@@ -58,10 +58,16 @@ class Registry(Generic[Part]):
     def _target(self, name: str) -> str | None:
         return self._table.get(name) or self._others().get(name)
 
-    def _others(self) -> dict[str, str]:
-        from importlib.metadata import entry_points
+    def _others(self) -> Mapping[str, str]:
+        return added_by_others(self.group)
 
-        return {entry.name: entry.value for entry in entry_points(group=self.group)}
+
+@cache
+def added_by_others(group: str) -> Mapping[str, str]:
+    """Return the parts that installed packages add to a group of entry points, name -> target. Looked up once."""
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry.value for entry in entry_points(group=group)}
 
 
 @cache

@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.supports import Supports
-from slitherenc.boards.adjacency import faces_across, shortest_way
+from slitherenc.boards.adjacency import Across, faces_across, shortest_way
 from slitherenc.boards.board import Board
 from slitherenc.model.cardinalities import joined, pack
 from slitherenc.model.constraints import Cardinality, Choice, Either, Side, runs
@@ -166,8 +167,14 @@ def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
         yield row._replace(sums=tuple(range(low, high + 1)))
 
 
+@lru_cache(maxsize=4)
+def _across(board: Board) -> Across:
+    """Made once for all sides of a puzzle."""
+    return faces_across(board)
+
+
 def crossing(board: Board, side: Side) -> Cardinality:
     """Side as the parity of the lines that a shortest path of faces to the outer face crosses."""
-    edges = shortest_way(faces_across(board), side.face, -1, [False] * board.n_edges)
+    edges = shortest_way(_across(board), side.face, -1, [False] * board.n_edges)
     sums = tuple(range(int(side.inside), len(edges) + 1, 2))
     return Cardinality(tuple(edges), sums, selector=side.selector)

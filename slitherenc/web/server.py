@@ -111,7 +111,7 @@ def app(site: Site, rules: Rules, hosts: frozenset[str] | None) -> Starlette:
         exception_handlers={HTTPException: failed},
         lifespan=lifespan,
     )
-    made.add_middleware(_Guard, hosts=hosts)
+    made.add_middleware(_Guard, hosts=hosts, head_bytes=rules.head_bytes)
     made.router.redirect_slashes = False
     made.state.pool = served.pool
     return made
@@ -235,11 +235,15 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware: refuses a wrong Host or Origin, and puts HEADERS on every response."""
+    """Middleware: refuses a large head, two lengths of a body, a wrong Host or Origin; puts HEADERS on every response.
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None) -> None:
+    uvicorn limits only what it has of a head that is not complete: one that comes at once may be larger.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, head_bytes: int) -> None:
         self._app = app
         self._hosts = hosts
+        self._head_bytes = head_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -251,8 +255,19 @@ class _Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        refusal = self._refusal(Headers(scope=scope))
+        refusal = self._malformed(scope) or self._refusal(Headers(scope=scope))
         await (refusal or self._app)(scope, receive, send_with_headers)
+
+    def _malformed(self, scope: Scope) -> Response | None:
+        size = len(scope.get("raw_path") or scope["path"]) + len(scope["query_string"])
+        size += sum(len(name) + len(value) + len(b": \r\n") for name, value in scope["headers"])
+        if size > self._head_bytes:
+            message = f"the head of the request has more than {self._head_bytes:,} bytes"
+            return _error(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, message, _CLOSE)
+        names = {name for name, _ in scope["headers"]}
+        if names >= {b"content-length", b"transfer-encoding"}:
+            return _error(HTTPStatus.BAD_REQUEST, "a request has one length, by Content-Length or by chunks", _CLOSE)
+        return None
 
     def _refusal(self, headers: Headers) -> Response | None:
         hosts = [host.lower() for host in headers.getlist("host")]
