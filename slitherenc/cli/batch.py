@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +13,7 @@ import click
 
 from slitherenc.base.errors import UsageError, counted
 from slitherenc.cli.common import remark
+from slitherenc.cli.progress import ProgressLine, rate_and_rest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -92,7 +91,7 @@ def batch(
     made = any(name.startswith(RECIPE) for name in inputs)
     work = Work(tuple(filter(None, do)), method, nodes, puzzle=made and not dataset, dataset=dataset)
     asked = Batch(inputs, folder, work, Limits(timeout, _bytes(memory)), column, chunk or CHUNK, to_format, jobs, dask)
-    shown = _Line(progress)
+    shown = _Shown(progress)
     try:
         with _ctrl_c(shown):
             result = run(asked, shown)
@@ -112,7 +111,7 @@ def batch(
 
 
 @contextmanager
-def _ctrl_c(shown: _Line) -> Iterator[None]:
+def _ctrl_c(shown: _Shown) -> Iterator[None]:
     """Ctrl-C raises KeyboardInterrupt as always, and once more when progress is told: one that comes while a library
     calls back, or frees a value, is swallowed there."""
 
@@ -158,55 +157,22 @@ def _bytes(text: str | None) -> int | None:
     return int(match[1]) * _UNITS[match[2]]
 
 
-class _Line:
-    """Shows how far a batch is: a line that is written over on a terminal, or a line of JSON each second."""
+class _Shown:
+    """Shows how far a batch is, in words or in JSON."""
 
     def __init__(self, kind: str) -> None:
-        self._kind = kind if kind != "auto" else "line" if sys.stderr.isatty() else "none"
-        self._last = 0.0
-        self._latest: Progress | None = None
+        self._line = ProgressLine(kind)
+        self._words = (lambda progress: json.dumps(progress.to_dict())) if kind == "json" else _words
+        self.end = self._line.end
         self.stopped = False  # by Ctrl-C
 
     def __call__(self, progress: Progress) -> None:
         if self.stopped:
             raise KeyboardInterrupt
-        self._latest = progress
-        pause = 1.0 if self._kind == "json" else 0.2
-        if self._kind != "none" and time.monotonic() - self._last >= pause:
-            self._last = time.monotonic()
-            self._write(progress)
-
-    def end(self) -> None:
-        """The last state, and the end of the line."""
-        if self._kind == "none" or self._latest is None:
-            return
-        self._write(self._latest)
-        if self._kind == "line":
-            click.echo("", err=True)
-
-    def _write(self, progress: Progress) -> None:
-        if self._kind == "json":
-            click.echo(json.dumps(progress.to_dict()), err=True)
-        else:
-            click.echo("\r\x1b[K" + _words(progress), err=True, nl=False)
+        self._line(lambda: self._words(progress))
 
 
 def _words(progress: Progress) -> str:
     share = "" if progress.share is None else f" ({100 * progress.share:.1f} %)"
     bad = f", {progress.bad:,} bad" if progress.bad else ""
-    rate = f", {progress.rate:,.{0 if progress.rate >= 10 else 1}f}/s" if progress.rate else ""
-    left = "" if progress.left is None else f", {_duration(progress.left)} to go"
-    return f"{counted(progress.rows, 'row', ',')}{share}{rate}{bad}{left}"
-
-
-def _duration(seconds: float) -> str:
-    """For example 0:12, 3:07:12 or 5 days.
-
-    >>> _duration(12), _duration(11232), _duration(500_000)
-    ('0:12', '3:07:12', '6 days')
-    """
-    minutes, second = divmod(round(seconds), 60)
-    hours, minute = divmod(minutes, 60)
-    if hours >= 48:
-        return f"{round(hours / 24)} days"
-    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+    return f"{counted(progress.rows, 'row', ',')}{share}{bad}{rate_and_rest(progress.rate, progress.left)}"

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import SlitherencError, UsageError
+from slitherenc.base.errors import SlitherencError, UsageError, counted
 from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
 from slitherenc.cli.options import CommandWithOptions, given, part_option
+from slitherenc.cli.progress import ProgressLine, rate_and_rest
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
@@ -348,22 +349,23 @@ def _loop_of(argument: str) -> tuple[Board, Bits]:
 def _made(
     board: Board, spec: PuzzleSpec, seeds: list[str], jobs: int, grade: bool, to_files: bool
 ) -> Iterator[Iterator[Made | SlitherencError]]:
-    """The puzzles of the seeds, in their order, or why there is none; with a progress bar when there are several, on a
-    terminal."""
+    """The puzzles of the seeds, in their order, or why there is none. When there are several, it shows how far it is,
+    but not on a terminal on which the puzzles appear."""
     import sys
     import time
 
     begun = time.monotonic()
 
     def show(puzzles: Iterator[Made | SlitherencError]) -> Iterator[Made | SlitherencError]:
-        if len(seeds) < 2 or not sys.stderr.isatty() or (sys.stdout.isatty() and not to_files):
-            yield from puzzles
-            return
-        bar = click.progressbar(length=len(seeds), file=sys.stderr, show_pos=True, item_show_func=str)
-        with bar:
+        is_seen = sys.stderr.isatty() and sys.stdout.isatty() and not to_files
+        line = ProgressLine("none" if len(seeds) < 2 or is_seen else "auto")
+        try:
             for n, made in enumerate(puzzles, 1):
-                bar.update(1, f"{n / (time.monotonic() - begun):.3g} a second")
+                rate = n / (time.monotonic() - begun)
+                line(lambda n=n, rate=rate: _words(n, len(seeds), rate))  # type: ignore[misc]
                 yield made
+        finally:
+            line.end()
 
     one = partial(_one, board, spec, grade)
     if len(seeds) == 1 or (jobs == 1 and not spec.own_process):
@@ -376,6 +378,12 @@ def _made(
     # Graphillion gives no memory back: a process for each annealing.
     with closing(parallel_map(one, seeds, jobs, 1 if spec.own_process else None)) as puzzles:
         yield show(puzzles)
+
+
+def _words(done: int, count: int, rate: float) -> str:
+    return f"{done:,} of {counted(count, 'puzzle', ',')} ({100 * done / count:.0f} %)" + rate_and_rest(
+        rate, (count - done) / rate
+    )
 
 
 def _one(board: Board, spec: PuzzleSpec, grade: bool, seed: str) -> Made | SlitherencError:

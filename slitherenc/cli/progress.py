@@ -1,0 +1,76 @@
+"""How far a long command is, on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+
+import click
+
+LOG_SECONDS = 30.0  # between two lines where standard error is no terminal
+_PAUSES = {"line": 0.2, "json": 1.0, "log": LOG_SECONDS}
+
+
+class ProgressLine:
+    """A line that is written over on a terminal; elsewhere a new line from time to time, so that a log stays short.
+
+    Parameters
+    ----------
+    kind
+        `auto`: as above. `json`: a new line each second, whatever standard error is. `none`: nothing.
+    clock
+        Gives the seconds.
+    """
+
+    def __init__(self, kind: str = "auto", clock: Callable[[], float] = time.monotonic) -> None:
+        self._kind = kind if kind != "auto" else "line" if sys.stderr.isatty() else "log"
+        self._clock = clock
+        self._last = clock() if self._kind == "log" else -1.0  # a short run leaves no line in a log
+        self._latest: Callable[[], str] | None = None
+
+    def __call__(self, words: Callable[[], str]) -> None:
+        """Show these words when it is time; they are asked for only then."""
+        if self._kind == "none":
+            return
+        self._latest = words
+        now = self._clock()
+        if self._last < 0 or now - self._last >= _PAUSES[self._kind]:
+            self._last = now
+            self._write(words())
+
+    def end(self) -> None:
+        """Show the last words, but not in a log, and end the line."""
+        if self._latest is not None and self._kind in ("line", "json"):
+            self._write(self._latest())
+            if self._kind == "line":
+                click.echo("", err=True)
+        self._latest = None
+
+    def _write(self, words: str) -> None:
+        over = self._kind == "line"
+        click.echo(f"\r\x1b[K{words}" if over else words, err=True, nl=not over)
+
+
+def rate_and_rest(rate: float, left: float | None) -> str:
+    """For example `, 3.5/s, 0:12 to go`, from things a second and the seconds that are left.
+
+    >>> rate_and_rest(3.52, 11.6), rate_and_rest(120, None), rate_and_rest(0, None)
+    (', 3.5/s, 0:12 to go', ', 120/s', '')
+    """
+    digits = 0 if rate >= 10 else 1 if rate >= 0.95 else 2
+    words = f", {rate:,.{digits}f}/s" if rate else ""
+    return words + ("" if left is None else f", {duration(left)} to go")
+
+
+def duration(seconds: float) -> str:
+    """For example 0:12, 3:07:12 or 5 days.
+
+    >>> duration(12), duration(11232), duration(500_000)
+    ('0:12', '3:07:12', '6 days')
+    """
+    minutes, second = divmod(round(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    if hours >= 48:
+        return f"{round(hours / 24)} days"
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"

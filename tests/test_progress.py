@@ -1,0 +1,88 @@
+"""What long commands say of how far they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from slitherenc.cli import progress
+from slitherenc.cli.commands import cli
+from slitherenc.cli.progress import LOG_SECONDS, ProgressLine
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def told(kind: str, seconds: list[float], capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The lines when `0`, `1` … are told at these seconds."""
+    clock = Clock()
+    line = ProgressLine(kind, clock)
+    for number, second in enumerate(seconds):
+        clock.now = 100.0 + second
+        line(lambda number=number: str(number))  # type: ignore[misc]
+    line.end()
+    return capsys.readouterr().err.splitlines()
+
+
+def test_a_log_has_a_line_every_thirty_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert LOG_SECONDS == 30
+    assert told("log", [0, 1, 29.9, 30, 31, 59.9, 60.5, 61, 91], capsys) == ["3", "6", "8"]
+    assert told("log", [0, 5], capsys) == []
+
+
+def test_a_terminal_has_one_line_that_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [words for words in told("line", [0, 0.1, 0.25, 0.3], capsys) if words] == ["0", "2", "3"]
+    assert told("none", [0, 60], capsys) == []
+    assert told("json", [0, 0.5, 1, 1.5], capsys) == ["0", "2", "3"]
+
+
+def test_words_are_made_only_when_they_are_shown() -> None:
+    asked: list[int] = []
+    line = ProgressLine("log", Clock())
+
+    def words() -> str:
+        asked.append(1)
+        return ""
+
+    for _ in range(5):
+        line(words)
+    assert asked == []
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """at_once("generate", …): standard error of a command whose log has a line for everything that is told."""
+    monkeypatch.setitem(progress._PAUSES, "log", 0.0)
+
+    def call(*words: str) -> str:
+        done = CliRunner().invoke(cli, list(words), standalone_mode=False)
+        assert done.exception is None
+        return done.stderr
+
+    return call
+
+
+def test_generate_tells_what_is_done_the_rate_and_what_is_left(at_once: Callable[..., str], tmp_path: Path) -> None:
+    lines = at_once(
+        "generate", "--board", "4x4", "--count", "4", "--seed", "1", "-o", str(tmp_path / "made")
+    ).splitlines()
+    assert lines[0].startswith("1 of 4 puzzles (25 %), ")
+    assert "/s, " in lines[0]
+    assert lines[0].endswith(" to go")
+    assert at_once("generate", "--board", "4x4", "--seed", "1") == ""  # one puzzle: nothing to tell
+
+
+def test_batch_tells_it_too(at_once: Callable[..., str], tmp_path: Path) -> None:
+    recipe = "generate:square:4x4?seed=1&count=20"
+    lines = at_once("batch", recipe, "-o", str(tmp_path / "out"), "--chunk", "4").splitlines()
+    assert any(" rows (" in line and "/s" in line for line in lines[:-1])
+    assert "20 rows" in lines[-1]
+    assert len(at_once("batch", recipe, "-o", str(tmp_path / "again"), "--progress", "none").splitlines()) == 1
