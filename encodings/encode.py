@@ -68,6 +68,24 @@ BACKENDS: Registry[Backend] = Registry(
         "wcnf": "slitherenc.encodings.backends.wcnf:BACKEND",
         "model": "slitherenc.encodings.backends.model_text:BACKEND",
     },
+    also={
+        "dimacs": "cnf",
+        "sat": "cnf",
+        "sugar": "csp",
+        "ilp": "lp",
+        "mip": "lp",
+        "cplex": "lp",
+        "highs": "lp",
+        "clingo": "asp",
+        "clasp": "asp",
+        "pb": "opb",
+        "mzn": "minizinc",
+        "xcsp": "xcsp3",
+        "smt": "smtlib",
+        "z3": "smtlib",
+        "ortools": "cpsat",
+        "maxsat": "wcnf",
+    },  # fmt: skip
 )
 
 

@@ -24,6 +24,7 @@ _EXPORTS = {
     "Loop": "slitherenc.model.loop",
     "Model": "slitherenc.model.model",
     "NoPuzzle": "slitherenc.base.errors",
+    "NoSuchFile": "slitherenc.base.errors",
     "NotInstalled": "slitherenc.base.errors",
     "NotProved": "slitherenc.base.errors",
     "ParseError": "slitherenc.base.errors",
@@ -51,16 +52,17 @@ _EXPORTS = {
     "rate": "slitherenc.deduction.grade",
     "read": "slitherenc.solving",
     "solve": "slitherenc.solving",
-    "solve_many": "slitherenc.api",
+    "solve_many": "slitherenc.batches.many",
     "verify": "slitherenc.proofs.bundle",
     "write": "slitherenc.api",
 }
 
 if TYPE_CHECKING:
-    from slitherenc.api import check, decode, draw, draw_svg, encode, generate, solve_many, write
+    from slitherenc.api import check, decode, draw, draw_svg, encode, generate, write
     from slitherenc.base.errors import (
         GaveUp,
         NoPuzzle,
+        NoSuchFile,
         NotInstalled,
         NotProved,
         ParseError,
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
         SolverFailed,
         UsageError,
     )
+    from slitherenc.batches.many import solve_many
     from slitherenc.boards.board import Board
     from slitherenc.deduction.diagnose import diagnose
     from slitherenc.deduction.grade import rate
@@ -88,6 +91,7 @@ __all__ = [
     "Loop",
     "Model",
     "NoPuzzle",
+    "NoSuchFile",
     "NotInstalled",
     "NotProved",
     "ParseError",

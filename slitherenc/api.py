@@ -31,40 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Counted", "Result", "Status", "as_puzzle", "check", "compile_puzzle", "count", "decode", "draw", "draw_svg",
-    "encode", "generate", "read", "solve", "solve_many", "write",
+    "encode", "generate", "read", "solve", "write",
 ]  # fmt: skip
-
-
-def solve_many(
-    puzzles: Iterable[PuzzleLike], *, unique: bool = True, jobs: int = 1, do: Sequence[str] | None = None
-) -> Iterator[Any]:
-    """The Result of each puzzle, in their order.
-
-    In: puzzles, as `solve` takes them; `unique` looks for a second loop, so that the status is unique, multiple or
-    none, and else for one loop. With one of `jobs` the next puzzle is asked for when the next Result is; with more,
-    so many processes compute, and puzzles are asked for some hundred ahead. `do`: jobs of a batch, some of solve,
-    unique, rate, count, explain: then it is not Results but rows, dictionaries as `batch` writes them, and a puzzle
-    that goes wrong is a row that says so (docs/batches.md).
-
-    Raises what `solve` raises, when it comes to that puzzle; UsageError for a job that does not exist, or no process;
-    TypeError for a single text.
-
-    >>> [result.status for result in solve_many(["slither/2/2/3gb", "slither/2/2/3i"])]
-    ['unique', 'multiple']
-    >>> [row["loops"] for row in solve_many(["slither/2/2/j"], do=["count"])]
-    [13]
-    """
-    if isinstance(puzzles, str | bytes | Puzzle) or not isinstance(puzzles, Iterable):
-        raise TypeError(f"expected several puzzles, got {kind_of(puzzles)}")
-    n_jobs = whole_number("jobs", jobs)
-    if n_jobs is None or n_jobs < 1:
-        raise UsageError(f"there is 1 process or more, not {jobs}")
-    limit = 2 if unique else 1
-    if do is None and n_jobs == 1:
-        return (solve(puzzle, limit=limit) for puzzle in puzzles)
-    from slitherenc.batches.many import results, rows
-
-    return results(puzzles, limit, n_jobs) if do is None else rows(puzzles, do, n_jobs)
 
 
 def compile_puzzle(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from slitherenc.arguments import PuzzleLike, kind_of, puzzle_of_rows, whole_number
-from slitherenc.base.errors import GaveUp, NotInstalled, ParseError, SolverFailed, UsageError, counted
+from slitherenc.base.errors import GaveUp, NoSuchFile, NotInstalled, ParseError, SolverFailed, UsageError, counted
 from slitherenc.base.registry import unknown
 from slitherenc.formats.reading import MAX_BYTES, is_puzzle, read_puzzle
 from slitherenc.model.loop import Loop
@@ -51,7 +51,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
             return read_puzzle(file.read(MAX_BYTES + 1), text, format)
     if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
         return read_puzzle(text, "<text>", format)
-    missing = ParseError(
+    missing = NoSuchFile(
         "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
     )
     if isinstance(source, os.PathLike) or format is None:

@@ -595,6 +595,34 @@ def test_solve_many_in_processes_keeps_the_order() -> None:
         solve_many(LINKS, jobs=0)
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_solve_many_with_a_method_its_options_and_limits(jobs: int) -> None:
+    found = list(solve_many(LINKS, jobs=jobs, method="lazy", solver="cadical", timeout=60))
+    assert [result.status for result in found] == [solve(link, limit=2).status for link in LINKS]
+    assert {result.stats.solver for result in found} == {"cadical153"}
+    hard = "slither/60/60/" + "z" * 180
+    [result] = solve_many([hard], jobs=jobs, timeout=0.05)
+    assert "0.05 seconds" in result.gave_up
+    [row] = solve_many([hard], jobs=jobs, do=["unique"], timeout=0.05)
+    assert row["status"] == "gave-up"
+    [result] = solve_many([EXAMPLES / "nikoli-36x20.txt"], jobs=jobs, nodes=1)
+    assert result.gave_up == solve(EXAMPLES / "nikoli-36x20.txt", limit=2, nodes=1).gave_up
+    [row] = solve_many([EXAMPLES / "nikoli-36x20.txt"], jobs=jobs, do=["solve"], nodes=1, method="auto")
+    assert (row["status"] == "gave-up") == bool(result.gave_up)
+
+
+def test_wrong_wishes_of_solve_many_are_told_before_any_work() -> None:
+    for wrong, words in (
+        ({"method": "lasy"}, "did you mean lazy"),
+        ({"solver": "minisat", "method": "kernel"}, "--solver is for"),
+        ({"timeout": 0}, "timeout must be positive"),
+        ({"jobs": 0}, "jobs must be at least 1, got 0"),
+        ({"do": ["solve"], "method": "lazy", "solver": "minisat"}, "the one option is nodes"),
+    ):
+        with pytest.raises(UsageError, match=words):
+            solve_many(LINKS, **wrong)  # type: ignore[arg-type]
+
+
 def test_solve_many_gives_rows() -> None:
     puzzles = [*LINKS, "rubbish", str(EXAMPLES / "nikoli-8x8.txt"), [[3, None], [None, None]]]
     alone = list(solve_many(puzzles, do=["rate", "count"]))

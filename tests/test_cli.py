@@ -97,6 +97,10 @@ def test_json(run: Run) -> None:
         (["decode", "-", "-"], 2, "only one"),
         (["check", SMALL], 2, "brings no solution"),
         (["frobnicate"], 2, "No such command"),
+        (["https://puzz.link/p?slither/4/4/dgdh2c7b"], 2, "solve 'https://puzz.link/p?slither/4/4/dgdh2c7b'"),
+        ([SMALL], 2, "Say what to do with the puzzle: slitherenc solve"),
+        (["encode", SMALL, "--backend", "dimacs"], 2, "did you mean cnf?"),
+        (["encode", SMALL, "--backend", "Sugar"], 2, "did you mean csp?"),
         (["solve", SMALL, "--solver", "/bin/false"], 4, "false ended with code 1"),
     ],
 )

@@ -121,3 +121,15 @@ def test_large_blank_boards_are_read_as_they_are_written(name: str) -> None:
     puzzle = Puzzle(board, [NO_CLUE] * board.n_faces)
     assert read_puzzle(write_puzzle(puzzle, name), format=name) == puzzle
     assert write(puzzle, name)
+
+
+@pytest.mark.parametrize("function", [read, solve, hint, rate, diagnose, encode, draw])
+def test_a_path_that_leads_nowhere_is_also_pythons_own_error(function: Any, tmp_path: Path) -> None:
+    missing = tmp_path / "nothing.txt"
+    for source in (missing, str(missing)):
+        with pytest.raises(FileNotFoundError, match="no such file") as caught:
+            function(source)
+        assert isinstance(caught.value, ParseError)
+        assert (caught.value.errno, caught.value.filename) == (errno.ENOENT, str(missing))
+        copy = pickle.loads(pickle.dumps(caught.value))
+        assert (type(copy), str(copy)) == (type(caught.value), str(caught.value))

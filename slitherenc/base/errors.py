@@ -6,6 +6,7 @@ up, 4 a solver failed.
 
 from __future__ import annotations
 
+import errno
 from importlib import import_module
 from typing import Any
 
@@ -94,11 +95,23 @@ class ParseError(SlitherencError):
         return f"{printable(place)}: {printable(self.problem)}{tail}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _parse_error, (self.problem, self.expected, self.source, self.line, self.column)
+        return _parse_error, (type(self), self.problem, self.expected, self.source, self.line, self.column)
 
 
-def _parse_error(problem: str, expected: str, source: str, line: int, column: int) -> ParseError:
-    return ParseError(problem, expected, source=source, line=line, column=column)
+def _parse_error(
+    kind: type[ParseError], problem: str, expected: str, source: str, line: int, column: int
+) -> ParseError:
+    return kind(problem, expected, source=source, line=line, column=column)
+
+
+class NoSuchFile(ParseError, FileNotFoundError):
+    """A path that leads nowhere, and that is no puzzle by itself. Also a FileNotFoundError of Python."""
+
+    def __init__(
+        self, problem: str, expected: str = "", *, source: str = "<text>", line: int = 0, column: int = 0
+    ) -> None:
+        super().__init__(problem, expected, source=source, line=line, column=column)
+        self.errno, self.filename = errno.ENOENT, source
 
 
 class NoPuzzle(SlitherencError):

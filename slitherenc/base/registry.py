@@ -24,14 +24,18 @@ else:
 
 
 class Registry(Generic[Part]):
-    """A table of parts of one type (`what` is the word for messages, `group` the entry-point group).
+    """A table of parts of one type.
+
+    `what` is the word for messages, `group` the entry-point group; `also` has other words by which people know parts,
+    for the hint when such a word is taken for a name.
 
     >>> Registry("color", "example.colors", {"red": "colorsys", "green": "colorsys"}).names()
     ('red', 'green')
     """
 
-    def __init__(self, what: str, group: str, table: Mapping[str, str]) -> None:
+    def __init__(self, what: str, group: str, table: Mapping[str, str], also: Mapping[str, str] | None = None) -> None:
         self.what = what
+        self._also = also or {}
         self.group = group
         self._table = dict(table)
 
@@ -47,7 +51,7 @@ class Registry(Generic[Part]):
         """The part called `name`. Raises UsageError, with the nearest name, when there is none."""
         target = self._target(name)
         if target is None:
-            raise unknown(self.what, name, self.names())
+            raise unknown(self.what, name, self.names(), self._also.get(name.casefold()))
         part: Part = load_object(target)
         return part
 
@@ -78,10 +82,11 @@ def load_object(target: str) -> Any:
     return getattr(loaded, attribute) if attribute else loaded
 
 
-def unknown(what: str, name: str, names: Iterable[str]) -> UsageError:
-    """The error that no `what` is called `name`, with the nearest of the names that there are."""
+def unknown(what: str, name: str, names: Iterable[str], near: str | None = None) -> UsageError:
+    """The error that no `what` is called `name`, with the one that is probably meant: `near`, or the nearest of the
+    names that there are."""
     names = tuple(names)
-    near = nearest(name, names)
+    near = near or nearest(name, names)
     hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)
     return UsageError(f"no {what} is called {name!r}; {hint}")
 

@@ -1,17 +1,17 @@
-"""`solve_many` in several processes, and rows in place of Results: groups of puzzles, in their order."""
+"""`solve_many`: Results or rows of many puzzles in their order, in one process or several."""
 
 from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from functools import partial
 from itertools import islice
 from typing import Any
 
-from slitherenc.arguments import PuzzleLike
+from slitherenc.arguments import PuzzleLike, kind_of, whole_number
 from slitherenc.base.errors import SlitherencError, UsageError
 from slitherenc.batches.files import Row
 from slitherenc.batches.rows import Work, row_of
@@ -19,16 +19,74 @@ from slitherenc.batches.sources import Given
 from slitherenc.batches.supervisor import Here, Limits, Out
 from slitherenc.formats._input import is_link
 from slitherenc.formats.writing import one_line
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
+from slitherenc.solvers.engines import METHOD_OPTIONS
 from slitherenc.solvers.workers import AHEAD, parallel_map
-from slitherenc.solving import as_puzzle, solve
+from slitherenc.solving import as_puzzle, solve, time_limit
 
 _GROUP = 50  # puzzles that go to a process at a time
 
 
-def results(puzzles: Iterable[PuzzleLike], limit: int, jobs: int) -> Iterator[Result]:
+def solve_many(
+    puzzles: Iterable[PuzzleLike],
+    *,
+    unique: bool = True,
+    jobs: int = 1,
+    do: Sequence[str] | None = None,
+    method: str = "auto",
+    timeout: float | None = None,
+    **options: Any,
+) -> Iterator[Any]:
+    """The Result of each puzzle, in their order.
+
+    Parameters
+    ----------
+    puzzles
+        As `solve` takes them.
+    unique
+        Look for a second loop, so that the status is unique, multiple or none; else for one loop.
+    jobs
+        Worker processes. With 1 the next puzzle is asked for when the next Result is; with more, puzzles are asked for
+        some hundred ahead.
+    do
+        Jobs of a batch, some of solve, unique, rate, count, explain. Then there are no Results but rows, dictionaries
+        as `batch` writes them, and a puzzle that goes wrong is a row that says so (docs/batches.md).
+    method, options
+        As for `solve`; with `do` the one option is `nodes`.
+    timeout
+        Seconds for each puzzle. A Result then says `gave_up`, and a row has the status gave-up.
+
+    Raises
+    ------
+    UsageError
+        For a job, a method or an option that does not exist, and for no worker process.
+    TypeError
+        For a single text. What `solve` raises is raised when it comes to that puzzle.
+
+    Examples
+    --------
+    >>> [result.status for result in solve_many(["slither/2/2/3gb", "slither/2/2/3i"])]
+    ['unique', 'multiple']
+    >>> [row["loops"] for row in solve_many(["slither/2/2/j"], do=["count"])]
+    [13]
+    """
+    if isinstance(puzzles, str | bytes | Puzzle) or not isinstance(puzzles, Iterable):
+        raise TypeError(f"expected several puzzles, got {kind_of(puzzles)}")
+    n_jobs = whole_number("jobs", jobs)
+    if n_jobs is None or n_jobs < 1:
+        raise UsageError(f"jobs must be at least 1, got {jobs}")
+    seconds = time_limit(timeout)
+    if do is not None:
+        return _rows(puzzles, do, n_jobs, method, seconds, options)
+    METHOD_OPTIONS.build(method, options)  # what is wrong with them is told before any work
+    one = partial(solve, limit=2 if unique else 1, method=method, timeout=seconds, **options)
+    return map(one, puzzles) if n_jobs == 1 else _results(puzzles, one, n_jobs)
+
+
+def _results(puzzles: Iterable[PuzzleLike], one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
     """The Result of each puzzle. Raises what `solve` raises, in the place of that puzzle."""
-    with closing(parallel_map(partial(_solved, limit), _groups(puzzles), jobs)) as groups:
+    with closing(parallel_map(partial(_solved, one), _groups(puzzles), jobs)) as groups:
         for group in groups:
             for found in group:
                 if isinstance(found, Exception):
@@ -36,30 +94,41 @@ def results(puzzles: Iterable[PuzzleLike], limit: int, jobs: int) -> Iterator[Re
                 yield found
 
 
-def _solved(limit: int, puzzles: list[PuzzleLike]) -> list[Result | Exception]:
+def _solved(one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
     """In a process: Results, up to the first error."""
     found: list[Result | Exception] = []
     try:
         for puzzle in puzzles:
-            found.append(solve(puzzle, limit=limit))
+            found.append(one(puzzle))
     except (SlitherencError, TypeError, OSError) as error:
         found.append(error)
     return found
 
 
-def rows(puzzles: Iterable[PuzzleLike], do: Sequence[str], jobs: int) -> Iterator[Row]:
-    """The row of each puzzle, as a batch has it; its id is its number, from 1. Raises UsageError for wrong jobs."""
+def _rows(
+    puzzles: Iterable[PuzzleLike],
+    do: Sequence[str],
+    jobs: int,
+    method: str,
+    timeout: float | None,
+    options: Mapping[str, Any],
+) -> Iterator[Row]:
+    """The row of each puzzle, as a batch has it; its id is its number, from 1."""
     if isinstance(do, str):
         raise TypeError(f"expected a list of jobs, got {do!r}")
-    work = Work(tuple(do))
+    if others := sorted(options.keys() - {"nodes"}):
+        raise UsageError(f"rows have no option {others[0]}: with `do` the one option is nodes")
+    work = Work(tuple(do), method, options.get("nodes"))
     if "prove" in work.do:
         raise UsageError("the job prove writes files: it is for a batch, which has a folder")
     given = (_given(number, puzzle) for number, puzzle in enumerate(puzzles, 1))
-    return (row_of(one, work) for one in given) if jobs == 1 else _supervised(given, work, jobs)
+    if jobs == 1 and timeout is None:
+        return (row_of(one, work) for one in given)
+    return _supervised(given, work, Limits(timeout), jobs)
 
 
-def _supervised(given: Iterable[Given], work: Work, jobs: int) -> Iterator[Row]:
-    with Here(work, Limits(), jobs) as here, closing(_in_order(here.submit, _groups(given), AHEAD * jobs)) as groups:
+def _supervised(given: Iterable[Given], work: Work, limits: Limits, jobs: int) -> Iterator[Row]:
+    with Here(work, limits, jobs) as here, closing(_in_order(here.submit, _groups(given), AHEAD * jobs)) as groups:
         for group in groups:
             for out in group:
                 yield json.loads(out.line)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from importlib import import_module
 from typing import Any
 
@@ -55,6 +57,15 @@ SHORT_HELP = {
 }
 
 
+def _names_a_puzzle(text: str) -> bool:
+    """Whether somebody gave a puzzle in the place of a command: a file, a URL, an ID."""
+    if os.path.exists(text):
+        return True
+    from slitherenc.formats.reading import is_puzzle
+
+    return is_puzzle(text)
+
+
 class ReaderGone(Exception):
     """The reader of our output has seen enough, as in `slitherenc encode P | head`."""
 
@@ -84,6 +95,8 @@ class LazyGroup(click.Group):
         near = None if args[0] in COMMANDS or args[0].startswith("-") else nearest(args[0], COMMANDS)
         if near is not None and not ctx.resilient_parsing:
             ctx.fail(f"No such command {args[0][:100]!r}. Did you mean {near}?")
+        if args[0] not in COMMANDS and not ctx.resilient_parsing and _names_a_puzzle(args[0]):
+            ctx.fail(f"Say what to do with the puzzle: slitherenc solve {shlex.quote(args[0][:200])}")
         return super().resolve_command(ctx, args)
 
     # click itself would end with 1 on a broken pipe, which means "no loop" here.
