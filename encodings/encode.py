@@ -85,7 +85,7 @@ BACKENDS: Registry[Backend] = Registry(
         "z3": "smtlib",
         "ortools": "cpsat",
         "maxsat": "wcnf",
-    },  # fmt: skip
+    },
 )
 
 

@@ -6,11 +6,11 @@ clues: lists of numbers, None (no clue) and "?". Anything else raises TypeError.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of, whole_number
+from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document

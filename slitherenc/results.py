@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import UsageError, counted
 from slitherenc.base.notebook import NotebookPicture
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import Puzzle
@@ -89,9 +89,13 @@ class Result(NotebookPicture):
         from slitherenc.render.notebook import picture
 
         if self.loop is None:
-            return picture(self.puzzle)
-        marked = self.loop.bits() & ~self.loops[1].bits() if len(self.loops) > 1 else None
-        return picture(self.puzzle, self.loop.bits(), marked)
+            return picture(self.puzzle, found="no loop fits" if self.complete else "no loop was found")
+        which = {"unique": "its only loop", "solved": "a loop", "multiple": "the first of several loops"}[self.status]
+        found = f"{which}, of {counted(len(self.loop), 'line')}"
+        if len(self.loops) == 1:
+            return picture(self.puzzle, self.loop.bits(), found=found)
+        marked = self.loop.bits() & ~self.loops[1].bits()
+        return picture(self.puzzle, self.loop.bits(), marked, f"{found}; the second one lacks {marked.sum()} of them")
 
 
 @dataclass(frozen=True)

@@ -591,7 +591,7 @@ def test_solve_many_in_processes_keeps_the_order() -> None:
     assert list(solve_many(puzzles, jobs=2)) == list(solve_many(puzzles))
     with pytest.raises(ParseError):
         list(solve_many([*LINKS, "rubbish"], jobs=2))
-    with pytest.raises(UsageError, match="1 process"):
+    with pytest.raises(UsageError, match="jobs must be at least 1, got 0"):
         solve_many(LINKS, jobs=0)
 
 

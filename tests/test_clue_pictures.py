@@ -133,7 +133,7 @@ def test_all_wrong_numbers_of_a_row_are_red() -> None:
 def test_the_title_names_the_variants() -> None:
     puzzle = read('{"board": "square:2x2", "clues": "1...", "variants": ["off-by-one", "every-vertex"]}')
     title = Picture(draw_svg(puzzle)).root.findtext("{*}title")
-    assert title == "Slitherlink on a square board 2x2: 1 clue, every vertex, off by one"
+    assert title == "Slitherlink, square 2x2, 1 clue, every vertex, off by one"
 
 
 def test_a_clue_that_has_no_room_in_a_text_is_refused() -> None:

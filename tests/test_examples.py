@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -87,6 +88,8 @@ def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures = [value._repr_svg_() for value in shown if hasattr(value, "_repr_svg_")]
     assert len(pictures) >= 3
     assert all(picture.startswith("<svg") for picture in pictures)
+    images = [value._repr_html_() for value in shown if hasattr(value, "_repr_svg_")]
+    assert all(re.match('<img alt="Slitherlink, [^"]+" src=', image) for image in images)
 
 
 def run_cell(source: str, name: str, names: dict[str, Any]) -> Any:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import pickle
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 
-from slitherenc import ParseError, read, write
+from slitherenc import ParseError, diagnose, draw, encode, hint, rate, read, solve, write
 from slitherenc.boards.square import square
 from slitherenc.formats import FORMATS
 from slitherenc.formats.reading import read_puzzle

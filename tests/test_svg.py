@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import itertools
 from collections.abc import Callable
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -16,12 +18,16 @@ from slitherenc import Board, Puzzle, draw, draw_svg, read, solve
 from slitherenc.api import check
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits
+from slitherenc.boards.graph import graph
 from slitherenc.boards.lines import outline
+from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import corners, in_units, poles, trails
+from slitherenc.results import Result
+from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 from tests.picture_boards import BOARDS, board_of, shared_puzzle
 from tests.svg_reader import Picture, text_box
@@ -253,12 +259,47 @@ def test_values_show_themselves() -> None:
         text = value._repr_svg_()
         assert text is not None
         assert len(list(Picture(text).texts())) == texts
-        data, metadata = value._repr_mimebundle_()
-        assert data == {"image/svg+xml": text, "text/plain": repr(value)}
-        assert metadata["image/svg+xml"]["alt"].startswith("Slitherlink")
     assert Picture(str(result._repr_svg_())).paths(stroke=THEMES.load("light").mark)  # it has two loops: they differ
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (read("slither/5/3/h3k2h"), "Slitherlink, square 5x3, 2 clues"),
+        (square(3, 5), "Slitherlink board, square 5x3"),
+        (parse_board("loopy:great-great-dodecagonal:2x2"), "Slitherlink board, great great dodecagonal 2x2"),
+        (parse_board("loopy:penrose-rhombs:4x4:G2188,-71,0"), "Slitherlink board, penrose rhombs 4x4 G2188,-71,0"),
+        (graph([(0, 0), (1, 0), (0, 1)], [[0, 1, 2]]), "Slitherlink board, graph"),
+        (solve("slither/2/2/3gb").loop, "Slitherlink loop of 6 lines, square 2x2"),
+        (solve("slither/2/2/3gb"), "Slitherlink, square 2x2, 2 clues; a loop, of 6 lines"),
+        (solve("slither/2/2/3gb", limit=2), "Slitherlink, square 2x2, 2 clues; its only loop, of 6 lines"),
+        (solve("slither/2/2/33g3", limit=2), "Slitherlink, square 2x2, 3 clues; no loop fits"),
+        (
+            Result(read("slither/1/1/g"), (), False, Stats("lazy")),
+            "Slitherlink, square 1x1, 0 clues; no loop was found",
+        ),
+    ],
+)
+def test_pictures_in_notebooks_have_alternative_texts(value: Any, words: str) -> None:
+    """JupyterLab and nbconvert show SVG as an image without a description, so the value makes the image itself."""
+    svg, image = value._repr_svg_(), ElementTree.fromstring(value._repr_html_().replace(">", "/>"))
+    assert Picture(svg).root.findtext("{*}title") == words
+    assert (image.tag, image.attrib["alt"]) == ("img", words)
+    kind, _, data = image.attrib["src"].partition(",")
+    assert kind == "data:image/svg+xml;base64"
+    assert base64.b64decode(data).decode() == svg
+
+
+def test_the_alternative_text_of_two_loops_says_how_they_differ() -> None:
+    result = solve("slither/2/2/3i", limit=2)
+    one, other = (set(loop.edges.tolist()) for loop in result.loops)
+    words = f"1 clue; the first of several loops, of {len(one)} lines; the second one lacks {len(one - other)} of them"
+    assert f'<img alt="Slitherlink, square 2x2, {words}" src=' in str(result._repr_html_())
+
+
+def test_a_huge_value_shows_its_text() -> None:
     assert square(200, 200)._repr_svg_() is None
-    assert square(200, 200)._repr_mimebundle_() == ({"text/plain": repr(square(200, 200))}, {})
+    assert square(200, 200)._repr_html_() is None
 
 
 def rendered(text: str) -> Any:

@@ -6,12 +6,10 @@ who draws it.
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
+from base64 import b64encode
 from collections.abc import Mapping
-from html import unescape
 from types import MappingProxyType
-from typing import Any
 
 from slitherenc.base.registry import load_object
 
@@ -35,13 +33,13 @@ class NotebookPicture:
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for one that would be huge: then they show the value's text."""
 
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> tuple[dict[str, str], dict[str, Any]]:
-        """The picture and the value's text; the title of the picture is its alternative text."""
+    def _repr_html_(self) -> str | None:
+        """The same picture as an image, with its title as the alternative text.
+
+        JupyterLab and nbconvert make of an SVG an image without a description; where there is HTML, they take that.
+        """
         svg = self._repr_svg_()
         if svg is None:
-            return {"text/plain": repr(self)}, {}
-        title = re.search("<title>(.*?)</title>", svg)
-        alt = unescape(title[1]) if title else ""
-        return {"image/svg+xml": svg, "text/plain": repr(self)}, {"image/svg+xml": {"alt": alt}}
+            return None
+        title = svg.partition("<title>")[2].partition("</title>")[0]  # escaped already, quotation marks too
+        return f'<img alt="{title}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'

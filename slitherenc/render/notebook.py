@@ -1,23 +1,27 @@
-"""What the values show in notebooks (`_repr_svg_`): a picture, or None (they show their text) when it would be huge."""
+"""What values show in notebooks: a picture, whose title is its alternative text; None when it would be huge."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from slitherenc.base.errors import counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from slitherenc.render.svg import svg_picture
+from slitherenc.render.svg import board_title, svg_picture, title_of
 
 _MOST_FACES = 20_000
 
 
-def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str | None:
-    return svg_picture(puzzle, lines, marked=marked) if puzzle.board.n_faces <= _MOST_FACES else None
+def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None, found: str = "") -> str | None:
+    """Draw a puzzle. `found` says in words which lines the picture shows."""
+    return _draw(puzzle, lines, marked, title_of(puzzle) + (f"; {found}" if found else ""))
 
 
 def picture_of_board(board: Board, lines: Bits | None = None) -> str | None:
-    return picture(Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16)), lines)
+    what = "board" if lines is None else f"loop of {counted(int(lines.sum()), 'line')}"
+    puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
+    return _draw(puzzle, lines, None, f"Slitherlink {what}, {board_title(board)}")
 
 
 def picture_of_loop(loop: Loop) -> str | None:
@@ -27,3 +31,7 @@ def picture_of_loop(loop: Loop) -> str | None:
 def picture_of_puzzle(puzzle: Puzzle) -> str | None:
     """Without the solution."""
     return picture(puzzle)
+
+
+def _draw(puzzle: Puzzle, lines: Bits | None, marked: Bits | None, title: str) -> str | None:
+    return svg_picture(puzzle, lines, marked=marked, title=title) if puzzle.board.n_faces <= _MOST_FACES else None

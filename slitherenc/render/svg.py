@@ -8,6 +8,7 @@ units, 100 to the shortest edge. Each layer is one path, the lines of a loop are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
@@ -16,8 +17,10 @@ from math import hypot, inf
 import numpy as np
 
 from slitherenc.base.errors import UsageError, counted
+from slitherenc.boards import KINDS
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import Ints
+from slitherenc.boards.names import board_name
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.clue_types import pictures
 from slitherenc.puzzles.puzzle import Puzzle
@@ -103,8 +106,8 @@ def svg_picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" '
         'font-family="Helvetica,Arial,sans-serif" text-anchor="middle" stroke-linecap="round" stroke-linejoin="round">'
     )
-    told = escape(_title(puzzle) if title is None else title)
-    return "\n".join([head, f"<title>{told}</title>", *parts, "</svg>"]) + "\n"
+    shown = escape(title_of(puzzle) if title is None else title)
+    return "\n".join([head, f"<title>{shown}</title>", *parts, "</svg>"]) + "\n"
 
 
 def _bits(board: Board, bits: Bits) -> Bits:
@@ -114,11 +117,16 @@ def _bits(board: Board, bits: Bits) -> Bits:
     return given
 
 
-def _title(puzzle: Puzzle) -> str:
-    board = puzzle.board
-    size = " " + "x".join(map(str, board.params)) if board.params else ""
+def title_of(puzzle: Puzzle) -> str:
+    """Describe a puzzle to those who do not see it: `Slitherlink, honeycomb 6x6, 15 clues`."""
     variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
-    return f"Slitherlink on a {board.kind} board{size}: {counted(puzzle.n_clues, 'clue')}{variants}"
+    return f"Slitherlink, {board_title(puzzle.board)}, {counted(puzzle.n_clues, 'clue')}{variants}"
+
+
+def board_title(board: Board) -> str:
+    """Name a board in words: `honeycomb 6x6`, its width first."""
+    name = board_name(board) if board.kind in KINDS else board.kind
+    return re.sub("(?<=[a-z])-", " ", name.removeprefix("loopy:").replace(":", " "))
 
 
 def _stroke(color: str, width: int) -> str:

@@ -11,9 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from slitherenc.base.errors import counted
 from slitherenc.boards.board import Board
-from slitherenc.boards.names import board_name
 from slitherenc.deduction.facts import Row, ground_of
 from slitherenc.deduction.premises import Clues
 from slitherenc.formats.writing import one_line
@@ -24,6 +22,7 @@ from slitherenc.puzzles.clue_types import pictures, signs
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke, Text
 from slitherenc.render.geometry import corners, in_units, poles
+from slitherenc.render.svg import title_of
 
 UNIT = 100  # the shortest edge
 
@@ -48,7 +47,7 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     ground = ground_of(puzzle)
     return {
         "text": one_line(puzzle),
-        "title": _title(puzzle),
+        "title": title_of(puzzle),
         "kind": board.kind,
         "xy": xy.tolist(),
         "ends": board.ends.tolist(),
@@ -62,14 +61,6 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
             if isinstance(source, Clues)
         ],
     }
-
-
-def _title(puzzle: Puzzle) -> str:
-    """For example `Slitherlink, honeycomb 6x6, 15 clues`."""
-    name = board_name(puzzle.board) or puzzle.board.kind
-    words = " ".join(name.removeprefix("loopy:").split(":")).replace("-", " ", 1)
-    variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
-    return f"Slitherlink, {words}, {counted(puzzle.n_clues, 'clue')}{variants}"
 
 
 def _clues(puzzle: Puzzle, xy: Any) -> list[dict[str, Any]]:
