@@ -1,7 +1,7 @@
 """`python -m benchmarks.coloring [table1|rules|branches|corpus …]`: the coloring search in Markdown tables.
 
 table1   nodes and time by the paper's rules and by the whole table, beside the paper's Table 1
-rules    for each rule: where it applies when no easier one does, and the search nodes that it saves
+rules    for each rule the search nodes that it saves
 branches each way to choose a node
 corpus   all real puzzles by the whole table: times, puzzles without a branch, the same verdicts as `lazy`
 
@@ -14,7 +14,6 @@ import argparse
 import platform
 import statistics
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
@@ -22,7 +21,6 @@ from typing import NamedTuple
 from benchmarks import data
 from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
-from slitherenc.solvers.coloring.deduce import deduce
 from slitherenc.solvers.coloring.dual import dual_graph
 from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.propagate import Propagator
@@ -98,27 +96,21 @@ def table1(models: list[Model], most: int) -> Iterator[str]:
 
 def rule_table(models: list[Model], most: int) -> Iterator[str]:
     yield f"{len(models)} puzzles; branch `first`; a search stops at {most:,} nodes and counts as so many.\n"
-    puzzles_of: Counter[str] = Counter()
-    moves: Counter[str] = Counter()
-    for model in models:
-        fired = deduce(model).fired
-        moves += fired
-        puzzles_of.update(fired.keys())
 
     def nodes(rules: frozenset[str]) -> int:
         return sum(search(model, rules, "first", most).nodes for model in models)
 
     everything = frozenset(RULES) - PROBES
     alone, whole = nodes(PAPER), nodes(everything)
-    yield "| rule | puzzles | moves | nodes with / without it: `paper` | all rules but probes |"
-    yield "|---|---|---|---|---|"
+    yield "| rule | nodes with / without it: `paper` | all rules but probes |"
+    yield "|---|---|---|"
     for name in RULES:
         with_it, without = (alone, nodes(PAPER - {name})) if name in PAPER else (nodes(PAPER | {name}), alone)
         rest = (nodes(everything | {name}), whole) if name in PROBES else (whole, nodes(everything - {name}))
         line = f"{with_it:,} / {without:,} | {rest[0]:,} / {rest[1]:,}"
-        yield f"| `{name}` | {puzzles_of[name]} | {moves[name]} | {line} |"
+        yield f"| `{name}` | {line} |"
     together = nodes(frozenset(RULES))
-    yield f"| all | {len(models)} | {sum(moves.values())} | | {together:,} |"
+    yield f"| all | | {together:,} |"
 
 
 def branch_table(models: list[Model], most: int) -> Iterator[str]:

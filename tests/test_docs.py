@@ -66,7 +66,7 @@ def test_files_that_are_named_exist(path: Path) -> None:
         assert any((folder / name).exists() for folder in (ROOT, HOUSE)), name
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/coloring.md", "docs/variants.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/variants.md"])
 def test_examples_in_python_run(name: str) -> None:
     blocks = re.findall(r"```python\n(.*?)```", page(name), re.DOTALL)
     assert blocks

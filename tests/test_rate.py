@@ -26,9 +26,7 @@ from slitherenc.deduction.words import RULES as STEPS
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.formats.writing import write_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
-from slitherenc.rating.rounds import LEVELS, rounds
 from slitherenc.render.curve import draw_curve
-from slitherenc.solvers.coloring.rules import RULES
 from tests.brute import loops_of_board
 from tests.conftest import EXAMPLES
 
@@ -145,10 +143,6 @@ def test_wishes_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
         difficulty(read(SMALL))
 
 
-def test_every_rule_of_the_rounds_has_a_level() -> None:
-    assert set(LEVELS) == set(RULES)
-
-
 def test_the_weights_of_rules_follow_their_levels() -> None:
     for rule in (STEPS[name] for name in STEPS if name != "mistake"):
         assert 2**rule.level / 2 <= rule.weight <= 2**rule.level * 2
@@ -231,7 +225,7 @@ def test_the_command_rate(run: Callable[..., Any], tmp_path: Path) -> None:
     assert isclose(document["D"]["value"], 106.5644 / log10(e), rel_tol=1e-6)
     assert document["D"]["H"] == len(document["D"]["order"]) == 19
     assert document["grade"] == rate(read(SMALL)).name
-    assert document["rounds"]["score"] == rounds(read(SMALL)).score
+    assert set(document) == {*rate(read(SMALL)).to_dict(), "D"}
     assert "D" not in json.loads(run("rate", SMALL, "--json", "--no-paper").stdout)
     words = run("rate", SMALL).stdout
     assert "C       loops left: 2.3 quadrillion, 150 trillion, " in words
@@ -277,16 +271,9 @@ VARIANTS = ("sheep-wolf", "touch", "vertex", "myopia", "inside-out", "liar", "of
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_variants_are_rated(variant: str) -> None:
-    """The rounds of rules exactly when the engine whose rules they are takes the puzzle."""
     puzzle = generate("square:5x5", seed=1, variant=variant)
-    try:
-        loops = solve(puzzle, method="coloring", limit=2).loops
-    except UsageError:
-        with pytest.raises(UsageError, match=f"the rules cannot rate .*{variant}"):
-            rounds(puzzle)
-    else:
-        assert [loop.bits().tolist() for loop in loops] == [puzzle.solution.tolist()]  # type: ignore[union-attr]
-        assert rounds(puzzle).rules
+    loops = solve(puzzle, method="coloring", limit=2).loops
+    assert [loop.bits().tolist() for loop in loops] == [puzzle.solution.tolist()]  # type: ignore[union-attr]
     assert rate(puzzle).steps
     if variant != "every-vertex":
         with pytest.raises(UsageError, match=f"the number D is for plain numbers, and this puzzle has .*{variant}"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -154,11 +153,7 @@ def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
 
 
 def _as_json(puzzle: Puzzle, found: Grade, d: Difficulty | None, missing: str) -> dict[str, object]:
-    from slitherenc.rating.rounds import rounds
-
     document = found.to_dict()
-    with suppress(UsageError):  # clues that those rules do not read
-        document["rounds"] = rounds(puzzle).to_dict()
     if missing:
         document["remark"] = missing
     if d is not None:

@@ -9,5 +9,4 @@ patterns, paths, connected, diagonal, parity, probing      the other propagators
 rules       the table of all propagators by the names that users type
 propagate   propagation to a fixpoint
 search      backtracking search over all solutions
-deduce      propagation without decisions, with a trace: for hints and grades
 """

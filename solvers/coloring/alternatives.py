@@ -15,9 +15,9 @@ from slitherenc.solvers.coloring.dual import PairSum
 from slitherenc.solvers.coloring.local import (
     MOST_NODES,
     STEPS,
+    Forced,
     Implied,
     Memory,
-    Move,
     Pattern,
     Shape,
     deductions,
@@ -52,7 +52,7 @@ class Alternatives:
             after = _propagated(way, pattern)
             if after is not None:
                 if not self._moving:
-                    return ()
+                    return []
                 left.append(after)
         return _common(pattern, left) if left else None
 
@@ -72,7 +72,7 @@ def _propagated(way: list[_Part], pattern: Pattern) -> Sequence[int] | None:
             moves = _implied(part, now)
             if moves is None:
                 return None
-            for _, a, b, opposite in moves:
+            for a, b, opposite in moves:
                 now = joined(now, part.nodes[a], part.nodes[b], opposite)
     return now
 
@@ -92,7 +92,7 @@ def _implied(part: _Part, pattern: Sequence[int]) -> Implied:
     return moves
 
 
-def _common(pattern: Pattern, left: list[Sequence[int]]) -> tuple[Move, ...]:
+def _common(pattern: Pattern, left: list[Sequence[int]]) -> Forced:
     """The relations of two nodes that all these patterns have and `pattern` has not.
 
     Two nodes have the same relation in all patterns when their colors are the same in each, and their shades are equal
@@ -104,5 +104,5 @@ def _common(pattern: Pattern, left: list[Sequence[int]]) -> tuple[Move, ...]:
         flip = codes[0] & 1
         first = found.setdefault(tuple(x ^ flip for x in codes), node)
         if pattern[first] >> 1 != pattern[node] >> 1:
-            moves.append(Move("alternatives", first, node, flip ^ left[0][first] & 1))
-    return tuple(moves)
+            moves.append((first, node, flip ^ left[0][first] & 1))
+    return moves

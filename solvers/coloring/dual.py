@@ -1,4 +1,4 @@
-"""DualGraph: a Model as the coloring engine reads it, as lists of plain numbers, made once.
+"""DualGraph: a Model as the coloring engine reads it, as lists of plain numbers, made once. Loads no numpy on import.
 
 In: a Model. Out: the *nodes*, one for each face (same number), one for the outside of the board (`outer`), and one for
 each hole, if the board has any; each edge has a node on either side. Color every node 0 or 1, the outer one 0: an
@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from slitherenc.base.supports import Supports
-from slitherenc.boards.board import Board
 from slitherenc.model.constraints import Cardinality, Either, Side
-from slitherenc.model.decompose import decompose
-from slitherenc.model.model import Model
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+    from slitherenc.model.model import Model
 
 SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
@@ -79,6 +80,8 @@ class DualGraph:
 
 def dual_graph(model: Model) -> DualGraph:
     """What the search and the rules need of a Model, as plain lists. Raises UsageError for a choice of selectors."""
+    from slitherenc.model.decompose import decompose
+
     model = decompose(model, SUPPORTS, "the method coloring")
     board, columns = model.board, model.cardinalities
     holes, n_holes = _outside(board)

@@ -33,15 +33,6 @@ class Shape(NamedTuple):
     ways: Ways = ()
 
 
-class Move(NamedTuple):
-    """Derived by `rule`: nodes a and b of the scope are on opposite sides (opposite = 1) or on the same side (0)."""
-
-    rule: str
-    a: int
-    b: int
-    opposite: int
-
-
 def scope(
     kind: str, constraints: Sequence[EdgeSum], sides: Sequence[tuple[int, int]], ways: Ways = ()
 ) -> tuple[tuple[int, ...], Shape]:
@@ -84,7 +75,8 @@ def joined(pattern: Sequence[int], a: int, b: int, opposite: int) -> list[int]:
     return [low & ~1 | (x ^ shift) & 1 if x >> 1 == high >> 1 else x for x in pattern]
 
 
-Implied = tuple[Move, ...] | None  # what a pattern implies; None: a contradiction
+Forced = list[tuple[int, int, int]]  # implied joins: (node, node, 1 = on opposite sides, 0 = on the same side)
+Implied = Forced | None  # what a pattern implies; None: a contradiction
 Memory = dict[Pattern, Implied]
 
 
@@ -96,27 +88,24 @@ def deductions(shape: Shape, pattern: Pattern, rules: frozenset[str]) -> Implied
     """
     if not possible(shape, pattern):
         return None
-    moves: list[Move] = []
-    steps = [(name, step) for name, step in STEPS.get(shape.kind, ((shape.kind, by_table),)) if name in rules]
+    moves: Forced = []
+    steps = [step for name, step in STEPS.get(shape.kind, ((shape.kind, by_table),)) if name in rules]
     now = list(pattern)
     found = True
     while found:
         found = False
-        for name, step in steps:
+        for step in steps:
             for a, b, opposite in step(shape, tuple(now)):
                 x = now[a] ^ now[b]
                 if x > 1:
-                    moves.append(Move(name, a, b, opposite))
+                    moves.append((a, b, opposite))
                     now = joined(now, a, b, opposite)
                     found = True
                 elif x != opposite:
                     return None
             if found:
                 break
-    return tuple(moves)
-
-
-Forced = list[tuple[int, int, int]]  # implied joins: (node, node, 1 = on opposite sides, 0 = on the same side)
+    return moves
 
 
 def possible(shape: Shape, pattern: Pattern) -> bool:

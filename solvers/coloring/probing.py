@@ -31,8 +31,8 @@ class Probe:
         self._next = 0
         self.gains: Gains = {}
 
-    def __call__(self, state: State) -> tuple[str, Forced]:
-        """(name of the rule, implied joins) of the first probed node that gives any; ("", []) when none does.
+    def __call__(self, state: State) -> Forced:
+        """The implied joins of the first probed node that gives any; [] when none does.
 
         Raises Contradiction when both decisions on a node fail.
         """
@@ -50,10 +50,10 @@ class Probe:
                     continue
                 if off is None and on is None:
                     raise Contradiction
-                return "look-ahead", [(node, outer, int(off is None))]
+                return [(node, outer, int(off is None))]
             if self._disjunction and (forced := self._implied_by_both(state, node, off, on)):
-                return "either-way", forced
-        return "", []
+                return forced
+        return []
 
     def _outcome(self, state: State, node: int, side: int) -> dict[int, int] | None:
         """{node: side} of all that deciding this node decides; None for a contradiction. Leaves the state unchanged."""

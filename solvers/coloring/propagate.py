@@ -1,6 +1,6 @@
 """Propagator: the chosen rules to a fixpoint, each scope looked at again only when it has changed.
 
-In: a DualGraph and the names of rules. `start` propagates from the initial State; `run` propagates what was changed
+In: a DualGraph and the names of rules. `start` propagates from a given State; `run` propagates what was changed
 in the State since. A scope is looked at again when one of its nodes was relabeled: first the scopes of one clue or
 vertex, then the larger ones; the rules of the whole board run when nothing else propagates; probing comes last.
 Whatever the rules, a scope without a consistent coloring, alternatives of which none can hold, a vertex with three
@@ -9,7 +9,6 @@ lines and a loop closed too early are contradictions.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
 from operator import itemgetter
@@ -36,7 +35,6 @@ from slitherenc.solvers.coloring.scopes import Group, larger, single
 from slitherenc.solvers.coloring.state import Contradiction, State
 
 SLOW = frozenset({"diagonal", "parity", "look-ahead", "either-way"})  # not used within a probe
-OnMove = Callable[[str, int, int, int], None]
 _UNKNOWN: Any = object()
 
 
@@ -53,35 +51,21 @@ class _Scope(NamedTuple):
 class Propagator:
     """Propagation of a set of rules on one DualGraph.
 
-    Between two runs it holds no state of the search, only its cache of patterns. `fired` counts, for each rule, the
-    joins that it implied and the contradictions that it found; `on_move(rule, node, node, opposite)` is called with
-    each join.
+    Between two runs it holds no state of the search, only its cache of patterns.
     """
 
-    def __init__(
-        self,
-        dual: DualGraph,
-        rules: frozenset[str],
-        on_move: OnMove | None = None,
-        kinds: frozenset[str] = frozenset({"count", "vertex", "either"}),
-        quick: frozenset[str] | None = None,
-    ) -> None:
-        """rules: names of RULES; kinds: the kinds of single constraints to look at, "count", "vertex" and "either"
-        (with fewer, fewer contradictions are found); quick: the rules that propagate a probed decision [`rules` without
-        SLOW]."""
+    def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
+        """rules: names of RULES."""
         self.dual = dual
         self.rules = rules
-        self.fired: Counter[str] = Counter()
-        self._on_move = on_move
         self._memory: dict[Shape, Memory] = {}
         self._parts: dict[Shape, Memory] = {}
-        easy, hard = self._eithers() if "either" in kinds else ([], [])
+        easy, hard = self._eithers()
         self._levels = (
-            _Level(dual, [*self._scopes(single(dual, kinds)), *easy]),
+            _Level(dual, [*self._scopes(single(dual)), *easy]),
             _Level(dual, [*self._scopes(larger(dual, rules)), *hard]),
         )
         self._board = list(self._board_rules())
-        self._quick = rules - SLOW if quick is None else quick
         self._follow: Propagator | None = None
         self._probe: Probe | None = None
         if rules & {"look-ahead", "either-way"}:
@@ -92,41 +76,20 @@ class Propagator:
         for constraint in self.dual.counts:
             if not constraint.allowed:
                 raise Contradiction
-        self.wake_all()
-        self.begin(state)
-        self.run(state)
-
-    def begin(self, state: State) -> None:
-        """Apply the given sides and the rules of stage "start" only. Raises Contradiction."""
+        for level in self._levels:
+            level.wake_all()
         for node, side in self.dual.fixed:
             state.join(node, self.dual.outer, side)
         for name, rule in RULES.items():
             if rule.stage == "start" and name in self.rules:
-                self._make(state, name, rule.function()(self.dual))
-
-    def wake(self, nodes: list[int]) -> None:
-        """Look at the scopes of these nodes again: another propagator has relabeled them."""
-        first, second = self._levels
-        first.wake(nodes)
-        second.later(nodes)
-
-    def wake_all(self) -> None:
-        """Look at every scope again."""
-        for level in self._levels:
-            level.wake_all()
+                _make(state, rule.function()(self.dual))
+        self.run(state)
 
     def run(self, state: State) -> None:
         """Propagate to a fixpoint. Raises Contradiction; then only `State.undo` may follow."""
-        while self.step(state):
-            pass
-
-    def step(self, state: State) -> bool:
-        """Propagate single constraints to a fixpoint, then apply the easiest other rule that implies anything, once.
-
-        Returns True when such a rule did. Raises Contradiction as `run`.
-        """
         try:
-            return self._step(state)
+            while self._step(state):
+                pass
         except Contradiction:
             for level in self._levels:
                 level.sleep()
@@ -147,10 +110,14 @@ class Propagator:
 
     def _new_probe(self, failed_literals: bool, disjunction: bool) -> Probe:
         if self._follow is None:
-            self._follow = Propagator(self.dual, self._quick)
+            self._follow = Propagator(self.dual, self.rules - SLOW)
         return Probe(self._follow.run, failed_literals, disjunction)
 
     def _step(self, state: State) -> bool:
+        """Propagate single constraints to a fixpoint, then apply the easiest other rule that implies anything, once.
+
+        Returns True when such a rule did.
+        """
         first, second = self._levels
         touched = state.touched
         while True:
@@ -166,18 +133,9 @@ class Propagator:
         while second.todo:
             if self._look(state, second.next()):
                 return True
-        for name, run in self._board:
-            try:
-                moves = run(state)
-            except Contradiction:
-                self.fired[name] += 1
-                raise
-            if self._make(state, name, moves):
-                return True
-        if self._probe is not None:
-            name, moves = self._probe(state)
-            return self._make(state, name, moves)
-        return False
+        if any(_make(state, run(state)) for run in self._board):
+            return True
+        return self._probe is not None and _make(state, self._probe(state))
 
     def _look(self, state: State, at: _Scope) -> bool:
         """Apply what the scope implies; True when that is anything."""
@@ -194,19 +152,9 @@ class Propagator:
         if moves is None:
             raise Contradiction
         nodes = at.nodes
-        for rule, a, b, opposite in moves:
-            self._make(state, rule, [(nodes[a], nodes[b], opposite)])
-        return bool(moves)
-
-    def _make(self, state: State, rule: str, moves: Forced) -> bool:
-        moved = False
         for a, b, opposite in moves:
-            if state.join(a, b, opposite):
-                moved = True
-                self.fired[rule] += 1
-                if self._on_move is not None:
-                    self._on_move(rule, a, b, opposite)
-        return moved
+            state.join(nodes[a], nodes[b], opposite)
+        return bool(moves)
 
     def _scopes(self, groups: Iterator[Group]) -> Iterator[_Scope]:
         for kind, group, ways in groups:
@@ -230,7 +178,7 @@ class Propagator:
         memory = self._memory.setdefault(shape, {}) if shape.n_nodes <= MOST_NODES else None
         return _Scope(nodes, _codes(nodes), lambda pattern: deductions(shape, pattern, self.rules), memory)
 
-    def _board_rules(self) -> Iterator[tuple[str, Callable[[State], Forced]]]:
+    def _board_rules(self) -> Iterator[Callable[[State], Forced]]:
         """The rules of the whole board, in the order of RULES, each bound to what it prepares once."""
         dual = self.dual
         prepared: dict[str, Any] = {"loop": Chains, "diagonal": Corners}
@@ -242,7 +190,15 @@ class Propagator:
             if name == "connected" and {"inside", "outside"} <= self.rules:
                 continue  # they find the same contradictions
             more = (prepared[name](dual),) if name in prepared else ()
-            yield name, _bound(rule.function(), dual, more)
+            yield _bound(rule.function(), dual, more)
+
+
+def _make(state: State, moves: Forced) -> bool:
+    """Makes these joins; True when any of them was new."""
+    before = state.mark()
+    for a, b, opposite in moves:
+        state.join(a, b, opposite)
+    return state.mark() > before
 
 
 def _bound(run: Callable[..., Forced], dual: DualGraph, more: tuple[Any, ...]) -> Callable[[State], Forced]:

@@ -16,12 +16,11 @@ from slitherenc.solvers.coloring.local import MOST_NODES, scope
 Group = tuple[str, tuple[EdgeSum, ...], Ways]  # kind or name of the rule, constraints, alternatives
 
 
-def single(dual: DualGraph, kinds: Collection[str]) -> Iterator[Group]:
+def single(dual: DualGraph) -> Iterator[Group]:
     """The scopes of one constraint."""
     for kind, constraints in (("count", dual.counts), ("vertex", dual.vertices)):
-        if kind in kinds:
-            for constraint in constraints:
-                yield kind, (constraint,), ()
+        for constraint in constraints:
+            yield kind, (constraint,), ()
 
 
 def larger(dual: DualGraph, rules: Collection[str]) -> Iterator[Group]:

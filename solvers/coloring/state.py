@@ -54,17 +54,6 @@ class State:
         """True when the side of every node is known."""
         return len(self._joins) == self.dual.n_nodes - 1
 
-    def edge(self, e: int) -> int:
-        """1 when edge e is a line, 0 when it is not, -1 when that is unknown."""
-        a, b = self.dual.sides[e]
-        x = self.code[a] ^ self.code[b]
-        return x if x < 2 else -1
-
-    def side(self, node: int) -> int:
-        """1 when the node is inside, 0 when it is outside, -1 when that is unknown."""
-        x = self.code[node] ^ self.out
-        return x if x < 2 else -1
-
     def decided(self) -> list[int]:
         """The nodes whose side is known, those decided last at the end. The caller must not change the list."""
         return self.members[self.dual.outer]
@@ -80,12 +69,8 @@ class State:
         return found
 
     def mark(self) -> int:
-        """The number of joins so far, to be handed to `undo` or `moved`."""
+        """The number of joins so far, to be handed to `undo`."""
         return len(self._joins)
-
-    def moved(self, mark: int) -> list[int]:
-        """The nodes relabeled since a mark."""
-        return [node for _, take, _, _ in self._joins[mark:] for node in self.members[take]]
 
     def join(self, a: int, b: int, opposite: int) -> bool:
         """Record that nodes a and b are on opposite sides (opposite = 1) or on the same side (0).

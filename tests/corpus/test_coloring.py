@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
@@ -10,15 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slitherenc import read
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.solvers.coloring.deduce import deduce
-from slitherenc.solvers.coloring.rules import RULES
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
-from tests.conftest import EXAMPLES
-from tests.corpus.test_corpus import check_row, puzzle_of
+from tests.corpus.test_corpus import check_row
 from tests.plane_boards import of_faces
 
 pytestmark = pytest.mark.corpus
@@ -46,18 +41,6 @@ def test_all_real_puzzles(shared: Callable[[str], Any]) -> None:
 def test_by_the_paper_s_rules(shared: Callable[[str], Any]) -> None:
     for row in by_size(shared("janko.jsonl"))[:30:2]:
         check_row(row, method="coloring", rules="paper", branch="first")
-
-
-def test_every_rule_moves_somewhere(shared: Callable[[str], Any]) -> None:
-    """But `connected`, which only finds contradictions: deduction of a puzzle with a solution meets none."""
-    rows = {row["id"]: row for row in shared("janko.jsonl")}
-    fired: Counter[str] = Counter()
-    for name in MOVED_IN:
-        done = deduce(model_of(puzzle_of(rows[name])))
-        assert not done.contradiction, name
-        fired.update(done.fired)
-    fired.update(deduce(model_of(read(EXAMPLES / "variants" / "myopia.json"))).fired)  # alternatives
-    assert set(fired) == set(RULES) - {"connected"}
 
 
 def test_loopy_s_tilings(shared: Callable[[str], Any]) -> None:
