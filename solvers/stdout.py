@@ -7,30 +7,52 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
+
+_lock = Lock()
+_blocks = 0  # open blocks, of all threads
+_saved: int | None = None  # a copy of descriptor 1 while a block is open; None without a standard output
 
 
 @contextmanager
 def clean_stdout() -> Iterator[None]:
     """Drop what C code writes to file descriptor 1 in the block.
 
-    The descriptor belongs to the whole process: what another thread prints meanwhile is dropped, too. Nothing in this
-    package prints from a second thread. Without a standard output there is nothing to do.
+    The descriptor belongs to the whole process: what another thread prints meanwhile is dropped, too, and a process
+    that it starts inherits the silence. Blocks of several threads may overlap; the last to end gives standard output
+    back. Nothing in this package prints from a second thread. Without a standard output there is nothing to do.
     """
+    global _blocks, _saved
+    with _lock:
+        if not _blocks:
+            _saved = _drop()
+        _blocks += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _blocks -= 1
+            if not _blocks and _saved is not None:
+                _flush()  # while the buffers of C still lead nowhere
+                os.dup2(_saved, 1)
+                os.close(_saved)
+
+
+def _drop() -> int | None:
+    """Lead descriptor 1 nowhere. Returns a copy of it as it was."""
     try:
         saved = os.dup(1)
     except OSError:  # closed
-        yield
-        return
+        return None
     try:
         _flush()
         sink = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(sink, 1)
-        os.close(sink)
-        yield
-    finally:
-        _flush()  # while the buffers of C still lead nowhere
-        os.dup2(saved, 1)
+    except OSError:
         os.close(saved)
+        raise
+    os.dup2(sink, 1)
+    os.close(sink)
+    return saved
 
 
 def _flush() -> None:

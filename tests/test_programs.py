@@ -344,6 +344,20 @@ def test_infeasible_needs_a_second_run_without_presolve() -> None:
         assert solver._highs.getOptionValue("presolve")[1] == "choose"
 
 
+def test_other_code_may_have_run_highs_with_more_threads() -> None:
+    highspy = pytest.importorskip("highspy")
+    highspy.Highs.resetGlobalScheduler(True)
+    other = highspy.Highs()
+    other.setOptionValue("output_flag", False)
+    other.setOptionValue("threads", 2)
+    other.addVar(0.0, 1.0)
+    assert other.run() == highspy.HighsStatus.kOk
+    try:
+        assert len(solve(read("slither/2/2/d3"), method="ilp", limit=None).loops) == 2
+    finally:
+        highspy.Highs.resetGlobalScheduler(True)
+
+
 def test_wrong_choices_are_told() -> None:
     with pytest.raises(UsageError, match="no formulation is called 'faces'"):
         encode(read(SMALL), "lp", formulation="faces")

@@ -72,6 +72,9 @@ class HighsSolver:
         with clean_stdout():
             highs.clearSolver()
             highs.run()
+            if highs.getModelStatus() == status.kNotset:  # other code in this process runs HiGHS with more threads
+                highs.setOptionValue("threads", 0)  # however many there are
+                highs.run()
         verdict = highs.getModelStatus()
         if verdict in (status.kInfeasible, status.kUnboundedOrInfeasible):  # every variable is bounded
             return False
