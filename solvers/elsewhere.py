@@ -39,7 +39,7 @@ class Elsewhere(NamedTuple):
 _GECODE = ("--solver", "gecode", "--fzn-flags", "--restart geometric --restart-base 1.5 --restart-scale 500")
 
 SOLVERS = (
-    Elsewhere("highspy", "lp", (), "lp", "pip install highspy", module=True),
+    Elsewhere("highspy", "lp", (), "lp", "pip install 'highspy!=1.16.0'", module=True),
     Elsewhere("cbc", "lp", ("{file}", "solve", "solution", "{out}"), "lp", "apt-get install coinor-cbc"),
     Elsewhere("cbc", "mps", ("{file}", "solve", "solution", "{out}"), "mps", "apt-get install coinor-cbc"),
     Elsewhere("glpsol", "lp", ("--lp", "{file}", "-o", "{out}"), "lp", "apt-get install glpk-utils"),

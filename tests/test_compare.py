@@ -150,7 +150,7 @@ def test_missing_and_refusing_engines_are_listed(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "highspy", None)
     (row,) = compare(read(SMALL), ["ilp:cells"], 10)
     assert (row.verdict, row.loop) == ("missing", None)
-    assert "pip install highspy" in row.note
+    assert "pip install 'slitherenc[ilp]'" in row.note
     pytest.importorskip("graphillion")
     (row,) = compare(read(str(EXAMPLES / "nikoli-36x20.txt")), ["zdd"], 30)
     assert row.verdict == "refused"

@@ -25,7 +25,7 @@ _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-
 
 def highspy() -> Any:
     """The package. Raises NotInstalled when it is missing."""
-    return extra("highspy", "the method ilp needs HiGHS: pip install highspy (or slitherenc[ilp])")
+    return extra("highspy", "the method ilp needs HiGHS: pip install 'slitherenc[ilp]'")
 
 
 class HighsSolver:
