@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 
 from slitherenc import solve_many
-from slitherenc.batches.rows import Work, encoded, row_of
+from slitherenc.batches.rows import Work, encode_row, row_of
 from slitherenc.batches.sources import rows
 
 
@@ -60,7 +60,7 @@ def main() -> None:
 
     ways: dict[str, Callable[[], object]] = {
         "loop": loop,
-        "rows": lambda: [encoded(row_of(one, work)) for one in given],
+        "rows": lambda: [encode_row(row_of(one, work)) for one in given],
         "batch, 1": lambda: batch(options.puzzles, options.do, 1),
         f"batch, {options.jobs}": lambda: batch(options.puzzles, options.do, options.jobs),
     }

@@ -569,13 +569,13 @@ def test_rows_that_no_process_can_take_are_alone_to_blame(tmp_path: Path) -> Non
 
 def test_processes_that_died_while_idle_are_replaced() -> None:
     from slitherenc.batches.rows import Work
-    from slitherenc.batches.supervisor import Crew, Limits
+    from slitherenc.batches.supervisor import RowLimits, SupervisedPool
 
     given = list(rows([RECIPE + "3"]))
-    with Crew(Work(), Limits()) as crew:
+    with SupervisedPool(Work(), RowLimits()) as crew:
         with crew.one() as one, crew.one() as two, crew.one() as three:
             for process in (one, two, three):
-                process.compute(given, Work(), Limits(), [])
+                process.compute(given, Work(), RowLimits(), [])
                 process.reusable = True
         for process in (one, two, three):
             process.kill()

@@ -21,10 +21,10 @@ from pysat.solvers import Solver
 from slitherenc import explain, generate, hint, hints, mistakes, read, solve, write
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
-from slitherenc.deduction.facts import ground_of
+from slitherenc.deduction.facts import facts_of
 from slitherenc.deduction.hints import NoLoop, why
 from slitherenc.deduction.pictures import draw_step, walk_page
-from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.walk import ARGUED
 from slitherenc.deduction.words import RULES
@@ -81,7 +81,7 @@ def clauses(puzzle: Puzzle, premise: Premise, fresh: Iterator[int]) -> list[list
             assert_closed(board, edges)
             others = set(range(board.n_edges)) - set(edges)
             return [[*(-e - 1 for e in edges), -other - 1] for other in others]
-        case Cut(edges):
+        case ClosedCurve(edges):
             assert_cut(board, edges)
             return parity_clauses(edges, False, fresh)
         case Sides(faces, opposite, across):
@@ -326,7 +326,7 @@ def test_boards_of_all_kinds(shared: Callable[[str], Any], part: int) -> None:
 def kept_by_clues(step: Step) -> list[Any]:
     """The constraints of the clues among the premises, as the Model has them, and of the known edges."""
     rows: list[Any] = [Cardinality((p.edge,), (int(p.line),)) for p in step.premises if isinstance(p, Known)]
-    ground = ground_of(step.puzzle)
+    ground = facts_of(step.puzzle)
     for premise in step.premises:
         if isinstance(premise, Clues):
             rows += ground.rows[premise]

@@ -158,6 +158,17 @@ def test_numbers_that_could_be_swapped_are_passed_by_keyword() -> None:
     assert not {name: calls for name, tree in trees.items() if (calls := swappable(tree, pairs))}
 
 
+def test_one_name_is_one_class() -> None:
+    """The checker of bundles stands alone: it shares no code with the package, and may use its words."""
+    where: dict[str, list[str]] = {}
+    for path in FILES:
+        for statement in ast.parse(path.read_text()).body:
+            if isinstance(statement, ast.ClassDef) and not statement.name.startswith("_"):
+                where.setdefault(statement.name, []).append(module_name(path))
+    alone = "slitherenc.proofs.slithercheck"
+    assert not {name: found for name, found in where.items() if len([one for one in found if one != alone]) > 1}
+
+
 def test_only_the_command_prints() -> None:
     for path in FILES:
         if "cli" not in path.parts and path.name != "slithercheck.py":  # a program of its own

@@ -20,8 +20,8 @@ import httpx
 import pytest
 
 from slitherenc.web.listen import host_headers
-from slitherenc.web.pool import Closed, Died, Full, Limits, OutOfMemory, Pool, TimeUp
-from slitherenc.web.server import Rules, Site, app, local_rules, our_site, public_rules
+from slitherenc.web.pool import Died, Full, Limits, OutOfMemory, Pool, PoolClosed, TimeUp
+from slitherenc.web.server import RequestLimits, Site, app, local_rules, our_site, public_rules
 from tests import web_jobs
 from tests.conftest import ROOT
 from tests.waiting import usual_signals, wait_until
@@ -29,7 +29,7 @@ from tests.waiting import usual_signals, wait_until
 SITE = Site(
     {"page.html": ("text/html", b"<p>"), "x.js": ("text/javascript", b"1")}, {}, frozenset({"do"}), web_jobs.answer
 )
-RULES = Rules(Limits(1, 1, 20), 1000, 20, 2500, connections=8)
+RULES = RequestLimits(Limits(1, 1, 20), 1000, 20, 2500, connections=8)
 HOSTS = host_headers("127.0.0.1", 8000)
 JSON = {"content-type": "application/json"}
 SMALL = "slither/4/4/dgdh2c7b"
@@ -241,7 +241,7 @@ async def _a_slow_body() -> None:
 
 
 @asynccontextmanager
-async def asking(rules: Rules) -> AsyncIterator[httpx.AsyncClient]:
+async def asking(rules: RequestLimits) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a server in this event loop."""
     application = app(SITE, rules, None)
     try:
@@ -345,7 +345,7 @@ async def _the_pool() -> None:
     with pytest.raises(Died, match="exit code 7"):
         await pool.run(web_jobs.answer, "x", {"do": "die"}, None)
     await pool.close()
-    with pytest.raises(Closed):
+    with pytest.raises(PoolClosed):
         await pool.run(web_jobs.answer, "x", {}, None)
 
 
@@ -359,12 +359,12 @@ async def _a_pool_that_is_closed(file: str) -> None:
     jobs = [asyncio.create_task(pool.run(web_jobs.answer, "x", request, None)) for _ in range(3)]
     pid = await number_in(file)
     await pool.close()
-    assert [type(found) for found in await asyncio.gather(*jobs, return_exceptions=True)] == [Closed] * 3
+    assert [type(found) for found in await asyncio.gather(*jobs, return_exceptions=True)] == [PoolClosed] * 3
     assert not is_alive(pid)
 
 
 def test_errors_of_the_pool_have_one_base() -> None:
-    assert {kind.__bases__[0].__name__ for kind in (Full, TimeUp, OutOfMemory, Died, Closed)} == {"PoolError"}
+    assert {kind.__bases__[0].__name__ for kind in (Full, TimeUp, OutOfMemory, Died, PoolClosed)} == {"PoolError"}
 
 
 # The command

@@ -13,7 +13,7 @@ from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.deduction.grade import BOUNDS, Grade, grade_while
 from slitherenc.deduction.words import SUPPOSED
 from slitherenc.generation.symmetry import orbits
-from slitherenc.generation.target import Wish, halve, wish_of
+from slitherenc.generation.target import DifficultyTarget, halve, target_of
 from slitherenc.puzzles.puzzle import Puzzle
 
 GRADES = ("easy", "medium", "hard", "expert")
@@ -80,15 +80,15 @@ def test_the_same_seed_gives_the_same_puzzle_and_another_another() -> None:
 def test_what_is_no_difficulty() -> None:
     for text in ("esy", "1", "2-1", "1-", "-1-2", "nan-2", ""):
         with pytest.raises(UsageError, match="a difficulty is one of easy, medium, hard, expert"):
-            wish_of(text)
+            target_of(text)
     with pytest.raises(UsageError, match="logic excludes it"):
         generate("8x8", difficulty="expert", logic=True)
     with pytest.raises(UsageError, match="difficulty is for the strategy remove, not add"):
         generate("8x8", strategy="add", difficulty="easy")
     with pytest.raises(NoPuzzle, match="random loops has the difficulty expert"):
         generate("2x2", seed=1, difficulty="expert")
-    assert wish_of("Hard") == Wish(BOUNDS[1], BOUNDS[2], "Hard")
-    assert wish_of(None, logic=True) == Wish(0.0, inf, None, True)
+    assert target_of("Hard") == DifficultyTarget(BOUNDS[1], BOUNDS[2], "Hard")
+    assert target_of(None, logic=True) == DifficultyTarget(0.0, inf, None, True)
 
 
 def test_a_grade_is_given_up_as_soon_as_it_is_too_hard() -> None:
@@ -110,7 +110,7 @@ def test_halving_finds_the_only_set_that_fits(monkeypatch: pytest.MonkeyPatch) -
     puzzles = [generate("5x5", seed=seed) for seed in range(2)]
     scores = [9.0, 7.0, 5.0, 3.0, 2.0, 1.0]
 
-    class Told(Wish):
+    class Told(DifficultyTarget):
         def grade(self, puzzle: Puzzle) -> Any:
             score = asked[-1]
             found = rate(puzzles[0])

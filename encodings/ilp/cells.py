@@ -41,7 +41,7 @@ from slitherenc.encodings.ilp.model import (
     EQUAL,
     FRAME,
     VERTEX,
-    Cut,
+    CutRow,
     Program,
     Table,
     assemble,
@@ -103,7 +103,7 @@ class CellsFormulation:
         found: Bits = values[left] != values[right]
         return found
 
-    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]:
+    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
         """The paper's row of a loop, and its complement: the cells beside the loop inside it are not all 1 while those
         outside are all 0, nor the other way around. A loop that touches the frame can have its inside only at 1.
 
@@ -119,9 +119,9 @@ class CellsFormulation:
         beside = np.unique(_cells_of_edges(board, grid)[[*on, *off]])
         within, without = beside[color[beside]].tolist(), beside[~color[beside]].tolist()
         cells, signs = [*within, *without], [1] * len(within) + [-1] * len(without)
-        cuts = [Cut(cells, signs, len(within) - 1)]
+        cuts = [CutRow(cells, signs, len(within) - 1)]
         if len(beside) and beside.max() < board.n_faces:
-            cuts.append(Cut(cells, [-s for s in signs], len(without) - 1))
+            cuts.append(CutRow(cells, [-s for s in signs], len(without) - 1))
         return cuts
 
 

@@ -35,7 +35,7 @@ from slitherenc.encodings.ilp.model import (
     EQUAL,
     FRAME,
     VERTEX,
-    Cut,
+    CutRow,
     Program,
     Table,
     assemble,
@@ -80,9 +80,9 @@ class EdgesFormulation:
         found: Bits = values[: board.n_edges] == 1
         return found
 
-    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]:
+    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
         """The sum of `on` minus the sum of `off` <= |on| - 1: the paper's cut, and its like for whole answers."""
-        return [Cut([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
+        return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:

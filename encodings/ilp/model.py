@@ -142,7 +142,7 @@ def legal_name(name: str, index: int) -> str:
     return f"line_{index}" if name[:1] in ("e", "E") else name
 
 
-class Cut(NamedTuple):
+class CutRow(NamedTuple):
     """The sum of coefficients * columns is at most `right`."""
 
     columns: list[int]
@@ -158,7 +158,7 @@ class Formulation(Protocol):
 
     def lines(self, board: Board, values: NDArray[np.int64]) -> Bits: ...
 
-    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[Cut]: ...
+    def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]: ...
 
 
 def program(model: Model, formulation: str, objective: int = 0) -> Program:

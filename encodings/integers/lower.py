@@ -28,7 +28,7 @@ from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 
 
-class Layout(Protocol):
+class IntegerLayout(Protocol):
     """How an integer encoding represents one integer by n_bools Booleans in consecutive columns.
 
     view(slot)    the integer as a term, its first Boolean in column `slot`
@@ -64,13 +64,13 @@ class SignedLayout(NamedTuple):
         return int(bits[0]) - int(bits[1])
 
 
-LAYOUTS: dict[str, Callable[[Sequence[int]], Layout]] = {"log": log.layout, "order": order.layout}
+LAYOUTS: dict[str, Callable[[Sequence[int]], IntegerLayout]] = {"log": log.layout, "order": order.layout}
 
 
 class _Family:
     """A family of integers with its layout and the number of its first Boolean."""
 
-    def __init__(self, ints: Ints, layout: Layout, first: int) -> None:
+    def __init__(self, ints: Ints, layout: IntegerLayout, first: int) -> None:
         self.ints, self.layout, self.first = ints, layout, first
 
     def base(self, variables: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -186,7 +186,7 @@ def _left_column(table: ConstraintTable) -> int:
     raise ValueError(table.label)
 
 
-def _namer(ints: Ints, layout: Layout) -> Name:
+def _namer(ints: Ints, layout: IntegerLayout) -> Name:
     def name(index: int) -> str:
         variable, which = divmod(index, layout.n_bools)
         return layout.bool_name(which, ints.name(variable))
@@ -207,7 +207,7 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
     """`result` with the clauses and helpers of the table."""
     n_rows, n_columns = table.columns.shape
     columns = [table.columns[:, i] for i in range(n_columns)]
-    layouts: dict[int, Layout] = {}
+    layouts: dict[int, IntegerLayout] = {}
     magnitudes: dict[int, int] = {}
     for leaf in leaves(table.logic):
         if isinstance(leaf, Bit) or leaf.column in layouts:
@@ -244,7 +244,10 @@ class _Pattern(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _pattern(
-    logic: Logic, layouts: tuple[tuple[int, Layout], ...], magnitudes: tuple[tuple[int, int], ...], helper_slot: int
+    logic: Logic,
+    layouts: tuple[tuple[int, IntegerLayout], ...],
+    magnitudes: tuple[tuple[int, int], ...],
+    helper_slot: int,
 ) -> _Pattern:
     """Depends only on the shape of a constraint, and there are few: cached from board to board."""
     views = {column: layout.view(column) for column, layout in layouts}

@@ -24,8 +24,8 @@ from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_wo
 
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.batches.rows import Work
-from slitherenc.batches.sources import Given
-from slitherenc.batches.supervisor import Crew, Limits, Out
+from slitherenc.batches.sources import InputRow
+from slitherenc.batches.supervisor import EncodedRow, RowLimits, SupervisedPool
 
 if TYPE_CHECKING:
     from slitherenc.batches.run import Batch
@@ -40,17 +40,17 @@ class Crews(WorkerPlugin):
     """In a worker: its crew, for as long as the worker lives. A crew without work for a while ends its processes: the
     batch may have been killed."""
 
-    def __init__(self, work: Work, limits: Limits) -> None:
+    def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
 
     def setup(self, worker: Any) -> None:
-        self.crew = Crew(self.work, self.limits)
+        self.crew = SupervisedPool(self.work, self.limits)
         self._latest: threading.Timer | None = None
 
     def teardown(self, worker: Any) -> None:
         self.crew.close()
 
-    def run(self, rows: Sequence[Given]) -> list[Out]:
+    def run(self, rows: Sequence[InputRow]) -> list[EncodedRow]:
         try:
             return self.crew.run(rows)
         finally:
@@ -62,7 +62,7 @@ class Crews(WorkerPlugin):
                 before.cancel()
 
 
-def compute(rows: Sequence[Given], name: str) -> list[Out]:
+def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
     """In a worker: what its crew makes of these rows."""
     crews = get_worker().plugins[name]
     assert isinstance(crews, Crews)
@@ -106,8 +106,8 @@ class Cluster:
             if self._own is not None:
                 self._own.close(timeout=5)
 
-    def submit(self, rows: Sequence[Given]) -> Future[list[Out]]:
-        found: Future[list[Out]] = self._executor.submit(compute, rows, self._name)
+    def submit(self, rows: Sequence[InputRow]) -> Future[list[EncodedRow]]:
+        found: Future[list[EncodedRow]] = self._executor.submit(compute, rows, self._name)
         return found
 
     @property

@@ -17,7 +17,7 @@ _BUFFER = 1 << 16
 
 
 @contextmanager
-def opened(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
+def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
     """The bytes of a file (`-`: standard input), with `peek`; and how many bytes of the file itself have been read.
 
     Raises OSError; NotInstalled; ParseError when what is compressed ends early or is damaged, here or in the block.

@@ -14,7 +14,7 @@ Type = Literal["text", "real", "whole", "texts"]  # of a column
 FORMATS = ("jsonl", "jsonl.zst", "parquet")
 
 
-def encoded(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) -> bytes:
+def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) -> bytes:
     """The bytes of a file with these rows (a line of JSON each). Raises NotInstalled."""
     if to == "parquet":
         table = table_of([json.loads(line) for line in lines], columns)

@@ -15,8 +15,8 @@ from slitherenc.arguments import PuzzleLike, kind_of, whole_number
 from slitherenc.base.errors import SlitherencError, UsageError
 from slitherenc.batches.files import Row
 from slitherenc.batches.rows import Work, row_of
-from slitherenc.batches.sources import Given
-from slitherenc.batches.supervisor import Here, Limits, Out
+from slitherenc.batches.sources import InputRow
+from slitherenc.batches.supervisor import EncodedRow, LocalPool, RowLimits
 from slitherenc.formats._input import is_link
 from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
@@ -124,19 +124,21 @@ def _rows(
     given = (_given(number, puzzle) for number, puzzle in enumerate(puzzles, 1))
     if jobs == 1 and timeout is None:
         return (row_of(one, work) for one in given)
-    return _supervised(given, work, Limits(timeout), jobs)
+    return _supervised(given, work, RowLimits(timeout), jobs)
 
 
-def _supervised(given: Iterable[Given], work: Work, limits: Limits, jobs: int) -> Iterator[Row]:
-    with Here(work, limits, jobs) as here, closing(_in_order(here.submit, _groups(given), AHEAD * jobs)) as groups:
+def _supervised(given: Iterable[InputRow], work: Work, limits: RowLimits, jobs: int) -> Iterator[Row]:
+    with LocalPool(work, limits, jobs) as here, closing(_in_order(here.submit, _groups(given), AHEAD * jobs)) as groups:
         for group in groups:
             for out in group:
                 yield json.loads(out.line)
 
 
-def _in_order(submit: Callable[[Any], Future[list[Out]]], items: Iterable[Any], ahead: int) -> Generator[list[Out]]:
+def _in_order(
+    submit: Callable[[Any], Future[list[EncodedRow]]], items: Iterable[Any], ahead: int
+) -> Generator[list[EncodedRow]]:
     """What comes of each item, in their order; `ahead` items at most are asked for before their results are."""
-    waiting: deque[Future[list[Out]]] = deque()
+    waiting: deque[Future[list[EncodedRow]]] = deque()
     for item in items:
         waiting.append(submit(item))
         if len(waiting) == ahead:
@@ -145,17 +147,17 @@ def _in_order(submit: Callable[[Any], Future[list[Out]]], items: Iterable[Any], 
         yield waiting.popleft().result()
 
 
-def _given(number: int, puzzle: PuzzleLike) -> Given:
+def _given(number: int, puzzle: PuzzleLike) -> InputRow:
     """A text goes as it is, and is read where it is solved."""
     source = "puzzle"
     if isinstance(puzzle, str):
         if "\n" in puzzle or is_link(puzzle):
-            return Given(str(number), source, puzzle)
+            return InputRow(str(number), source, puzzle)
         source = puzzle[:200]
     try:
-        return Given(str(number), source, one_line(as_puzzle(puzzle)))
+        return InputRow(str(number), source, one_line(as_puzzle(puzzle)))
     except SlitherencError as error:
-        return Given(str(number), source, str(error), "bad")
+        return InputRow(str(number), source, str(error), "bad")
 
 
 def _groups(puzzles: Iterable[Any]) -> Iterator[list[Any]]:

@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from slitherenc.base.errors import NotInstalled, ParseError, UsageError
-from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decoded, encoded
+from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decoded, encode_part
 from slitherenc.batches.sources import Chunk
-from slitherenc.batches.supervisor import Out
+from slitherenc.batches.supervisor import EncodedRow
 
 MANIFEST, SIDECARS, PROOFS, LOCK = "manifest.json", "sidecars", "proofs", "lock"
 _MENDS = "the same command mends it"
@@ -51,7 +51,7 @@ class Sidecar:
 
 
 class Folder:
-    """A folder that one batch writes to. See `opened`."""
+    """A folder that one batch writes to. See `open_folder`."""
 
     def __init__(self, path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> None:
         self.path, self.manifest = path, {name: manifest[name] for name in manifest if name != "result"}
@@ -94,9 +94,9 @@ class Folder:
             if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
                 yield name
 
-    def write(self, chunk: Chunk, out: Sequence[Out]) -> Sidecar:
+    def write(self, chunk: Chunk, out: Sequence[EncodedRow]) -> Sidecar:
         """The part of a chunk, its sidecar, and before both its bundles. Raises OSError."""
-        data = encoded([one.line for one in out], self._format, self._columns)
+        data = encode_part([one.line for one in out], self._format, self._columns)
         statuses = dict(sorted(Counter(one.status for one in out).items()))
         proofs = {one.proof: sha256(one.bundle).hexdigest() for one in out if one.proof}
         kept = Sidecar(len(out), chunk.hash, sha256(data).hexdigest(), statuses, proofs)
@@ -131,7 +131,7 @@ class Folder:
 
 
 @contextmanager
-def opened(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> Iterator[Folder]:
+def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> Iterator[Folder]:
     """The folder, made or gone on with, which no other batch writes to meanwhile.
 
     `manifest`: what the bytes of the parts depend on. Raises UsageError when the folder is another batch's, holds
@@ -202,7 +202,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
 def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
     """The rows of a batch, in order; of one that is not finished those that are there.
 
-    In: the folder that `slitherenc batch -o` wrote. Out: dictionaries with the columns of docs/batches.md, which
+    In: the folder that `slitherenc batch -o` wrote. EncodedRow: dictionaries with the columns of docs/batches.md, which
     `pandas.DataFrame` and `polars.DataFrame` take as they are. Raises ParseError when it is no such folder,
     NotInstalled.
     """

@@ -6,7 +6,7 @@ solver outlives it; only boards, which are immutable, and recipes that were unde
     id, source   as given; of a data set: `canonical.canonical_id`
     status       unique, multiple, none; solved: a loop, others were not looked for; gave-up; error; crashed
     edges        the loop that was found first, a digit an edge in board order; null = there is none
-    proof        the name of the bundle; the one thing that comes out beside the row (`made_of`)
+    proof        the name of the bundle; the one thing that comes out beside the row (`output_row`)
     error        why there is no more; null = nothing is missing
 """
 
@@ -25,7 +25,7 @@ from slitherenc.base.errors import GaveUp, ParseError, SlitherencError, SolverFa
 from slitherenc.base.options import Options
 from slitherenc.base.registry import unknown
 from slitherenc.batches.files import Row, Type
-from slitherenc.batches.sources import Given, link_of
+from slitherenc.batches.sources import InputRow, link_of
 from slitherenc.solvers.engines import METHOD_OPTIONS
 
 if TYPE_CHECKING:
@@ -98,19 +98,19 @@ class Work(Options):
         return {**asdict(self), "do": list(self.do)}
 
 
-class Made(NamedTuple):
+class OutputRow(NamedTuple):
     """What comes out of a row that is given: a row, and the bundle that its column `proof` names."""
 
     row: Row
     bundle: bytes = b""
 
 
-def row_of(given: Given, work: Work) -> Row:
+def row_of(given: InputRow, work: Work) -> Row:
     """The row that comes out."""
-    return made_of(given, work).row
+    return output_row(given, work).row
 
 
-def made_of(given: Given, work: Work) -> Made:
+def output_row(given: InputRow, work: Work) -> OutputRow:
     """The row that comes out, and its bundle."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": given.id, "source": given.source, "status": "error"}
@@ -128,24 +128,24 @@ def made_of(given: Given, work: Work) -> Made:
         row["error"] = str(error)
     except Exception as error:  # a bug, of ours or of a solver: the other rows are not to suffer
         row["error"] = printable(f"{type(error).__name__}: {error}")
-    return Made(row, bundle)
+    return OutputRow(row, bundle)
 
 
 OUT_OF_MEMORY = "out of memory"
 
 
-def failed(given: Given, work: Work, status: str, error: str) -> Row:
+def failed(given: InputRow, work: Work, status: str, error: str) -> Row:
     """The row of a puzzle that was not brought to its end."""
     row: Row = dict.fromkeys(work.columns)
     return row | {"id": given.id, "source": given.source, "status": status, "error": error}
 
 
-def encoded(row: Row) -> bytes:
+def encode_row(row: Row) -> bytes:
     """A line of JSON."""
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
-def puzzle_of(given: Given) -> Puzzle:
+def puzzle_of(given: InputRow) -> Puzzle:
     """The puzzle of a row. Raises UsageError for one of kind "bad", ParseError, NoPuzzle."""
     if given.kind == "bad":
         raise UsageError(given.text)

@@ -19,10 +19,10 @@ from slitherenc import __version__
 from slitherenc.base.errors import UsageError, extra
 from slitherenc.base.registry import unknown
 from slitherenc.batches.files import FORMATS
-from slitherenc.batches.parts import Folder, Sidecar, opened
-from slitherenc.batches.rows import BAD, Work, encoded, failed
-from slitherenc.batches.sources import Chunk, Given, Meter, chunks
-from slitherenc.batches.supervisor import Here, Limits, Out
+from slitherenc.batches.parts import Folder, Sidecar, open_folder
+from slitherenc.batches.rows import BAD, Work, encode_row, failed
+from slitherenc.batches.sources import Chunk, InputRow, Meter, chunks
+from slitherenc.batches.supervisor import EncodedRow, LocalPool, RowLimits
 from slitherenc.solvers.workers import AHEAD
 
 CHUNK = 500  # rows
@@ -38,7 +38,7 @@ class Batch:
     inputs: tuple[str, ...]
     folder: Path
     work: Work = field(default_factory=Work)
-    limits: Limits = field(default_factory=Limits)
+    limits: RowLimits = field(default_factory=RowLimits)
     column: str = "puzzle"
     chunk: int = CHUNK
     to: str = "jsonl"
@@ -117,7 +117,7 @@ class Progress:
 class Computers(Protocol):
     """Who computes chunks. A context manager: its end is the end of what runs."""
 
-    def submit(self, rows: Sequence[Given]) -> Future[list[Out]]: ...
+    def submit(self, rows: Sequence[InputRow]) -> Future[list[EncodedRow]]: ...
 
     @property
     def at_once(self) -> int:
@@ -134,21 +134,21 @@ class Computers(Protocol):
         ...
 
 
-def run(batch: Batch, told: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
-    """The `result` of the manifest. `told` is called a few times a second.
+def run(batch: Batch, on_progress: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
+    """The `result` of the manifest. `on_progress` is called a few times a second.
 
     Raises UsageError, ParseError, NotInstalled; OSError when the folder cannot be written to; SolverFailed when no
     process can be started, or the cluster is gone. What was written by then counts: the same call goes on after it.
     """
     meter = Meter()
     given = chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
-    with _computers(batch) as computers, opened(batch.folder, batch.manifest(), batch.work.columns) as folder:
-        return _Run(batch.work, given, meter, folder, computers, told).finish()
+    with _computers(batch) as computers, open_folder(batch.folder, batch.manifest(), batch.work.columns) as folder:
+        return _Run(batch.work, given, meter, folder, computers, on_progress).finish()
 
 
 def _computers(batch: Batch) -> AbstractContextManager[Computers]:
     if batch.dask is None:
-        return Here(batch.work, batch.limits, batch.jobs)
+        return LocalPool(batch.work, batch.limits, batch.jobs)
     extra("distributed", "a cluster needs the package distributed: pip install 'slitherenc[cluster]'")
     from slitherenc.batches.cluster import Cluster
 
@@ -163,12 +163,18 @@ class _Run:
         meter: Meter,
         folder: Folder,
         computers: Computers,
-        told: Callable[[Progress], None],
+        on_progress: Callable[[Progress], None],
     ) -> None:
-        self._work, self._chunks, self._folder, self._computers, self._told = work, given, folder, computers, told
+        self._work, self._chunks, self._folder, self._computers, self._on_progress = (
+            work,
+            given,
+            folder,
+            computers,
+            on_progress,
+        )
         self._meter, self._progress, self._begun = meter, Progress(), time.monotonic()
-        self._pending: dict[Future[list[Out]], tuple[Chunk, int, int]] = {}  # with its chunk, and which rows of it
-        self._pieces: dict[int, dict[int, list[Out]]] = {}  # of a chunk, by their first rows
+        self._pending: dict[Future[list[EncodedRow]], tuple[Chunk, int, int]] = {}  # its chunk, which rows
+        self._pieces: dict[int, dict[int, list[EncodedRow]]] = {}  # of a chunk, by their first rows
         self._blamed: Counter[tuple[int, int]] = Counter()
         self._n_read = self._n_done = 0
 
@@ -213,14 +219,14 @@ class _Run:
                 self._submit(chunk, begin=begin, end=end)
             elif end - begin == 1:
                 row = failed(chunk.rows[begin], self._work, "crashed", "workers of the cluster died of this row")
-                self._put(chunk, begin, [Out(encoded(row), "crashed", 0.0)])
+                self._put(chunk, begin, [EncodedRow(encode_row(row), "crashed", 0.0)])
             else:
                 middle = (begin + end) // 2
                 self._submit(chunk, begin=begin, end=middle)
                 self._submit(chunk, begin=middle, end=end)
         self._tell()
 
-    def _put(self, chunk: Chunk, begin: int, out: list[Out]) -> None:
+    def _put(self, chunk: Chunk, begin: int, out: list[EncodedRow]) -> None:
         pieces = self._pieces.setdefault(chunk.number, {})
         pieces[begin] = out
         whole = [one for _, piece in sorted(pieces.items()) for one in piece]
@@ -234,4 +240,4 @@ class _Run:
         progress.seconds = time.monotonic() - self._begun
         if meter.total and self._n_read:
             progress.share = min(1.0, meter.read / meter.total) * progress.rows / self._n_read
-        self._told(progress)
+        self._on_progress(progress)

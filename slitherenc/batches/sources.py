@@ -1,6 +1,7 @@
 """What is given to a batch: rows from files, folders, standard input and recipes, read one after the other.
 
-`rows(names)` yields a Given for each puzzle; nothing else of the input is held, so a file of any length starts at once.
+`rows(names)` yields an InputRow for each puzzle. Nothing else of the input is held, so a file of any length starts at
+once.
 How a text is cut into puzzles:
 
     .jsonl .ndjson     a line each: a text, a puzzle in the format json, or an object with the column `puzzle`
@@ -11,7 +12,7 @@ How a text is cut into puzzles:
                        which an array has many puzzles; lines with links or IDs; a drawing, which is alone; else texts
                        separated by blank lines, in formats other than `grid` before a line like the first one
 
-`.gz` and `.zst` may follow. A row that cannot be read is a Given all the same, with what is wrong.
+`.gz` and `.zst` may follow. A row that cannot be read is a InputRow all the same, with what is wrong.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
 from slitherenc.base.errors import ParseError, UsageError
-from slitherenc.batches.compressed import opened
+from slitherenc.batches.compressed import open_input
 from slitherenc.batches.files import parquet
 from slitherenc.formats import FORMATS
 from slitherenc.formats._input import is_link, is_said, plain_text
@@ -38,7 +39,7 @@ _MANY = 50  # lines at the beginning of a text, among which a link is looked for
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # the first one that finds the column
 
 
-class Given(NamedTuple):
+class InputRow(NamedTuple):
     """A row that goes in.
 
     id       its own, or its number, from 1; "" = not numbered yet
@@ -58,7 +59,7 @@ class Chunk(NamedTuple):
     """hash: SHA-256 of the rows."""
 
     number: int
-    rows: tuple[Given, ...]
+    rows: tuple[InputRow, ...]
     hash: str
 
 
@@ -78,7 +79,7 @@ def chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterat
     return _chunks(first, given, size)
 
 
-def _chunks(part: tuple[Given, ...], given: Iterator[Given], size: int) -> Iterator[Chunk]:
+def _chunks(part: tuple[InputRow, ...], given: Iterator[InputRow], size: int) -> Iterator[Chunk]:
     number = 0
     while part:
         yield Chunk(number, part, sha256(json.dumps(part).encode()).hexdigest())
@@ -86,7 +87,7 @@ def _chunks(part: tuple[Given, ...], given: Iterator[Given], size: int) -> Itera
         number += 1
 
 
-def rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[Given]:
+def rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
     """All rows of these inputs, in order.
 
     Raises at once UsageError for a recipe that means nothing, OSError for a file that is not there; later ParseError
@@ -95,18 +96,18 @@ def rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = Non
     if names.count("-") > 1:
         raise UsageError("only one of the inputs can be standard input")
     meter = meter or Meter()
-    inputs = [_Made(name, meter) if name.startswith(RECIPE) else _Read(name, column, meter) for name in names]
+    inputs = [_Recipe(name, meter) if name.startswith(RECIPE) else _Read(name, column, meter) for name in names]
     units = {one.unit for one in inputs}
     meter.total = sum(one.total for one in inputs) if len(units) == 1 and "" not in units else None
     return _numbered(inputs)
 
 
-def _numbered(inputs: Sequence[_Made | _Read]) -> Iterator[Given]:
+def _numbered(inputs: Sequence[_Recipe | _Read]) -> Iterator[InputRow]:
     for number, given in enumerate(chain.from_iterable(inputs), 1):
         yield given if given.id else given._replace(id=str(number))
 
 
-class _Made:
+class _Recipe:
     """Puzzles to make: the seed S/i for puzzle i, as `generate --seed S` has it."""
 
     unit = "puzzles"
@@ -125,11 +126,11 @@ class _Made:
         self.total = int(count)
         self._recipe, self._meter = recipe_of(board, options), meter
 
-    def __iter__(self) -> Iterator[Given]:
+    def __iter__(self) -> Iterator[InputRow]:
         for i in range(self.total):
             self._meter.read += 1
             seed = f"{self._seed}/{i}"
-            yield Given("", f"{RECIPE}{self._recipe}#{seed}", seed, "made", self._recipe)
+            yield InputRow("", f"{RECIPE}{self._recipe}#{seed}", seed, "made", self._recipe)
 
 
 class _Read:
@@ -154,22 +155,22 @@ class _Read:
         if path.is_file():
             path.open("rb").close()  # may it be read?
 
-    def __iter__(self) -> Iterator[Given]:
+    def __iter__(self) -> Iterator[InputRow]:
         return self._of_folder() if self.unit == "files" else self._of_file()
 
-    def _of_folder(self) -> Iterator[Given]:
+    def _of_folder(self) -> Iterator[InputRow]:
         for file in self._files:
             try:
                 with open(file, "rb") as stream:
                     data = stream.read(MAX_BYTES + 1)
-                yield Given("", str(file), plain_text(data, MAX_BYTES, str(file)))
+                yield InputRow("", str(file), plain_text(data, MAX_BYTES, str(file)))
             except ParseError as error:
-                yield Given("", str(file), error.problem, "bad")
+                yield InputRow("", str(file), error.problem, "bad")
             except OSError as error:
-                yield Given("", str(file), error.strerror or str(error), "bad")
+                yield InputRow("", str(file), error.strerror or str(error), "bad")
             self._meter.read += 1
 
-    def _of_file(self) -> Iterator[Given]:
+    def _of_file(self) -> Iterator[InputRow]:
         name = "<stdin>" if self._name == "-" else self._name
         kind = _kind(self._name)
         if kind == ".parquet":
@@ -177,7 +178,7 @@ class _Read:
             self._meter.read += self.total
             return
         before = self._meter.read
-        with opened(self._name) as (file, place):
+        with open_input(self._name) as (file, place):
             for row in _of_text(file, name, self._column, kind):
                 self._meter.read = before + place()
                 yield row
@@ -218,7 +219,7 @@ def _lines(file: IO[bytes]) -> Lines:
         yield number, text.removeprefix("\ufeff") if number == 1 else text
 
 
-def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[Given]:
+def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]:
     """In: a file with `peek`. What is already there of it tells how it is cut; no more is waited for than a line."""
     start = file.peek(4)
     if start[:4] == b"PAR1":
@@ -242,7 +243,7 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[Given]:
     if delimiter or kind in _DELIMITERS:
         return _of_table(lines, name, column, delimiter or _DELIMITERS[kind][0])
     if FORMATS.load(format).ONE_LINE or (format == "grid" and _has_link(beginning)):
-        return (Given("", f"{name}:{number}", line.strip(), "link") for number, line in lines if is_said(line))
+        return (InputRow("", f"{name}:{number}", line.strip(), "link") for number, line in lines if is_said(line))
     return _of_blocks(lines, name, {"grid": "", "drawing": None}.get(format, first))
 
 
@@ -266,14 +267,14 @@ def _is_json_line(line: str) -> bool:
         return False
 
 
-def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[Given]:
+def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
     """Texts separated by blank lines; with a `first` line, each begins with that; None: there is but one."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
         said = line.strip()
         if is_blank and block and said and first in ("", said):
-            yield Given("", f"{name}:{begun}", "".join(block))
+            yield InputRow("", f"{name}:{begun}", "".join(block))
             block, size = [], 0
         is_blank = not said
         if said or block:
@@ -282,10 +283,10 @@ def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[Given]:
                 block.append(line)
                 size += len(line)
     if block:
-        yield Given("", f"{name}:{begun}", "".join(block))
+        yield InputRow("", f"{name}:{begun}", "".join(block))
 
 
-def _of_document(lines: Lines, name: str, column: str) -> Iterator[Given]:
+def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
     """A JSON document of several lines: a puzzle, or an array of what lines of JSON Lines are."""
     [found] = _of_blocks(lines, name, None)
     try:
@@ -297,33 +298,33 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[Given]:
         yield _of_value(one, f"{name}:{number}" if isinstance(value, list) else f"{name}:1", column)
 
 
-def _of_json(name: str, number: int, line: str, column: str) -> Given:
+def _of_json(name: str, number: int, line: str, column: str) -> InputRow:
     place = f"{name}:{number}"
     try:
         return _of_value(json.loads(line), place, column)
     except (ValueError, RecursionError) as error:
-        return Given("", place, f"this is no JSON: {error}", "bad")
+        return InputRow("", place, f"this is no JSON: {error}", "bad")
 
 
-def _of_value(value: Any, place: str, column: str) -> Given:
+def _of_value(value: Any, place: str, column: str) -> InputRow:
     if isinstance(value, str):
-        return Given("", place, value)
+        return InputRow("", place, value)
     if isinstance(value, dict):
         own = _own(value.get("id"))
         if column in value:
             return _found(own, place, value[column])
         if "board" in value:
-            return Given(own, place, json.dumps({key: part for key, part in value.items() if key != "id"}))
-    return Given("", place, f"there is no {column!r} in this row", "bad")
+            return InputRow(own, place, json.dumps({key: part for key, part in value.items() if key != "id"}))
+    return InputRow("", place, f"there is no {column!r} in this row", "bad")
 
 
-def _found(own: str, place: str, value: object) -> Given:
+def _found(own: str, place: str, value: object) -> InputRow:
     """A value of a column: a text, or a puzzle in the format json."""
     if isinstance(value, str):
-        return Given(own, place, value)
+        return InputRow(own, place, value)
     if isinstance(value, dict):
-        return Given(own, place, json.dumps(value))
-    return Given(own, place, f"a puzzle is a text or an object, not {str(value)[:40]}", "bad")
+        return InputRow(own, place, json.dumps(value))
+    return InputRow(own, place, f"a puzzle is a text or an object, not {str(value)[:40]}", "bad")
 
 
 def _own(value: object) -> str:
@@ -349,7 +350,7 @@ def _place(heads: Sequence[str], column: str) -> int:
     return next(iter([*exact, *near]), -1)
 
 
-def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[Given]:
+def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[InputRow]:
     csv.field_size_limit(MAX_BYTES)  # of the process; what is longer is no puzzle
     table: Any = csv.reader((line for _, line in lines), delimiter=delimiter)
     try:
@@ -362,13 +363,13 @@ def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[
             if cells:
                 text = cells[at] if at < len(cells) else ""
                 kept = cells[own].strip() if 0 <= own < len(cells) else ""
-                yield Given(kept, f"{name}:{line}", text)
+                yield InputRow(kept, f"{name}:{line}", text)
             line = table.line_num + 1
     except csv.Error as error:
         raise ParseError(f"this is no table: {error}", "CSV", source=name, line=table.line_num) from None
 
 
-def _of_parquet(name: str, column: str) -> Iterator[Given]:
+def _of_parquet(name: str, column: str) -> Iterator[InputRow]:
     try:
         file = parquet().ParquetFile(name)
     except (OSError, ValueError) as error:

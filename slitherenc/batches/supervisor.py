@@ -1,6 +1,6 @@
 """Processes that compute chunks: supervised, replaced when they die, hang or grow, and used again otherwise.
 
-    with Crew(work, limits) as crew:
+    with SupervisedPool(work, limits) as crew:
         out = crew.run(rows)        # from any thread, here or in a worker of a cluster
 
 A process tells its results every quarter of a second, and keeps a note, in a file that both sides have in memory, of
@@ -22,8 +22,8 @@ from types import TracebackType
 from typing import NamedTuple
 
 from slitherenc.base.errors import SolverFailed, UsageError
-from slitherenc.batches.rows import OUT_OF_MEMORY, Work, encoded, failed, made_of
-from slitherenc.batches.sources import Given
+from slitherenc.batches.rows import OUT_OF_MEMORY, Work, encode_row, failed, output_row
+from slitherenc.batches.sources import InputRow
 from slitherenc.solvers.workers import Closed, Worker, Workers, peak
 from slitherenc.solving import time_limit
 
@@ -35,7 +35,7 @@ _NOTE = struct.Struct("=qd")  # the row that a process is at, or was last (-1: n
 
 
 @dataclass(frozen=True)
-class Limits:
+class RowLimits:
     """Of a row: seconds of wall-clock time, bytes of memory; None = any."""
 
     timeout: float | None = None
@@ -47,7 +47,7 @@ class Limits:
             raise UsageError("a process needs 128 MB of memory at least")
 
 
-class Out(NamedTuple):
+class EncodedRow(NamedTuple):
     """A row in JSON, its status, and how long it took; the name and the bytes of its bundle, if it has one."""
 
     line: bytes
@@ -57,10 +57,10 @@ class Out(NamedTuple):
     bundle: bytes = b""
 
 
-class Crew(Workers["_Process"]):
+class SupervisedPool(Workers["_Process"]):
     """As many processes as there are chunks at a time."""
 
-    def __init__(self, work: Work, limits: Limits) -> None:
+    def __init__(self, work: Work, limits: RowLimits) -> None:
         super().__init__(_Process)
         self._work, self._limits = work, limits
 
@@ -69,10 +69,10 @@ class Crew(Workers["_Process"]):
         """Rows of unfinished chunks that are done."""
         return sum(len(process.out) for process in list(self.busy))
 
-    def run(self, rows: Sequence[Given]) -> list[Out]:
+    def run(self, rows: Sequence[InputRow]) -> list[EncodedRow]:
         """What comes out for each row. Raises Closed; SolverFailed or OSError when no process can be started."""
-        out: list[Out] = []
-        known: dict[int, Out] = {}  # of rows that are not tried again
+        out: list[EncodedRow] = []
+        known: dict[int, EncodedRow] = {}  # of rows that are not tried again
         deaths: Counter[int] = Counter()
         starts = 0
         most = len(rows)  # that go to a process at a time
@@ -105,15 +105,15 @@ class Crew(Workers["_Process"]):
         return out
 
 
-class Here:
+class LocalPool:
     """A crew on this machine, and a thread to wait for each of its processes. A context manager: its end is theirs."""
 
-    def __init__(self, work: Work, limits: Limits, jobs: int) -> None:
+    def __init__(self, work: Work, limits: RowLimits, jobs: int) -> None:
         self.at_once = jobs
-        self._crew = Crew(work, limits)
+        self._crew = SupervisedPool(work, limits)
         self._threads = ThreadPoolExecutor(jobs, "slitherenc-batch")
 
-    def __enter__(self) -> Here:
+    def __enter__(self) -> LocalPool:
         return self
 
     def __exit__(
@@ -123,7 +123,7 @@ class Here:
         self._crew.close()
         self._threads.shutdown()
 
-    def submit(self, rows: Sequence[Given]) -> Future[list[Out]]:
+    def submit(self, rows: Sequence[InputRow]) -> Future[list[EncodedRow]]:
         return self._threads.submit(self._crew.run, rows)
 
     @property
@@ -148,7 +148,7 @@ class _End(NamedTuple):
 class _Process(Worker):
     """A worker with a note of the row that it is at. `out`: what has come out of its chunk."""
 
-    out: Sequence[Out] = ()
+    out: Sequence[EncodedRow] = ()
     quiet = True
 
     def __enter__(self) -> _Process:
@@ -159,7 +159,7 @@ class _Process(Worker):
             self._note = mmap(file.fileno(), _NOTE.size)
         return self
 
-    def compute(self, rows: Sequence[Given], work: Work, limits: Limits, out: list[Out]) -> _End | None:
+    def compute(self, rows: Sequence[InputRow], work: Work, limits: RowLimits, out: list[EncodedRow]) -> _End | None:
         """Appends to `out` what comes out: of all rows, or of some, when a new process is to do the others; an _End
         when this one was ended."""
         self.out = out
@@ -183,7 +183,7 @@ class _Process(Worker):
             return _End(row, seconds, str(error) or OUT_OF_MEMORY, was_ready=self.is_confined)
         return None
 
-    def _listen(self, timeout: float | None, out: list[Out]) -> bool:
+    def _listen(self, timeout: float | None, out: list[EncodedRow]) -> bool:
         """Takes what comes out: all of it, or, with a time limit, that of a moment. Is it the end?"""
         try:
             for group, reusable in self.results(None if timeout is None else time.monotonic() + GROUP):
@@ -194,28 +194,30 @@ class _Process(Worker):
         return True
 
 
-def _compute(rows: Sequence[Given], work: Work, limits: Limits, path: str) -> Iterator[tuple[list[Out], bool]]:
+def _compute(
+    rows: Sequence[InputRow], work: Work, limits: RowLimits, path: str
+) -> Iterator[tuple[list[EncodedRow], bool]]:
     """In the process: what comes out, in groups, each with whether the process may be used again; not for all rows when
     one needed too much memory."""
     with open(path, "r+b") as file:
         note = mmap(file.fileno(), _NOTE.size)
     before = peak()
-    group: list[Out] = []
+    group: list[EncodedRow] = []
     told = time.monotonic()
     for number, given in enumerate(rows):
         begun = time.monotonic()
         _NOTE.pack_into(note, 0, number, begun)
         try:
-            row, bundle = made_of(given, work)
-            line, full = encoded(row), row["error"] == OUT_OF_MEMORY
+            row, bundle = output_row(given, work)
+            line, full = encode_row(row), row["error"] == OUT_OF_MEMORY
         except MemoryError:
             row, bundle = failed(given._replace(id=given.id[:99]), work, "gave-up", OUT_OF_MEMORY), b""
-            line, full = encoded(row), True
+            line, full = encode_row(row), True
         now = time.monotonic()
         if limits.timeout is not None and now - begun > limits.timeout:
             group.append(_failed(given, work, "gave-up", _late(limits), now - begun))
         else:
-            group.append(Out(line, row["status"], now - begun, row.get("proof") or "", bundle))
+            group.append(EncodedRow(line, row["status"], now - begun, row.get("proof") or "", bundle))
         _NOTE.pack_into(note, 0, number, 0.0)
         if full or now - told > GROUP:
             yield group, not full
@@ -226,9 +228,9 @@ def _compute(rows: Sequence[Given], work: Work, limits: Limits, path: str) -> It
     yield group, grown == before or grown <= _LARGE
 
 
-def _failed(given: Given, work: Work, status: str, error: str, seconds: float) -> Out:
-    return Out(encoded(failed(given, work, status, error)), status, seconds)
+def _failed(given: InputRow, work: Work, status: str, error: str, seconds: float) -> EncodedRow:
+    return EncodedRow(encode_row(failed(given, work, status, error)), status, seconds)
 
 
-def _late(limits: Limits) -> str:
+def _late(limits: RowLimits) -> str:
     return f"no verdict in {limits.timeout:g} seconds"

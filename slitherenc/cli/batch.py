@@ -80,7 +80,7 @@ def batch(
     from slitherenc.batches.rows import Work
     from slitherenc.batches.run import CHUNK, Batch, run
     from slitherenc.batches.sources import RECIPE
-    from slitherenc.batches.supervisor import Limits
+    from slitherenc.batches.supervisor import RowLimits
 
     shares = None
     if dataset:
@@ -90,7 +90,9 @@ def batch(
     do = tuple(dict.fromkeys(word.strip() for word in f"{jobs_of_row},{'unique,rate' if dataset else ''}".split(",")))
     made = any(name.startswith(RECIPE) for name in inputs)
     work = Work(tuple(filter(None, do)), method, nodes, puzzle=made and not dataset, dataset=dataset)
-    asked = Batch(inputs, folder, work, Limits(timeout, _bytes(memory)), column, chunk or CHUNK, to_format, jobs, dask)
+    asked = Batch(
+        inputs, folder, work, RowLimits(timeout, _bytes(memory)), column, chunk or CHUNK, to_format, jobs, dask
+    )
     shown = _Shown(progress)
     try:
         with _ctrl_c(shown):

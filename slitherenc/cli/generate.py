@@ -20,7 +20,7 @@ from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.generation.spec import Made, PuzzleSpec
+    from slitherenc.generation.spec import MadePuzzle, PuzzleSpec
     from slitherenc.puzzles.puzzle import Puzzle
 
 PAGE = "html"  # in place of a format: a page to play on
@@ -128,8 +128,8 @@ def generate(
             puzzle = replace(made.puzzle, facts={**made.puzzle.facts, **recipe})
             if made.grade is not None and grade and format != "json":
                 remark(f"puzzle {i + 1}: {made.grade.name}, score {made.grade.score:.2f}")
-            if made.told:
-                remark(f"puzzle {i + 1}: {made.told}" if count > 1 else made.told)
+            if made.remark:
+                remark(f"puzzle {i + 1}: {made.remark}" if count > 1 else made.remark)
             text = _text(puzzle if solution or page else replace(puzzle, solution=None), format, not texts)
             texts.append(text if output is not None else "")
             if files:
@@ -348,7 +348,7 @@ def _loop_of(argument: str) -> tuple[Board, Bits]:
 @contextmanager
 def _made(
     board: Board, spec: PuzzleSpec, seeds: list[str], jobs: int, grade: bool, to_files: bool
-) -> Iterator[Iterator[Made | SlitherencError]]:
+) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
     """The puzzles of the seeds, in their order, or why there is none. When there are several, it shows how far it is,
     but not on a terminal on which the puzzles appear."""
     import sys
@@ -356,7 +356,7 @@ def _made(
 
     begun = time.monotonic()
 
-    def show(puzzles: Iterator[Made | SlitherencError]) -> Iterator[Made | SlitherencError]:
+    def show(puzzles: Iterator[MadePuzzle | SlitherencError]) -> Iterator[MadePuzzle | SlitherencError]:
         is_seen = sys.stderr.isatty() and sys.stdout.isatty() and not to_files
         line = ProgressLine("none" if len(seeds) < 2 or is_seen else "auto")
         try:
@@ -386,7 +386,7 @@ def _words(done: int, count: int, rate: float) -> str:
     )
 
 
-def _one(board: Board, spec: PuzzleSpec, grade: bool, seed: str) -> Made | SlitherencError:
+def _one(board: Board, spec: PuzzleSpec, grade: bool, seed: str) -> MadePuzzle | SlitherencError:
     from slitherenc.generation.make import made
 
     try:

@@ -71,7 +71,7 @@ def prove(
         interrupt_at_once()
     shown = _Line()
     try:
-        proof = ask(given, all=all_loops, limit=limit, timeout=timeout, told=shown)
+        proof = ask(given, all=all_loops, limit=limit, timeout=timeout, on_progress=shown)
         shown(f"{counted(len(proof.steps), 'step', ',')}: checking")
         write_bundle(proof, path)
     except NotProved:

@@ -17,8 +17,8 @@ from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
 from slitherenc.deduction.closing import closed_paths
-from slitherenc.deduction.facts import Ground, Row
-from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.facts import Facts, Row
+from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.unique import said
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
@@ -31,11 +31,11 @@ ROUNDS = 60  # questions for the least
 _SMALL = 8  # edges of a sum that needs no counter
 
 
-class Theory:
+class Certifier:
     """Not thread-safe; close it when done. In: `edges`, all that its premises are about but for what closed paths
     exclude; None: all of the board."""
 
-    def __init__(self, ground: Ground, edges: Collection[int] | None = None) -> None:
+    def __init__(self, ground: Facts, edges: Collection[int] | None = None) -> None:
         self.ground = ground
         self._variables = count(ground.board.n_edges + 1)
         self._edges = range(ground.board.n_edges) if edges is None else edges
@@ -52,7 +52,7 @@ class Theory:
         if "_solver" in self.__dict__:
             self._solver.delete()
 
-    def __enter__(self) -> Theory:
+    def __enter__(self) -> Certifier:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -145,7 +145,7 @@ class Theory:
                 case Clues() | Vertex():
                     for row in self.ground.rows[premise]:
                         self._add(row, [-selector])
-                case Cut(edges):
+                case ClosedCurve(edges):
                     self._add_sum([edge + 1 for edge in edges], range(0, len(edges) + 1, 2), [-selector])
                 case Unique():
                     self._solver.add_clause([-selector, *map(_edge, said(self.ground, premise))])
@@ -187,7 +187,7 @@ class Theory:
             self._solver.add_clause(clause)
 
 
-def irreducible(ground: Ground, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+def irreducible(ground: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
     """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left out
     first."""
     with _theory_of(ground, premises, goal) as theory:
@@ -206,7 +206,7 @@ def irreducible(ground: Ground, premises: Collection[Premise], goal: Known | Non
         return [named[literal] for literal in reversed(needed)]
 
 
-def least(ground: Ground, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+def least(ground: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
     """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told in
     ROUNDS questions.
 
@@ -233,20 +233,20 @@ def least(ground: Ground, premises: Collection[Premise], goal: Known | None) -> 
     return few
 
 
-def _theory_of(ground: Ground, premises: Iterable[Premise], goal: Known | None) -> Theory:
+def _theory_of(ground: Facts, premises: Iterable[Premise], goal: Known | None) -> Certifier:
     """One that is asked about these premises and this goal alone."""
     edges = {edge for premise in premises for edge in _about(ground, premise)}
-    return Theory(ground, sorted(edges if goal is None else edges | {goal.edge}))
+    return Certifier(ground, sorted(edges if goal is None else edges | {goal.edge}))
 
 
-def _about(ground: Ground, premise: Premise) -> Iterable[int]:
+def _about(ground: Facts, premise: Premise) -> Iterable[int]:
     """The edges that a premise speaks of; of a closed path those on it."""
     match premise:
         case Known(edge):
             return (edge,)
         case Unique():
             return [known.edge for known in said(ground, premise)]
-        case OneLoop(edges) | Cut(edges) | Sides(across=edges):
+        case OneLoop(edges) | ClosedCurve(edges) | Sides(across=edges):
             return edges
         case Clues() | Vertex():
             return ground.about(premise)
@@ -272,7 +272,7 @@ def _hardness(premise: Premise) -> tuple[int, int]:
     match premise:
         case Unique(lines, instead):
             return 0, -len(lines) - len(instead)
-        case OneLoop(edges) | Cut(edges) | Sides(across=edges):
+        case OneLoop(edges) | ClosedCurve(edges) | Sides(across=edges):
             return 0, -len(edges)
         case Known(_, line):
             return 1, int(line)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from slitherenc.deduction.facts import Ground, Unit
+from slitherenc.deduction.facts import Facts, Unit
 from slitherenc.deduction.premises import Known, OneLoop, Premise
 
 
-def path_of(ground: Ground, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
+def path_of(ground: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
     """The lines connected with a line, in the order of a walk, and their two ends; None: they are closed.
 
     Where lines branch, the walk ends there: a vertex will tell.
@@ -36,7 +36,7 @@ def path_of(ground: Ground, value: Sequence[int], edge: int) -> tuple[list[int],
     return [*back[::-1], edge, *forth], (a, b)
 
 
-def mates_of(ground: Ground, value: Sequence[int]) -> list[int]:
+def mates_of(ground: Facts, value: Sequence[int]) -> list[int]:
     """For each end of a path of lines its other end; for a vertex without a line itself."""
     mates = list(range(ground.board.n_vertices))
     for _, ends in paths(ground, value, (edge for edge, known in enumerate(value) if known == 1)):
@@ -46,7 +46,7 @@ def mates_of(ground: Ground, value: Sequence[int]) -> list[int]:
     return mates
 
 
-def closed_paths(ground: Ground, lines: Sequence[int]) -> list[list[int]]:
+def closed_paths(ground: Facts, lines: Sequence[int]) -> list[list[int]]:
     """Those of the lines' paths that are closed."""
     value = [0] * ground.board.n_edges
     for edge in lines:
@@ -55,7 +55,7 @@ def closed_paths(ground: Ground, lines: Sequence[int]) -> list[list[int]]:
 
 
 def paths(
-    ground: Ground, value: Sequence[int], lines: Iterable[int]
+    ground: Facts, value: Sequence[int], lines: Iterable[int]
 ) -> Iterator[tuple[list[int], tuple[int, int] | None]]:
     """The path of each of the lines, as `path_of`, each path once."""
     seen: set[int] = set()
@@ -66,7 +66,7 @@ def paths(
             yield path, ends
 
 
-def witness(ground: Ground, loop: set[int], lines: Iterable[int]) -> Premise | None:
+def witness(ground: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:
     """Why these edges alone are not the whole loop: one of the lines, which lies beside them, or a clue or vertex that
     they do not keep; None: they may be."""
     beside = next((edge for edge in lines if edge not in loop), None)
@@ -79,7 +79,7 @@ def _kept(unit: Unit, loop: set[int]) -> bool:
     return sum(edge in loop for edge in unit.edges) in unit.allowed
 
 
-def closing(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+def closing(ground: Facts, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
     """(the edge that is none, the premises) for each unknown edge that would close a path too early."""
     lines = [edge for edge, known in enumerate(value) if known == 1]
     found = [(path, ends) for path, ends in paths(ground, value, lines) if ends is not None]

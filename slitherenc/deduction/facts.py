@@ -34,7 +34,7 @@ class Unit(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class Facts:
     """rows    the constraints of each premise
     units   those that are plain sums
     at      for each edge the numbers of its units
@@ -123,7 +123,7 @@ class Ground:
         return [sorted(numbers) for numbers in found]
 
 
-def ground_of(puzzle: Puzzle) -> Ground:
+def facts_of(puzzle: Puzzle) -> Facts:
     """Raises UsageError as `model_of` does."""
     rows: dict[Source, list[Row]] = {}
     for row in model_of(puzzle).constraints():
@@ -141,7 +141,7 @@ def ground_of(puzzle: Puzzle) -> Ground:
     for number, unit in enumerate(units):
         for edge in unit.edges:
             at[edge].append(number)
-    return Ground(puzzle, rows, units, at)
+    return Facts(puzzle, rows, units, at)
 
 
 def _faces(puzzle: Puzzle, row: Row) -> tuple[int, ...]:

@@ -16,8 +16,8 @@ import numpy as np
 from slitherenc.arguments import PuzzleLike
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
-from slitherenc.deduction.certify import Theory, irreducible
-from slitherenc.deduction.facts import Ground, ground_of
+from slitherenc.deduction.certify import Certifier, irreducible
+from slitherenc.deduction.facts import Facts, facts_of
 from slitherenc.deduction.premises import Known, Premise
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.unique import exchanges
@@ -200,9 +200,9 @@ def _marks(value: Sequence[int]) -> list[Known]:
 
 
 @lru_cache(maxsize=4)
-def solved(puzzle: Puzzle) -> tuple[Ground, Result]:
+def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
     """Once for a puzzle of which hint after hint is asked."""
-    return ground_of(puzzle), solve(puzzle, limit=LOOPS)
+    return facts_of(puzzle), solve(puzzle, limit=LOOPS)
 
 
 @contextmanager
@@ -213,7 +213,7 @@ def _position(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Ite
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
     if uniqueness and found.status != "unique":
         raise UsageError("the puzzle has several loops, so nothing follows from there being one")
-    with Theory(ground) as theory:
+    with Certifier(ground) as theory:
         unique = found.status == "unique"
         if unique and found.loop is not None:
             told: list[int] | None = found.loop.bits().astype(int).tolist()

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import product
 
-from slitherenc.deduction.facts import Ground, Unit, Values, counts
+from slitherenc.deduction.facts import Facts, Unit, Values, counts
 from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
 
 SPAN = 1 << 32  # more than a board has edges
@@ -23,7 +23,7 @@ MOST = 10  # unknown edges in several units that are tried in every way
 Shape = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
 
 
-def alone(ground: Ground, number: int, value: Values) -> int:
+def alone(ground: Facts, number: int, value: Values) -> int:
     """What the unknown edges of a unit are: 1 lines, 0 none, -1 not told, -2 a contradiction; -3: there are none."""
     unit = ground.units[number]
     return _alone(unit.allowed, *counts(unit, value))
@@ -40,7 +40,7 @@ class Answers(dict[int, int]):
         return answer
 
 
-def tallies(ground: Ground, value: Values) -> list[int]:
+def tallies(ground: Facts, value: Values) -> list[int]:
     """SPAN * lines + unknown edges of each unit."""
     return [SPAN * lines + unknown for lines, unknown in (counts(unit, value) for unit in ground.units)]
 
@@ -85,7 +85,7 @@ def _places(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[
 class Scope:
     """Some units of a ground, as a shape and the edges that stand in it."""
 
-    def __init__(self, ground: Ground, units: Iterable[int]) -> None:
+    def __init__(self, ground: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
         found = [ground.units[number] for number in self.units]
         self.edges, numbers = _places(tuple([unit.edges for unit in found]))
@@ -133,7 +133,7 @@ def _implied(shape: Shape, value: tuple[int, ...]) -> tuple[tuple[int, bool], ..
     return tuple((i, may[i][1]) for i, known in enumerate(value) if known < 0 and may[i][0] != may[i][1])
 
 
-def irreducible(ground: Ground, scope: Scope, value: Values, goal: Known) -> tuple[list[int], list[Known]]:
+def irreducible(ground: Facts, scope: Scope, value: Values, goal: Known) -> tuple[list[int], list[Known]]:
     """Units of a scope and known edges of which none can be left out, where the scope implies the goal."""
 
     def holds(units: list[int], known: list[Known]) -> bool:
@@ -158,7 +158,7 @@ def irreducible(ground: Ground, scope: Scope, value: Values, goal: Known) -> tup
     return units, known
 
 
-def scopes(ground: Ground) -> Iterator[tuple[int, Scope]]:
+def scopes(ground: Facts) -> Iterator[tuple[int, Scope]]:
     """The scopes of more than one unit, with the level of their rule."""
     clue_units = [n for n, unit in enumerate(ground.units) if isinstance(unit.source, Clues)]
     vertex_unit = {unit.source.vertex: n for n, unit in enumerate(ground.units) if isinstance(unit.source, Vertex)}
@@ -186,5 +186,5 @@ def scopes(ground: Ground) -> Iterator[tuple[int, Scope]]:
         yield 5, Scope(ground, (a, b, *(vertex_unit[v] for v in both)))
 
 
-def premises_of(ground: Ground, units: Iterable[int], known: Iterable[Known]) -> tuple[Premise, ...]:
+def premises_of(ground: Facts, units: Iterable[int], known: Iterable[Known]) -> tuple[Premise, ...]:
     return (*(ground.units[number].source for number in units), *known)

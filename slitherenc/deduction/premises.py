@@ -1,7 +1,7 @@
 """What a step rests on, and what it concludes, as values.
 
 A *premise* is something that is there to be seen: a clue, a vertex (its rule), a known edge, "one loop", said of a
-closed path (OneLoop) or of a closed curve (Cut), or that the puzzle has one loop and no other (Unique).
+closed path (OneLoop) or of a closed curve (ClosedCurve), or that the puzzle has one loop and no other (Unique).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class OneLoop(NamedTuple):
     edges: tuple[int, ...]
 
 
-class Cut(NamedTuple):
+class ClosedCurve(NamedTuple):
     """A closed curve crosses exactly these edges; so an even number of them are lines."""
 
     edges: tuple[int, ...]
@@ -58,7 +58,7 @@ class Unique(NamedTuple):
     instead: tuple[int, ...]
 
 
-Premise = Clues | Vertex | Known | OneLoop | Cut | Sides | Unique
+Premise = Clues | Vertex | Known | OneLoop | ClosedCurve | Sides | Unique
 
 
 class Texts(NamedTuple):

@@ -17,9 +17,9 @@ from functools import cached_property, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from slitherenc.deduction.facts import Ground
+from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.local import MOST, Scope, Shape
-from slitherenc.deduction.premises import Clues, Cut, Known, Premise, Sides
+from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise, Sides
 from slitherenc.deduction.suppose import Chain, Link
 
 
@@ -42,7 +42,7 @@ class Faces:
     """Faces joined by known edges, by clues that say on which side they lie, and by what is known of two faces. The
     outer face is the last one."""
 
-    def __init__(self, ground: Ground, value: Sequence[int]) -> None:
+    def __init__(self, ground: Facts, value: Sequence[int]) -> None:
         self.sides = ground.sides
         n = ground.board.n_faces + 1
         self.links: list[tuple[int, int, Why]] = []
@@ -111,7 +111,7 @@ def _across(why: Why) -> tuple[int, ...]:
     return (why.edge,) if isinstance(why, Known) else why.across
 
 
-def _cut(way: Iterable[Why], more: Iterable[int]) -> Cut:
+def _cut(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
     """The closed curve of a way and the edges that lead back; what is crossed twice does not count."""
     crossed = dict.fromkeys(more)
     for why in way:
@@ -120,10 +120,10 @@ def _cut(way: Iterable[Why], more: Iterable[int]) -> Cut:
                 del crossed[edge]
             else:
                 crossed[edge] = None
-    return Cut(tuple(crossed))
+    return ClosedCurve(tuple(crossed))
 
 
-def curves(ground: Ground, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+def curves(ground: Facts, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
     """(an edge, the premises) for each unknown edge whose faces are joined by known edges, by a shortest curve."""
     faces = Faces(ground, value)
     for edge, (a, b) in enumerate(ground.sides):
@@ -147,7 +147,7 @@ class Pair(NamedTuple):
 class Corner:
     """A scope with those pairs of its edges that have a face in common."""
 
-    def __init__(self, ground: Ground, scope: Scope) -> None:
+    def __init__(self, ground: Facts, scope: Scope) -> None:
         self.scope = scope
         self.pairs = _pairs(tuple([ground.sides[edge] for edge in scope.edges]))
 
@@ -222,7 +222,7 @@ def _told(shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...])
 class Search:
     """What follows about sides from a state, until edges are decided."""
 
-    ground: Ground
+    ground: Facts
     value: Sequence[int]
     corners: Sequence[Corner]
 
@@ -363,7 +363,7 @@ class Search:
         return units, known, joined
 
 
-def related(ground: Ground, value: Sequence[int], corners: Sequence[Corner]) -> list[Chain]:
+def related(ground: Facts, value: Sequence[int], corners: Sequence[Corner]) -> list[Chain]:
     """Chains to edges that follow from what is known of sides, shortest first; [] = none."""
     search = Search(ground, value, corners)
     chains = [search.chain(goal) for goal in search.run()]

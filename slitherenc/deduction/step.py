@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
+from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
 from slitherenc.deduction.words import RULES, texts
 from slitherenc.render.marks import Mark
 
@@ -99,7 +99,7 @@ def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
             return [_known(premise)]
         case OneLoop(edges):
             return [{"loop": list(edges)}]
-        case Cut(edges):
+        case ClosedCurve(edges):
             return [{"cut": list(edges)}]
         case Sides():
             return [_sides(premise)]
@@ -119,5 +119,5 @@ def _mark(premise: Premise) -> Mark:
             return Mark("face", faces, "cause")
         case Unique(lines, instead):
             return Mark("path", (*lines, *instead), "cause")
-        case OneLoop(edges) | Cut(edges):
+        case OneLoop(edges) | ClosedCurve(edges):
             return Mark("path", edges, "cause")

@@ -1,6 +1,6 @@
 """Suppositions: an edge that cannot be so, since what follows step by step contradicts itself.
 
-In: a Ground, the known edges, and a supposed edge. What follows is found by single units and closed paths alone, which
+In: a Facts, the known edges, and a supposed edge. What follows is found by single units and closed paths alone, which
 is how a person goes on from a supposition; every edge remembers what it followed from. At a contradiction only what it
 rests on is kept, from its end backwards: that is the chain. Where nothing more follows, a supposition within the first
 one may lead on (`deeper`).
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from slitherenc.deduction.closing import mates_of, path_of, witness
-from slitherenc.deduction.facts import Ground
+from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.local import SPAN, Answers, reason_alone, tallies
 from slitherenc.deduction.premises import Known, OneLoop, Premise, Sides, Unique
 from slitherenc.deduction.unique import last, said
@@ -63,7 +63,7 @@ class Start(NamedTuple):
     """What suppositions start from: a ground, of each edge what is known, of each unit its tally, for the two ends of
     each path of lines the other one (`mates_of`), what units say by their tallies, and exchanges by edge."""
 
-    ground: Ground
+    ground: Facts
     value: Sequence[int]
     tallies: Sequence[int]
     mates: Sequence[int]
@@ -75,7 +75,7 @@ class Start(NamedTuple):
         return self._replace(value=value, tallies=tallies(self.ground, value), mates=mates_of(self.ground, value))
 
 
-def start_of(ground: Ground, exchanges: Mapping[int, Sequence[Unique]]) -> Start:
+def start_of(ground: Facts, exchanges: Mapping[int, Sequence[Unique]]) -> Start:
     """From nothing."""
     nothing = [-1] * ground.board.n_edges
     answers = {unit.allowed: Answers(unit.allowed) for unit in ground.units}

@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from slitherenc.base.errors import UsageError
-from slitherenc.deduction.facts import Ground
+from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.premises import Known, Premise, Unique
 from slitherenc.puzzles.clue_types import beyond_numbers
 
 
-def exchanges(ground: Ground) -> list[Unique]:
+def exchanges(ground: Facts) -> list[Unique]:
     """Those around one face, and around two that are adjacent. Raises UsageError for other clues than numbers."""
     others = beyond_numbers(ground.puzzle)
     if others or ground.puzzle.every_vertex:
@@ -39,7 +39,7 @@ def exchanges(ground: Ground) -> list[Unique]:
     return list(found)
 
 
-def _ring(ground: Ground, edges: set[int]) -> Iterator[list[int]]:
+def _ring(ground: Facts, edges: set[int]) -> Iterator[list[int]]:
     """The edges in the order of a walk, when they are one closed path."""
     ring = [min(edges)]
     left = edges - {ring[0]}
@@ -55,7 +55,7 @@ def _ring(ground: Ground, edges: set[int]) -> Iterator[list[int]]:
         yield ring
 
 
-def _ways(ground: Ground, ring: Sequence[int]) -> Iterator[Unique]:
+def _ways(ground: Facts, ring: Sequence[int]) -> Iterator[Unique]:
     n = len(ring)
     for start in range(n):
         for length in range(1, n):
@@ -65,7 +65,7 @@ def _ways(ground: Ground, ring: Sequence[int]) -> Iterator[Unique]:
                 yield Unique(tuple(sorted(lines)), tuple(sorted(instead)))
 
 
-def _alike(ground: Ground, lines: Iterable[int], instead: Iterable[int]) -> bool:
+def _alike(ground: Facts, lines: Iterable[int], instead: Iterable[int]) -> bool:
     """Has every clue as many of the ones as of the others?"""
     clues, balance = ground.puzzle.clues, dict.fromkeys(range(ground.board.n_faces + 1), 0)
     for edges, sign in ((lines, 1), (instead, -1)):
@@ -75,7 +75,7 @@ def _alike(ground: Ground, lines: Iterable[int], instead: Iterable[int]) -> bool
     return all(not number or face == ground.board.n_faces or clues[face] < 0 for face, number in balance.items())
 
 
-def said(ground: Ground, unique: Unique) -> tuple[Known, ...]:
+def said(ground: Facts, unique: Unique) -> tuple[Known, ...]:
     """What an exchange excludes: one of these is so."""
     if len(unique.instead) == 1:
         more = set(unique.instead)
@@ -99,7 +99,7 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
     return left, against
 
 
-def forced(ground: Ground, value: Sequence[int], some: Iterable[Unique]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+def forced(ground: Facts, value: Sequence[int], some: Iterable[Unique]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
     """(the edge, the premises) for each exchange that leaves one edge to be decided."""
     for unique in some:
         found = last(said(ground, unique), value)

@@ -16,10 +16,10 @@ from functools import cached_property
 from itertools import islice
 
 from slitherenc.deduction import local
-from slitherenc.deduction.certify import RADII, Theory, irreducible, least
+from slitherenc.deduction.certify import RADII, Certifier, irreducible, least
 from slitherenc.deduction.closing import closing
-from slitherenc.deduction.facts import Ground
-from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.sides import Corner, curves, related
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.suppose import Chain, Link, Outcome, Start, start_of, suppose
@@ -42,8 +42,8 @@ CASES = 8  # edges for which the SAT solver is asked for a reason, of which the 
 class Position:
     """A puzzle with what is known of it; `put` takes a step."""
 
-    ground: Ground
-    theory: Theory
+    ground: Facts
+    theory: Certifier
     value: list[int]
     solution: Sequence[int]  # of each edge what all loops have in common: 1, 0, or -1
     near: tuple[float, float] | None = None
@@ -324,7 +324,7 @@ class Position:
 
     def _of_link(self, link: Link) -> Step:
         if isinstance(link.concludes, Sides):
-            rule = "parity" if any(isinstance(premise, Cut) for premise in link.premises) else "sides"
+            rule = "parity" if any(isinstance(premise, ClosedCurve) for premise in link.premises) else "sides"
             return replace(self.step_of(rule, (), link.premises), sides=link.concludes)
         concludes = () if link.concludes is None else (link.concludes,)
         if link.sub:
@@ -380,6 +380,6 @@ def _seen(premises: Iterable[Premise]) -> float:
                 seen += 0.2
             case Unique(lines, instead):
                 seen += 0.2 * (len(lines) + len(instead))
-            case OneLoop(edges) | Cut(edges) | Sides(across=edges):
+            case OneLoop(edges) | ClosedCurve(edges) | Sides(across=edges):
                 seen += 0.1 * len(edges)
     return seen

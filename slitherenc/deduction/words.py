@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from slitherenc.boards.board import Board
-from slitherenc.deduction.premises import Clues, Cut, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
+from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
 from slitherenc.model.violation import face_place, vertex_place
 from slitherenc.puzzles.clue_types import signs
 
@@ -70,7 +70,7 @@ def name_of(premises: Collection[Premise], line: bool, of_two: str = "") -> str:
 def name_of_link(premises: Collection[Premise], concludes: Collection[Known]) -> str:
     """The rule of a step of a supposition, or of a step about sides."""
     kinds = {type(premise) for premise in premises}
-    for kind, rule in ((OneLoop, "closing"), (Unique, "unique"), (Cut, "parity"), (Sides, "sides")):
+    for kind, rule in ((OneLoop, "closing"), (Unique, "unique"), (ClosedCurve, "parity"), (Sides, "sides")):
         if kind in kinds:
             return rule
     return name_of(premises, next(iter(concludes)).line) if concludes else "case"
@@ -122,7 +122,7 @@ def _facts(board: Board, named: Sequence[str], step: Step) -> list[str]:
             case OneLoop(edges):
                 facts.append(f"the loop of {len(edges)} lines that {edge_place(board, edges[-1])} would close")
                 known = [other for other in known if step.rule != "closing" or other.edge not in edges]
-            case Cut(edges):
+            case ClosedCurve(edges):
                 facts.append(f"a closed curve across {listed([edge_place(board, edge) for edge in edges])}")
             case Unique(lines, instead):
                 ways = [listed([edge_place(board, edge) for edge in edges]) for edges in (lines, instead)]
@@ -150,7 +150,7 @@ def _link(board: Board, shown: Mapping[int, str], link: Step) -> Iterator[str]:
         match premise:
             case OneLoop():
                 reasons = ["it would close the loop too early" if link.concludes else "the loop closes too early"]
-            case Cut(edges):
+            case ClosedCurve(edges):
                 reasons = [f"a closed curve across {listed([edge_place(board, edge) for edge in edges])}"]
             case Unique():
                 reasons = ["or the puzzle had another loop"]

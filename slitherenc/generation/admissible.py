@@ -25,7 +25,7 @@ from slitherenc.solvers.stats import Stats
 CONFLICTS = 200_000
 
 
-def lawful_loop(model: Model, rng: random.Random, lengths: tuple[float, float]) -> Loop:
+def admissible_loop(model: Model, rng: random.Random, lengths: tuple[float, float]) -> Loop:
     """The same state of `rng` gives the same loop; `lengths` as in `random_loop`.
 
     Raises NoPuzzle when there is none, or after CONFLICTS.

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from slitherenc.boards.board import Board
-from slitherenc.generation.spec import Made, PuzzleSpec
+from slitherenc.generation.spec import MadePuzzle, PuzzleSpec
 from slitherenc.puzzles.puzzle import Puzzle
 
 
@@ -19,7 +19,7 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
     return made(board, spec, seed).puzzle
 
 
-def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Made:
+def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
     """The same, with the trace of its strategy and, where it was wished or `grade` asks for it, the grade."""
     spec.check(board)
     found = spec.make(board, random.Random(seed))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import NoPuzzle, SolverFailed
 from slitherenc.boards.board import Bits, Board
-from slitherenc.generation.admissible import lawful_loop
+from slitherenc.generation.admissible import admissible_loop
 from slitherenc.generation.layout import Layout, Nested, filled, layout_of
 from slitherenc.generation.source import source_named
 from slitherenc.generation.symmetry import orbits
@@ -44,7 +44,7 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
     while tries < TRIES and drawn < (LOOPS if spec.loop is None else 1):
         drawn += 1
         if spec.loop is None:
-            loop = lawful_loop(lawful, rng, source.lengths)
+            loop = admissible_loop(lawful, rng, source.lengths)
         else:
             loop = _given(spec.loop, blank, lawful, spec.variant)
         layout = layout_of(board, spec, source, loop, all_orbits, rng)
@@ -71,9 +71,9 @@ def _found(layout: Layout, nested: Nested, spec: Remove, rng: random.Random) -> 
     if spec.difficulty is None and not spec.logic:
         given = nested.least if spec.clues is None else filled(nested.least, nested.more, spec.clues)
         return None if given is None else (layout.puzzle(given), None)
-    from slitherenc.generation.target import as_wished, wish_of
+    from slitherenc.generation.target import meet_target, target_of
 
-    return as_wished(layout, nested, wish_of(spec.difficulty, spec.logic), rng)
+    return meet_target(layout, nested, target_of(spec.difficulty, spec.logic), rng)
 
 
 def _given(loop: Bits, blank: Puzzle, lawful: Model, variant: str) -> Loop:

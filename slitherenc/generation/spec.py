@@ -37,21 +37,21 @@ STRATEGIES = Registry(
 )
 
 
-class Made(NamedTuple):
+class MadePuzzle(NamedTuple):
     """A puzzle; of anneal the difficulty of the puzzle at hand at the start and after each step; the grade, where one
     was wished."""
 
     puzzle: Puzzle
     trace: tuple[float, ...] = ()
     grade: Grade | None = None
-    told: str = ""  # what people want to know of it besides
+    remark: str = ""  # what people want to know of it besides
 
 
 class PuzzleSpec(Options, ABC):
     """The base of what stands in STRATEGIES: what a puzzle is to be like, and so how it is made.
 
     own_process   each puzzle leaves memory behind: several are made in a process each
-    traces        `Made.trace` is filled in
+    traces        `MadePuzzle.trace` is filled in
     """
 
     own_process: ClassVar[bool] = False
@@ -63,7 +63,7 @@ class PuzzleSpec(Options, ABC):
         meets."""
 
     @abstractmethod
-    def make(self, board: Board, rng: random.Random) -> Made:
+    def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         """A puzzle with its loop as solution, proved to have no other loop. Raises NoPuzzle when none is found."""
 
 
@@ -112,17 +112,17 @@ class Remove(PuzzleSpec):
                 name = board.face_name(min(set(self.keep).intersection(orbit)))
                 raise UsageError(f"face {name} is to be kept, and one that the symmetry maps it to is forbidden")
         if self.difficulty is not None:
-            from slitherenc.generation.target import wish_of
+            from slitherenc.generation.target import target_of
 
-            wish_of(self.difficulty, self.logic)
+            target_of(self.difficulty, self.logic)
         if self.max_empty is not None and self.max_empty < 0:
             raise UsageError(f"an area has 0 faces or more, not {self.max_empty}")
 
-    def make(self, board: Board, rng: random.Random) -> Made:
+    def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         from slitherenc.generation.remove import remove
 
         puzzle, grade = remove(board, self, rng)
-        return Made(puzzle, grade=grade)
+        return MadePuzzle(puzzle, grade=grade)
 
 
 @dataclass(frozen=True)
@@ -136,10 +136,10 @@ class Add(PuzzleSpec):
         _check_faces(board, forbid=self.forbid)
         _check_digits(board, self.digits)
 
-    def make(self, board: Board, rng: random.Random) -> Made:
+    def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         from slitherenc.generation.add import add
 
-        return Made(add(board, rng, digits=self.digits, forbid=self.forbid))
+        return MadePuzzle(add(board, rng, digits=self.digits, forbid=self.forbid))
 
 
 @dataclass(frozen=True)
@@ -169,11 +169,11 @@ class Anneal(PuzzleSpec):
     def check(self, board: Board) -> None:
         _check_number(board, self.clues)
 
-    def make(self, board: Board, rng: random.Random) -> Made:
+    def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         from slitherenc.generation.anneal import anneal
 
         number = (board.n_faces + 1) // 2 if self.clues is None else self.clues
-        return Made(*anneal(board, rng, number, self.steps, self.share, self.target))
+        return MadePuzzle(*anneal(board, rng, number, self.steps, self.share, self.target))
 
 
 @dataclass(frozen=True)
@@ -193,11 +193,11 @@ class Pattern(PuzzleSpec):
         if self.rounds < 1:
             raise UsageError(f"the number of rounds is 1 or more, not {self.rounds}")
 
-    def make(self, board: Board, rng: random.Random) -> Made:
+    def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         from slitherenc.generation.pattern import fill
         from slitherenc.generation.source import allowed_digits
 
-        return Made(fill(board, self.faces, rng, allowed_digits(board, self.digits, self.no_zero), self.rounds))
+        return MadePuzzle(fill(board, self.faces, rng, allowed_digits(board, self.digits, self.no_zero), self.rounds))
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ class Complete(PuzzleSpec):
                 "the puzzle to complete has another board" if self.puzzle else "which puzzle is half-made?"
             )
 
-    def make(self, board: Board, rng: random.Random) -> Made:
+    def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         from slitherenc.generation.complete import complete
         from slitherenc.generation.source import allowed_digits
 
@@ -225,7 +225,7 @@ class Complete(PuzzleSpec):
         words = f"{counted(done.added, 'further clue')}; " + (
             "no fewer will do" if done.is_fewest else "perhaps fewer will do"
         )
-        return Made(done.puzzle, told=words)
+        return MadePuzzle(done.puzzle, remark=words)
 
 
 def _strategy(name: str) -> type[PuzzleSpec]:

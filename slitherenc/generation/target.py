@@ -29,7 +29,7 @@ _EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
 
 
 @dataclass(frozen=True)
-class Wish:
+class DifficultyTarget:
     """low, high   scores to come to
     name        the grade that is wished; None: these scores, whatever the grade
     logic       without a supposition
@@ -58,27 +58,29 @@ class Wish:
         return max(self.low - grade.score, grade.score - self.high, 0.0)
 
 
-def wish_of(text: str | None, logic: bool = False) -> Wish:
-    """The Wish of a grade's name or of scores such as 1.5-1.9 (None: any). Raises UsageError.
+def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
+    """The DifficultyTarget of a grade's name or of scores such as 1.5-1.9 (None: any). Raises UsageError.
 
-    >>> wish_of("1.5-1.9")
-    Wish(low=1.5, high=1.9, name=None, logic=False)
+    >>> target_of("1.5-1.9")
+    DifficultyTarget(low=1.5, high=1.9, name=None, logic=False)
     """
     if text is None:
-        return Wish(logic=logic)
+        return DifficultyTarget(logic=logic)
     if text.capitalize() in NAMES:
         at = NAMES.index(text.capitalize())
         if logic and at == len(NAMES) - 1:
             raise UsageError("an expert puzzle needs a supposition: logic excludes it")
-        return Wish((_EASIEST, *BOUNDS)[at], (*BOUNDS, inf)[at], NAMES[at], logic)
+        return DifficultyTarget((_EASIEST, *BOUNDS)[at], (*BOUNDS, inf)[at], NAMES[at], logic)
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):
         names = ", ".join(name.lower() for name in NAMES)
         raise UsageError(f"a difficulty is one of {names}, or scores from-to such as 1.5-1.9, not {text[:40]!r}")
-    return Wish(float(match[1]), float(match[2]), None, logic)
+    return DifficultyTarget(float(match[1]), float(match[2]), None, logic)
 
 
-def halve(n: int, puzzle_at: Callable[[int], Puzzle], wish: Wish, rng: random.Random) -> tuple[int, Grade] | None:
+def halve(
+    n: int, puzzle_at: Callable[[int], Puzzle], wish: DifficultyTarget, rng: random.Random
+) -> tuple[int, Grade] | None:
     """Of n nested clue sets, the one with the fewest clues first, one as wished; None: there is none, or it was missed.
 
     `puzzle_at` gives the puzzle of each.
@@ -104,7 +106,9 @@ def halve(n: int, puzzle_at: Callable[[int], Puzzle], wish: Wish, rng: random.Ra
     return best
 
 
-def as_wished(layout: Layout, nested: Nested, wish: Wish, rng: random.Random) -> tuple[Puzzle, Grade] | None:
+def meet_target(
+    layout: Layout, nested: Nested, wish: DifficultyTarget, rng: random.Random
+) -> tuple[Puzzle, Grade] | None:
     """A puzzle of these clue sets that is as difficult as is wished, with its grade; None: none was found."""
     least, more = list(nested.least), list(nested.more)
     if layout.clues is not None:
@@ -122,7 +126,7 @@ def as_wished(layout: Layout, nested: Nested, wish: Wish, rng: random.Random) ->
 
 
 def _exchanged(
-    layout: Layout, least: Sequence[Orbit], more: list[Orbit], wish: Wish, rng: random.Random
+    layout: Layout, least: Sequence[Orbit], more: list[Orbit], wish: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
     """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
     best, nearest = more, inf

@@ -1,7 +1,7 @@
 """A puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
 
 In: a puzzle; what its clue types and variants say is read from their constraints, so a bundle proves what the house
-means. Out: `Rules`, clauses of DIMACS literals over the numbers of a bundle: edge e is variable e + 1.
+means. Out: `RuleClauses`, clauses of DIMACS literals over the numbers of a bundle: edge e is variable e + 1.
 
 The checker in a bundle makes the same clauses from the document alone, and shares no code with this: where the two
 differ, the bundle is refused.
@@ -28,7 +28,7 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 
 Part = Cardinality | Side
-Rule = tuple[tuple[Part, ...], ...]  # alternatives
+Disjunction = tuple[tuple[Part, ...], ...]  # alternatives
 
 FEW = 12  # edges, up to which a sum becomes clauses over them alone
 TYPES = ("number", "sheep-wolf", "touch", "vertex", "myopia")
@@ -36,7 +36,7 @@ VARIANTS = (EVERY_VERTEX, "inside-out", "liar", "off-by-one")
 
 
 @dataclass(frozen=True)
-class Rules:
+class RuleClauses:
     """The clauses of all rules, and how many variables they have."""
 
     clauses: Sequence[Clause]
@@ -64,7 +64,7 @@ def _numbered(board: Board) -> Board:
     return from_faces("graph", (), board.xy, board.face_start, faces)
 
 
-def rules(puzzle: Puzzle) -> Rules:
+def rules(puzzle: Puzzle) -> RuleClauses:
     """The clauses of a puzzle that is `stated`. Raises UsageError as its clue types do."""
     board, given = puzzle.board, list(_rules(puzzle))
     colored = any(isinstance(part, Side) for rule in given for parts in rule for part in parts)
@@ -78,18 +78,18 @@ def rules(puzzle: Puzzle) -> Rules:
         clauses.append(chosen)
         for selector, parts in zip(chosen, rule, strict=True):
             clauses += _conjunction(parts, board, variables, [-selector])
-    return Rules(clauses, next(variables) - 1)
+    return RuleClauses(clauses, next(variables) - 1)
 
 
-def _rules(puzzle: Puzzle) -> Iterator[Rule]:
+def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
     """Vertices; clues by face; what the variant says of rows and columns; some edge is a line."""
     board = puzzle.board
     degrees = model_of(puzzle).degrees.tolist()
     for vertex in range(board.n_vertices):
         edges = sorted(board.edges_of_vertex(vertex).tolist())
         yield ((Cardinality(tuple(edges), allowed_degrees(degrees[vertex])),),)
-    of_faces: list[tuple[int, Rule]] = []
-    of_lists: list[Rule] = []
+    of_faces: list[tuple[int, Disjunction]] = []
+    of_lists: list[Disjunction] = []
     for row in _rows(puzzle):
         if isinstance(row, Side) or (isinstance(row, Cardinality) and row.face >= 0):
             of_faces.append((row.face, ((row,),)))

@@ -2,7 +2,7 @@
 
 1. The lazy search finds all loops; every cut that it makes is kept. Such a cut holds for every single loop, and a
    stranger sees why: a closed curve that breaks a rule by itself, or edges that separate two others.
-2. Rules, a clause a loop and all cuts have no model. Glucose 4 says so with a proof.
+2. RuleClauses, a clause a loop and all cuts have no model. Glucose 4 says so with a proof.
 3. The proof is trimmed; cuts that it does not rest on are dropped.
 
 The kernel and the method coloring write no proofs: whoever solved a puzzle, its proof is made here.
@@ -25,7 +25,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
-from slitherenc.proofs.formula import Rules, rules, stated
+from slitherenc.proofs.formula import RuleClauses, rules, stated
 from slitherenc.proofs.trim import trim
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
@@ -42,7 +42,7 @@ GUIDED = 1_000  # faces, beyond which it looks near the loop: a hard 60×60 then
 _PAUSE = 0.2  # seconds between words on the progress
 
 Clause = tuple[int, ...]
-Told = Callable[[str], None]
+ProgressCallback = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -95,12 +95,12 @@ def prove(
     all: bool = False,
     limit: int = LIMIT,
     timeout: float | None = None,
-    told: Told | None = None,
+    on_progress: ProgressCallback | None = None,
 ) -> Proof:
     """The proof that a puzzle has exactly one loop, or none; with `all`, exactly the loops that it has.
 
-    In: `limit`, of loops with `all`; `timeout` in seconds; `told` hears, a few times a second, how far it is (not with
-    a time limit). Raises NotProved when there are several loops, unless `all`; GaveUp: more loops than `limit`, the
+    In: `limit`, of loops with `all`; `timeout` in seconds; `on_progress` is called with words a few times a second (not
+    with a time limit). Raises NotProved when there are several loops, unless `all`; GaveUp: more loops than `limit`, the
     time is up; UsageError for a clue type or a variant that bundles do not have; SolverFailed.
 
     >>> proof = prove("slither/2/2/3gb")
@@ -112,7 +112,7 @@ def prove(
         raise UsageError(f"the limit is 1 loop or more, not {limit}")
     seconds = time_limit(timeout)
     if seconds is None:
-        return _proof(given, all, most, told or _nobody)
+        return _proof(given, all, most, on_progress or _ignore)
     from slitherenc.solvers.workers import Worker
 
     with Worker() as worker:
@@ -125,26 +125,28 @@ def prove(
     return proof
 
 
-def _nobody(words: str) -> None:
+def _ignore(words: str) -> None:
     """Nobody wants to know."""
 
 
 def _proofs(puzzle: Puzzle, all_loops: bool, limit: int) -> Iterator[Proof]:
     """In another process."""
-    yield _proof(puzzle, all_loops, limit, _nobody)
+    yield _proof(puzzle, all_loops, limit, _ignore)
 
 
-def _proof(puzzle: Puzzle, all_loops: bool, limit: int, told: Told) -> Proof:
+def _proof(puzzle: Puzzle, all_loops: bool, limit: int, on_progress: ProgressCallback) -> Proof:
     problem, stats = stated(puzzle), Stats()
     with stats.timed("rules"):
         given = rules(problem)
-    found, made = _searched(problem, all_loops, limit, stats, told)
+    found, made = _searched(problem, all_loops, limit, stats, on_progress)
     claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in found]
-    told(f"{counted(len(claims), 'loop', ',')}, {counted(len(made), 'cut', ',')}: refuting that there is another")
+    on_progress(
+        f"{counted(len(claims), 'loop', ',')}, {counted(len(made), 'cut', ',')}: refuting that there is another"
+    )
     with stats.timed("refute"):
         formula = [*given.clauses, *claims, *made]
         lemmas = _refuted(formula, found[:1] if problem.board.n_faces > GUIDED else [])
-    told(f"{counted(len(lemmas), 'line', ',')} of proof: trimming")
+    on_progress(f"{counted(len(lemmas), 'line', ',')} of proof: trimming")
     with stats.timed("trim"):
         cuts, steps = _trimmed(given, claims, made, formula, lemmas)
     return Proof(
@@ -162,15 +164,17 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, told: Told) -> Proof:
 class _Recorder:
     """A solver that keeps what is blocked, and tells how far it is."""
 
-    def __init__(self, solver: ClosableSolver, told: Told) -> None:
-        self._solver, self._told, self._last = solver, told, time.monotonic()
+    def __init__(self, solver: ClosableSolver, on_progress: ProgressCallback) -> None:
+        self._solver, self._on_progress, self._last = solver, on_progress, time.monotonic()
         self._rounds = 0
         self.blocked: list[list[int]] = []
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         if time.monotonic() - self._last >= _PAUSE:
             self._last = time.monotonic()
-            self._told(f"searching: {counted(self._rounds, 'answer', ',')}, {len(self.blocked):,} blocked or cut")
+            self._on_progress(
+                f"searching: {counted(self._rounds, 'answer', ',')}, {len(self.blocked):,} blocked or cut"
+            )
         self._rounds += 1
         return self._solver.solve(assume)
 
@@ -184,7 +188,7 @@ class _Recorder:
 
 
 def _searched(
-    puzzle: Puzzle, all_loops: bool, limit: int, stats: Stats, told: Told
+    puzzle: Puzzle, all_loops: bool, limit: int, stats: Stats, on_progress: ProgressCallback
 ) -> tuple[list[Loop], list[list[int]]]:
     """All loops, in the order of their edges, and the cuts that were made on the way, each once."""
     with stats.timed("search"):
@@ -194,7 +198,7 @@ def _searched(
             "minisat" if puzzle.board.n_faces <= LARGE else "maplecm",
         )
         try:
-            recorder = _Recorder(solver, told)
+            recorder = _Recorder(solver, on_progress)
             separation = SubtourCuts(model, cut_sets=True)
             search = enumerate_loops(recorder, model, Stats(), separation=separation)
             loops = list(islice(search, limit + 1 if all_loops else 2))
@@ -228,7 +232,7 @@ def _refuted(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str
 
 
 def _trimmed(
-    given: Rules,
+    given: RuleClauses,
     claims: Sequence[Sequence[int]],
     made: Sequence[Sequence[int]],
     formula: Sequence[Sequence[int]],

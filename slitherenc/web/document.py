@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from slitherenc.boards.board import Board
-from slitherenc.deduction.facts import Row, ground_of
+from slitherenc.deduction.facts import Row, facts_of
 from slitherenc.deduction.premises import Clues
 from slitherenc.formats.writing import one_line
 from slitherenc.model.constraints import Cardinality, Either, Side
@@ -44,7 +44,7 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
     around, start = corners(board).tolist(), board.face_start.tolist()
-    ground = ground_of(puzzle)
+    ground = facts_of(puzzle)
     return {
         "text": one_line(puzzle),
         "title": title_of(puzzle),

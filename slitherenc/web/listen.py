@@ -15,7 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from slitherenc.base.errors import UsageError
-from slitherenc.web.server import Rules, Site, app, busy
+from slitherenc.web.server import RequestLimits, Site, app, busy
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _ANY = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # addresses that mean all of a machine's
@@ -51,7 +51,7 @@ def host_headers(host: str, port: int) -> frozenset[str]:
 
 
 def serve(
-    opened: socket.socket, site: Site, rules: Rules, hosts: frozenset[str] | None, ready: Callable[[], None]
+    opened: socket.socket, site: Site, rules: RequestLimits, hosts: frozenset[str] | None, ready: Callable[[], None]
 ) -> None:
     """Serve until SIGINT or SIGTERM; then all jobs are ended within two seconds. `ready` is called once it listens."""
     application = app(site, rules, hosts)
@@ -103,7 +103,7 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def _protocol(rules: Rules) -> type[H11Protocol]:
+def _protocol(rules: RequestLimits) -> type[H11Protocol]:
     class Impatient(H11Protocol):
         """Closes a connection whose request has no complete head in time, and refuses when there are too many."""
 

@@ -56,7 +56,7 @@ class Died(PoolError):
     """The process of the job died, or could not be started."""
 
 
-class Closed(PoolError):
+class PoolClosed(PoolError):
     """The pool was closed before the job had an answer."""
 
 
@@ -75,7 +75,7 @@ class Pool:
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
         """The one value that function(*arguments) yields in a process; both go there by pickle.
 
-        Raises Full, TimeUp, OutOfMemory, Died and Closed, and what the function raises. When this call is canceled,
+        Raises Full, TimeUp, OutOfMemory, Died and PoolClosed, and what the function raises. When this call is canceled,
         the process of the job is ended.
         """
         if not self._closed and self._slots.locked() and self._waiting >= self.limits.queue:
@@ -91,7 +91,7 @@ class Pool:
             self._slots.release()
 
     async def close(self) -> None:
-        """End all processes. Jobs that run or wait raise Closed, and so do later ones."""
+        """End all processes. Jobs that run or wait raise PoolClosed, and so do later ones."""
         if self._closed:
             return
         self._closed = True
@@ -108,7 +108,7 @@ class Pool:
 
     async def _run(self, function: Callable[..., Iterable[Any]], arguments: tuple[object, ...]) -> Any:
         if self._closed:
-            raise Closed
+            raise PoolClosed
         process = self._idle.pop() if self._idle else _started(self.limits.memory)
         self._busy.add(process)
         loop = asyncio.get_running_loop()
@@ -123,7 +123,7 @@ class Pool:
             if process.late:
                 raise TimeUp from None
             if self._closed:
-                raise Closed from None
+                raise PoolClosed from None
             if isinstance(error, MemoryError):
                 raise OutOfMemory from None
             raise

@@ -24,8 +24,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from slitherenc.web.pool import Closed, Died, Full, Limits, OutOfMemory, Pool, PoolError, TimeUp
-from slitherenc.web.wire import Answer, answered, encoded, error_document
+from slitherenc.web.pool import Died, Full, Limits, OutOfMemory, Pool, PoolClosed, PoolError, TimeUp
+from slitherenc.web.wire import Answer, answered, error_document, to_json
 
 HEADERS = {
     "content-security-policy": (
@@ -42,7 +42,7 @@ _WAIT = 10  # seconds: the longest Retry-After
 
 
 @dataclass(frozen=True)
-class Rules:
+class RequestLimits:
     """What a request may take.
 
     pool: its processes; most_bytes: of a body; body_seconds: until it is complete; most_faces: of a board (None: any);
@@ -58,14 +58,14 @@ class Rules:
     head_seconds: float = 10
 
 
-def local_rules(cores: int) -> Rules:
+def local_rules(cores: int) -> RequestLimits:
     """For the user of this machine alone."""
-    return Rules(Limits(cores, 64, 300), 40_000_000, 60, None, connections=256)
+    return RequestLimits(Limits(cores, 64, 300), 40_000_000, 60, None, connections=256)
 
 
-def public_rules(cores: int) -> Rules:
+def public_rules(cores: int) -> RequestLimits:
     """For anybody."""
-    return Rules(Limits(cores, 16, 10, 1 << 30), 64_000, 10, 2_500, connections=256)
+    return RequestLimits(Limits(cores, 16, 10, 1 << 30), 64_000, 10, 2_500, connections=256)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def our_site() -> Site:
     return Site(static_files(), schema(), frozenset(JOBS), answer)
 
 
-def app(site: Site, rules: Rules, hosts: frozenset[str] | None) -> Starlette:
+def app(site: Site, rules: RequestLimits, hosts: frozenset[str] | None) -> Starlette:
     """The ASGI application. `hosts`: the values of the header Host that are right, in lower case; None: all."""
     served = _Served(site, rules)
 
@@ -130,11 +130,11 @@ def _route(path: str, endpoint: Callable[[Request], Awaitable[Response]], method
 
 
 class _Served:
-    def __init__(self, site: Site, rules: Rules) -> None:
+    def __init__(self, site: Site, rules: RequestLimits) -> None:
         self.pool = Pool(rules.pool)
         self._site = site
         self._rules = rules
-        self._schema = encoded(site.schema)
+        self._schema = to_json(site.schema)
 
     async def page(self, request: Request) -> Response:
         return self._static("page.html")
@@ -191,14 +191,14 @@ async def _body(request: Request, most: int) -> bytes | None:
 
 
 async def _while_there(request: Request, job: Awaitable[tuple[int, bytes]]) -> tuple[int, bytes]:
-    """What the job gives. When the client goes away first, the job is canceled; raises Closed."""
+    """What the job gives. When the client goes away first, the job is canceled; raises PoolClosed."""
     running = asyncio.ensure_future(job)
     gone = asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait({running, gone}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             return running.result()
-        raise Closed
+        raise PoolClosed
     finally:
         running.cancel()
         gone.cancel()
@@ -231,7 +231,7 @@ def _json(status: int, content: bytes, more: Mapping[str, str] | None = None) ->
 
 
 def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> Response:
-    return _json(status, encoded(error_document(status, message)), more)
+    return _json(status, to_json(error_document(status, message)), more)
 
 
 class _Guard:

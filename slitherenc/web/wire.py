@@ -14,7 +14,7 @@ def error_document(status: int, message: str) -> dict[str, Any]:
     return {"error": {"status": status, "message": message}}
 
 
-def encoded(document: Any) -> bytes:
+def to_json(document: Any) -> bytes:
     """The document as JSON in ASCII. Raises ValueError for numbers that JSON does not have."""
     return json.dumps(document, allow_nan=False, separators=(",", ":")).encode("ascii")
 
@@ -35,7 +35,7 @@ def answered(answer: Answer, name: str, body: bytes, most_faces: int | None) -> 
             return
         (document,) = answer(name, request, most_faces)
         status = document["error"]["status"] if "error" in document else 200
-        yield int(status), encoded(document)
+        yield int(status), to_json(document)
     except MemoryError:
         raise
     except Exception as error:
@@ -43,7 +43,7 @@ def answered(answer: Answer, name: str, body: bytes, most_faces: int | None) -> 
 
 
 def _error(status: int, message: str) -> tuple[int, bytes]:
-    return status, encoded(error_document(status, message))
+    return status, to_json(error_document(status, message))
 
 
 def _refuse(constant: str) -> None:

@@ -36,7 +36,7 @@ class _Part(NamedTuple):
     known: Memory
 
 
-class Alternatives:
+class EitherScope:
     """What a pattern of a shape's nodes implies by its ways.
 
     moving: imply moves, not only contradictions. memory: the cache for the shapes of parts, which many scopes share.

@@ -17,7 +17,7 @@ from slitherenc.solvers.coloring.local import Forced
 from slitherenc.solvers.coloring.state import Contradiction, State
 
 
-class Link(NamedTuple):
+class DiagonalLink(NamedTuple):
     """A constraint: the lines at corners `one` and `two` (-1 = no second corner) and on the edges `rest` add up to a k
     whose bit is set in `allowed`."""
 
@@ -27,7 +27,7 @@ class Link(NamedTuple):
     allowed: int
 
 
-class Corner(NamedTuple):
+class DiagonalCorner(NamedTuple):
     """A face, and the nodes on the other side of its two edges at the vertex."""
 
     face: int
@@ -38,8 +38,8 @@ class Corners:
     """All corners of a board and the links between them, made once for a DualGraph."""
 
     def __init__(self, dual: DualGraph) -> None:
-        self.corners: list[Corner] = []
-        self.links: list[Link] = []
+        self.corners: list[DiagonalCorner] = []
+        self.links: list[DiagonalLink] = []
         self.of: list[list[int]] = []  # per corner the numbers of its links
         edges: list[frozenset[int]] = []
         by_face: list[list[int]] = [[] for _ in range(dual.outer)]
@@ -51,7 +51,7 @@ class Corners:
                     a, b = (sum(dual.sides[e]) - face for e in own)
                     by_face[face].append(len(edges))
                     by_vertex[v].append(len(edges))
-                    self.corners.append(Corner(face, (a, b)))
+                    self.corners.append(DiagonalCorner(face, (a, b)))
                     edges.append(frozenset(own))
         self.of = [[] for _ in edges]
         for face, number in dual.face_count.items():
@@ -62,12 +62,12 @@ class Corners:
     def _link(self, corners: list[int], edges: list[frozenset[int]], constraint: EdgeSum) -> None:
         everything = frozenset(constraint.edges)
         for i, one in enumerate(corners):
-            self._add(Link(one, -1, tuple(everything - edges[one]), constraint.allowed))
+            self._add(DiagonalLink(one, -1, tuple(everything - edges[one]), constraint.allowed))
             for two in corners[:i]:
                 if not edges[one] & edges[two]:
-                    self._add(Link(one, two, tuple(everything - edges[one] - edges[two]), constraint.allowed))
+                    self._add(DiagonalLink(one, two, tuple(everything - edges[one] - edges[two]), constraint.allowed))
 
-    def _add(self, link: Link) -> None:
+    def _add(self, link: DiagonalLink) -> None:
         for corner in (link.one, link.two):
             if corner >= 0:
                 self.of[corner].append(len(self.links))
@@ -130,7 +130,7 @@ def diagonal(dual: DualGraph, state: State, corners: Corners) -> Forced:
     return [move for move in found if code[move[0]] ^ code[move[1]] != move[2]]
 
 
-def _possible(code: list[int], corner: Corner) -> int:
+def _possible(code: list[int], corner: DiagonalCorner) -> int:
     """The initial domain of a corner, numbers as bits, by what is known of its three nodes."""
     x, y = (code[corner.face] ^ code[node] for node in corner.beyond)
     if x < 2 and y < 2:

@@ -14,7 +14,7 @@ from itertools import count
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from slitherenc.solvers.coloring.alternatives import Alternatives
+from slitherenc.solvers.coloring.alternatives import EitherScope
 from slitherenc.solvers.coloring.diagonal import Corners
 from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.local import (
@@ -170,7 +170,7 @@ class Propagator:
             if shape.n_nodes <= MOST_NODES:
                 by_table.append(self._table_scope(nodes, shape))
             else:
-                cases = Alternatives(shape, "alternatives" in self.rules, self._parts)
+                cases = EitherScope(shape, "alternatives" in self.rules, self._parts)
                 by_cases.append(_Scope(nodes, _codes(nodes), cases, None))
         return by_table, by_cases
 

@@ -15,7 +15,7 @@ from slitherenc.base.registry import load_object, unknown
 Stage = Literal["start", "count", "vertex", "either", "scope", "board", "probe"]
 
 
-class Rule(NamedTuple):
+class ColoringRule(NamedTuple):
     """A named propagator: the stage in which it runs, what it says in a few words, and its function.
 
     start    once, before the search: run(dual)
@@ -35,29 +35,29 @@ class Rule(NamedTuple):
         return found
 
 
-RULES: Mapping[str, Rule] = {
-    "zero": Rule("count", "no lines round a 0"),
-    "reached": Rule("count", "a clue has its lines: the other edges are none"),
-    "needed": Rule("count", "a clue needs all remaining edges"),
-    "two-lines": Rule("vertex", "two lines at a vertex: the other edges are none"),
-    "corner": Rule("start", "clues at a vertex of two edges", "patterns:corner"),
-    "beside-zero": Rule("start", "a 3 beside or diagonally beside 0s", "patterns:beside_zero"),
-    "adjacent": Rule("start", "two 3s side by side", "patterns:adjacent"),
-    "pairs": Rule("count", "edges known to be equal, or opposite, are counted together"),
-    "relations": Rule("count", "everything that one clue implies: nodes on the same side, or on opposite sides"),
-    "vertex": Rule("vertex", "everything that one vertex implies"),
-    "alternatives": Rule("either", "what follows from each alternative of a clue that can still hold"),
-    "loop": Rule("board", "no edge closes the loop too early; a closed loop contains all lines", "paths:loop"),
-    "line-in": Rule("scope", "a clue and one of its vertices together: a line that comes to a 1, a 2, a 3"),
-    "diagonal": Rule("board", "3s (and 2s between) that meet at a vertex, lines to them", "diagonal:diagonal"),
-    "connected": Rule("board", "inside or outside in two pieces: a contradiction", "connected:connected"),
-    "inside": Rule("board", "inside is one piece: cut vertices are inside, what is cut off is not", "connected:inside"),
-    "outside": Rule("board", "outside is one piece: the same the other way round", "connected:outside"),
-    "around": Rule("scope", "a clue and all its vertices together"),
-    "neighbours": Rule("scope", "two clues with a common edge, and its two ends, together"),
-    "parity": Rule("board", "even and odd clues, as equations modulo 2", "parity:parity"),
-    "look-ahead": Rule("probe", "failed literals: a node that cannot be inside is outside, and vice versa"),
-    "either-way": Rule("probe", "constructive disjunction: what follows whichever side a node is on"),
+RULES: Mapping[str, ColoringRule] = {
+    "zero": ColoringRule("count", "no lines round a 0"),
+    "reached": ColoringRule("count", "a clue has its lines: the other edges are none"),
+    "needed": ColoringRule("count", "a clue needs all remaining edges"),
+    "two-lines": ColoringRule("vertex", "two lines at a vertex: the other edges are none"),
+    "corner": ColoringRule("start", "clues at a vertex of two edges", "patterns:corner"),
+    "beside-zero": ColoringRule("start", "a 3 beside or diagonally beside 0s", "patterns:beside_zero"),
+    "adjacent": ColoringRule("start", "two 3s side by side", "patterns:adjacent"),
+    "pairs": ColoringRule("count", "edges known to be equal, or opposite, are counted together"),
+    "relations": ColoringRule("count", "everything that one clue implies: nodes on the same or on opposite sides"),
+    "vertex": ColoringRule("vertex", "everything that one vertex implies"),
+    "alternatives": ColoringRule("either", "what follows from each alternative of a clue that can still hold"),
+    "loop": ColoringRule("board", "no edge closes the loop too early; a closed loop contains all lines", "paths:loop"),
+    "line-in": ColoringRule("scope", "a clue and one of its vertices together: a line that comes to a 1, a 2, a 3"),
+    "diagonal": ColoringRule("board", "3s (and 2s between) that meet at a vertex, lines to them", "diagonal:diagonal"),
+    "connected": ColoringRule("board", "inside or outside in two pieces: a contradiction", "connected:connected"),
+    "inside": ColoringRule("board", "inside is one piece: cut vertices are inside", "connected:inside"),
+    "outside": ColoringRule("board", "outside is one piece: the same the other way round", "connected:outside"),
+    "around": ColoringRule("scope", "a clue and all its vertices together"),
+    "neighbours": ColoringRule("scope", "two clues with a common edge, and its two ends, together"),
+    "parity": ColoringRule("board", "even and odd clues, as equations modulo 2", "parity:parity"),
+    "look-ahead": ColoringRule("probe", "failed literals: a node that cannot be inside is outside, and vice versa"),
+    "either-way": ColoringRule("probe", "constructive disjunction: what follows whichever side a node is on"),
 }  # fmt: skip
 
 PAPER = frozenset({"zero", "reached", "needed", "pairs", "relations", "connected"})

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import GaveUp, SolverFailed, extra
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.encode import FORMULATIONS
-from slitherenc.encodings.ilp.model import ABOVE, BELOW, Cut, Program
+from slitherenc.encodings.ilp.model import ABOVE, BELOW, CutRow, Program
 from slitherenc.solvers.stdout import clean_stdout
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
@@ -39,7 +39,7 @@ class HighsSolver:
         self._optimum = optimum
         self._formulation = FORMULATIONS.load(program.formulation)
         self._core = highspy()
-        self._cuts: list[Cut] = []
+        self._cuts: list[CutRow] = []
         family = program.family("selector")
         self._selectors = {g + 1: family.first + g for g in range(family.size)} if family else {}
         self._held: list[int] = []
@@ -87,7 +87,7 @@ class HighsSolver:
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
         condition = [self._selector(selector)] if selector else []
         for cut in self._formulation.forbidden(self._program.board, on, off):
-            cut = Cut(
+            cut = CutRow(
                 [*cut.columns, *condition], [*cut.coefficients, *([1] * len(condition))], cut.right + len(condition)
             )
             self._cuts.append(cut)
