@@ -100,8 +100,8 @@ def prove(
     """The proof that a puzzle has exactly one loop, or none; with `all`, exactly the loops that it has.
 
     In: `limit`, of loops with `all`; `timeout` in seconds; `on_progress` is called with words a few times a second (not
-    with a time limit). Raises NotProved when there are several loops, unless `all`; GaveUp: more loops than `limit`, the
-    time is up; UsageError for a clue type or a variant that bundles do not have; SolverFailed.
+    with a time limit). Raises NotProved when there are several loops, unless `all`; GaveUp: more loops than `limit`,
+    the time is up; UsageError for a clue type or a variant that bundles do not have; SolverFailed.
 
     >>> proof = prove("slither/2/2/3gb")
     >>> proof.status, len(proof.loops)
