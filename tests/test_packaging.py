@@ -21,7 +21,9 @@ import tarfile
 import tomllib
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -115,6 +117,34 @@ def test_set_ups_install_the_versions_that_were_tried(name: str) -> None:
     commands = re.findall(r"pip\"? install (-.*)$", text, re.MULTILINE)
     assert commands
     assert all("-c constraints.txt " in command or '-c "$root/constraints.txt" ' in command for command in commands)
+
+
+def required_by(requirements: list[str]) -> set[str]:
+    """The names of the distributions that these requirements install, with what those require in turn."""
+    found: set[str] = set()
+    left = [line for line in requirements if "extra ==" not in line]
+    while left:
+        name = re.split(r"[^\w.-]", left.pop(), maxsplit=1)[0].lower().replace("_", "-")
+        if name not in found:
+            found.add(name)
+            with suppress(PackageNotFoundError):
+                left += [line for line in requires(name) or () if "extra ==" not in line]
+    return found
+
+
+@only_in_a_checkout
+def test_the_extra_docs_installs_what_modules_import() -> None:
+    """Sphinx imports every module of the package, in an environment with `.[docs]` alone."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    installed = required_by([*project["dependencies"], *project["optional-dependencies"]["docs"]])
+    distributions = packages_distributions()
+    for path in FILES:
+        for node in ast.parse(path.read_text()).body:  # at the top: what is imported inside a function is lazy
+            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for package in {name.partition(".")[0] for name in names} - {*sys.stdlib_module_names, "slitherenc"}:
+                owners = {name.lower().replace("_", "-") for name in distributions.get(package, [package])}
+                assert owners & installed, f"{module_name(path)} imports {package}"
 
 
 # Numbers of one type that stand side by side, and that nobody notices when they are swapped.
