@@ -26,7 +26,7 @@ from slitherenc.deduction.hints import NoLoop, why
 from slitherenc.deduction.pictures import draw_step, walk_page
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.walk import ARGUED
+from slitherenc.deduction.walk import WITH_COUNTER_CASE
 from slitherenc.deduction.words import RULES
 from slitherenc.formats import _penpa_text, penpa
 from slitherenc.model.constraints import Cardinality
@@ -162,7 +162,7 @@ def judge_sub(step: Step, state: list[int]) -> None:
     """Does each step of a chain follow from its premises, which are those of the whole or follow before?"""
     before: set[Premise] = set(step.premises)
     goal = step.concludes[0]
-    assert len(step.concludes) == 1 or step.rule in ARGUED
+    assert len(step.concludes) == 1 or step.rule in WITH_COUNTER_CASE
     if step.rule != "sides":
         before.add(goal._replace(line=not goal.line))
         assert not step.sub[-1].concludes
@@ -326,10 +326,10 @@ def test_boards_of_all_kinds(shared: Callable[[str], Any], part: int) -> None:
 def kept_by_clues(step: Step) -> list[Any]:
     """The constraints of the clues among the premises, as the Model has them, and of the known edges."""
     rows: list[Any] = [Cardinality((p.edge,), (int(p.line),)) for p in step.premises if isinstance(p, Known)]
-    ground = facts_of(step.puzzle)
+    facts = facts_of(step.puzzle)
     for premise in step.premises:
         if isinstance(premise, Clues):
-            rows += ground.rows[premise]
+            rows += facts.rows[premise]
     return rows
 
 

@@ -19,7 +19,7 @@ from pysat.solvers import Solver
 from slitherenc.deduction.closing import closed_paths
 from slitherenc.deduction.facts import Facts, Row
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
-from slitherenc.deduction.unique import said
+from slitherenc.deduction.unique import knowns_of
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 from slitherenc.model.sums import sum_clauses
@@ -35,10 +35,10 @@ class Certifier:
     """Not thread-safe; close it when done. In: `edges`, all that its premises are about but for what closed paths
     exclude; None: all of the board."""
 
-    def __init__(self, ground: Facts, edges: Collection[int] | None = None) -> None:
-        self.ground = ground
-        self._variables = count(ground.board.n_edges + 1)
-        self._edges = range(ground.board.n_edges) if edges is None else edges
+    def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
+        self.facts = facts
+        self._variables = count(facts.board.n_edges + 1)
+        self._edges = range(facts.board.n_edges) if edges is None else edges
         self._selector: dict[Premise, int] = {}
         self._loops: dict[int, OneLoop] = {}  # by selector
         self.used: list[int] = []  # what the last answer that there are no such lines rests on
@@ -63,9 +63,9 @@ class Certifier:
         and "one loop": of the smallest surroundings in which there is any, and of the least weight there when that is
         soon told. None when there is none, even among all."""
         for radius in (*RADII, None):
-            core = self.core([*self.ground.around_edge(goal.edge, radius), *known], goal)
+            core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
             if core is not None:
-                return least(self.ground, core, goal)
+                return least(self.facts, core, goal)
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
@@ -84,8 +84,8 @@ class Certifier:
     def _lines(self, offered: Iterable[int], denied: Known | None) -> list[int] | None:
         while self.holds([*offered, *self._loops], denied):
             model = self._solver.get_model() or []
-            lines = [edge for edge in range(self.ground.board.n_edges) if model[edge] > 0]
-            paths = closed_paths(self.ground, lines)
+            lines = [edge for edge in range(self.facts.board.n_edges) if model[edge] > 0]
+            paths = closed_paths(self.facts, lines)
             if lines and not any(len(path) < len(lines) for path in paths):
                 return lines
             for path in paths or [[]]:
@@ -95,12 +95,12 @@ class Certifier:
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
         """Of each edge what it is in all loops with these known edges: 1, 0, or -1 where they differ; None: there is no
         such loop. In: some loops of the puzzle, as sets of lines, to begin with."""
-        offered = [*self.ground.rows, *known]
+        offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:
             return None
         lines: Collection[int] = set(first)
-        same = [int(edge in lines) for edge in range(self.ground.board.n_edges)]
+        same = [int(edge in lines) for edge in range(self.facts.board.n_edges)]
         for lines in loops:
             if all((mark.edge in lines) == mark.line for mark in known):
                 same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
@@ -143,12 +143,12 @@ class Certifier:
             self._selector[premise] = selector = next(self._variables)
             match premise:
                 case Clues() | Vertex():
-                    for row in self.ground.rows[premise]:
+                    for row in self.facts.rows[premise]:
                         self._add(row, [-selector])
                 case ClosedCurve(edges):
                     self._add_sum([edge + 1 for edge in edges], range(0, len(edges) + 1, 2), [-selector])
                 case Unique():
-                    self._solver.add_clause([-selector, *map(_edge, said(self.ground, premise))])
+                    self._solver.add_clause([-selector, *map(_edge, knowns_of(self.facts, premise))])
                 case OneLoop(edges):
                     self._loops[selector] = premise
                     self._add_loop(edges, selector)
@@ -157,7 +157,7 @@ class Certifier:
     def _add_loop(self, path: Sequence[int], selector: int) -> None:
         edges = self._edges
         if not path:
-            if len(edges) == self.ground.board.n_edges:  # else a line elsewhere would do
+            if len(edges) == self.facts.board.n_edges:  # else a line elsewhere would do
                 self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
             return
         closed, among = next(self._variables), set(path)
@@ -173,7 +173,7 @@ class Certifier:
                 each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
                 self._add_sum(each, sums, unless)
             case Side():
-                self._add(crossing(self.ground.board, row), unless)
+                self._add(crossing(self.facts.board, row), unless)
             case Either(alternatives):
                 chosen = [next(self._variables) for _ in alternatives]
                 self._solver.add_clause([*unless, *chosen])
@@ -187,26 +187,26 @@ class Certifier:
             self._solver.add_clause(clause)
 
 
-def irreducible(ground: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+def irreducible(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
     """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left out
     first."""
-    with _theory_of(ground, premises, goal) as theory:
-        named = theory.named(sorted(premises, key=_hardness))
+    with _theory_of(facts, premises, goal) as certifier:
+        named = certifier.named(sorted(premises, key=_hardness))
         order = {literal: number for number, literal in enumerate(named)}
-        maybe = sorted(theory.fewer(list(named), goal), key=lambda literal: order[literal])
+        maybe = sorted(certifier.fewer(list(named), goal), key=lambda literal: order[literal])
         needed = []
         while maybe:
             first, *rest = maybe
-            if theory.holds(rest, goal):
-                theory.fix(first)  # easier to ask about than an assumption
+            if certifier.holds(rest, goal):
+                certifier.fix(first)  # easier to ask about than an assumption
                 needed.append(first)
                 maybe = rest
             else:
-                maybe = theory.used
+                maybe = certifier.used
         return [named[literal] for literal in reversed(needed)]
 
 
-def least(ground: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
     """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told in
     ROUNDS questions.
 
@@ -215,41 +215,41 @@ def least(ground: Facts, premises: Collection[Premise], goal: Known | None) -> l
     the goal, what more can be added without implying it leaves another such set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
-    few = irreducible(ground, offered, goal)
+    few = irreducible(facts, offered, goal)
     if len(few) > MOST:
         return few
-    with _theory_of(ground, premises, goal) as theory:
-        named = theory.named(offered)
+    with _theory_of(facts, premises, goal) as certifier:
+        named = certifier.named(offered)
         weights = {literal: _weight(premise) for literal, premise in named.items()}
         with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
             for _ in range(ROUNDS):
                 kept: list[int] = list(hitman.get() or ())
-                if not theory.holds(kept, goal):
+                if not certifier.holds(kept, goal):
                     return [premise for literal, premise in named.items() if literal in kept]
                 for literal in named:
-                    if literal not in kept and theory.holds([*kept, literal], goal):
+                    if literal not in kept and certifier.holds([*kept, literal], goal):
                         kept.append(literal)
                 hitman.hit([literal for literal in named if literal not in kept])
     return few
 
 
-def _theory_of(ground: Facts, premises: Iterable[Premise], goal: Known | None) -> Certifier:
+def _theory_of(facts: Facts, premises: Iterable[Premise], goal: Known | None) -> Certifier:
     """One that is asked about these premises and this goal alone."""
-    edges = {edge for premise in premises for edge in _about(ground, premise)}
-    return Certifier(ground, sorted(edges if goal is None else edges | {goal.edge}))
+    edges = {edge for premise in premises for edge in _about(facts, premise)}
+    return Certifier(facts, sorted(edges if goal is None else edges | {goal.edge}))
 
 
-def _about(ground: Facts, premise: Premise) -> Iterable[int]:
+def _about(facts: Facts, premise: Premise) -> Iterable[int]:
     """The edges that a premise speaks of; of a closed path those on it."""
     match premise:
         case Known(edge):
             return (edge,)
         case Unique():
-            return [known.edge for known in said(ground, premise)]
+            return [known.edge for known in knowns_of(facts, premise)]
         case OneLoop(edges) | ClosedCurve(edges) | Sides(across=edges):
             return edges
         case Clues() | Vertex():
-            return ground.about(premise)
+            return facts.about(premise)
 
 
 def _edge(known: Known) -> int:

@@ -2,7 +2,7 @@
 
 In: a Puzzle. Out: for each clue and each vertex its constraints (`rows`); and as *units* those that are plain sums of
 different edges, from which `local` and `suppose` argue. Constraints that are no units (sides, alternatives, weights)
-are for the SAT solver alone (`theory`).
+are for the SAT solver alone (`certifier`).
 """
 
 from __future__ import annotations

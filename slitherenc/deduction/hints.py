@@ -84,13 +84,13 @@ def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqu
             return wrong[:count]
         if near is not None:
             x, y = board.xy[np.unique(board.ends[board.edges_of_face(near)])].mean(axis=0).tolist()
-            position.near = (x, y)
+            position.focus = (x, y)
         if position.done or (solved(puzzle)[1].status == "unique" and _drawn(position)):
             return []
         found: dict[tuple[Known, ...], Step] = {}
         for step in chain.from_iterable(position.steps()):
             if step.concludes not in found:
-                found[step.concludes] = position.argued(step)
+                found[step.concludes] = position.with_counter_case(step)
             if len(found) == count:
                 break
         return list(found.values())
@@ -121,8 +121,8 @@ def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, argued: boo
         yield from wrong
         while not wrong and not position.done:
             step = next(position.steps())[0]
-            step = position.argued(step) if argued else step
-            position.put(step)
+            step = position.with_counter_case(step) if argued else step
+            position.apply(step)
             yield step
 
 
@@ -166,8 +166,8 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
             return wrong
         steps = []
         while position.value[edge] < 0:
-            steps.append(position.argued(next(position.steps())[0]))
-            position.put(steps[-1])
+            steps.append(position.with_counter_case(next(position.steps())[0]))
+            position.apply(steps[-1])
     wanted = {edge}
     found = []
     for step in reversed(steps):
@@ -208,32 +208,32 @@ def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
 @contextmanager
 def _position(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[tuple[Position, list[Step]]]:
     """The position of a state, and the steps that say what is wrong with it."""
-    ground, found = solved(puzzle)
+    facts, found = solved(puzzle)
     if found.status == "none":
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
     if uniqueness and found.status != "unique":
         raise UsageError("the puzzle has several loops, so nothing follows from there being one")
-    with Certifier(ground) as theory:
+    with Certifier(facts) as certifier:
         unique = found.status == "unique"
         if unique and found.loop is not None:
             told: list[int] | None = found.loop.bits().astype(int).tolist()
         else:
-            told = theory.common(_marks(value), [set(loop.edges.tolist()) for loop in found.loops])
+            told = certifier.common(_marks(value), [set(loop.edges.tolist()) for loop in found.loops])
         solution = [-1] * len(value) if told is None else told
-        position = Position(ground, theory, value, solution, exchanges=exchanges(ground) if uniqueness else ())
+        position = Position(facts, certifier, value, solution, exchanges=exchanges(facts) if uniqueness else ())
         yield position, list(_wrong(position, unique, told is None))
 
 
 def _wrong(position: Position, unique: bool, none_left: bool) -> Iterator[Step]:
-    theory, value = position.theory, position.value
+    certifier, value = position.certifier, position.value
     if unique:
         right = [mark for mark in _marks(value) if position.solution[mark.edge] == int(mark.line)]
         for edge, line in _marks(value):
             if position.solution[edge] != int(line):
                 yield position.mistake(Known(edge, not line), right)
     elif none_left:
-        core = theory.core([*position.ground.rows, *_marks(value)], None)
-        both: list[Premise] = [] if core is None else irreducible(position.ground, core, None)
+        core = certifier.core([*position.facts.rows, *_marks(value)], None)
+        both: list[Premise] = [] if core is None else irreducible(position.facts, core, None)
         marks = [premise for premise in both if isinstance(premise, Known)]
         for last in islice(reversed(marks), 1):
             rest = tuple(premise for premise in both if premise != last)

@@ -23,9 +23,9 @@ MOST = 10  # unknown edges in several units that are tried in every way
 Shape = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
 
 
-def alone(ground: Facts, number: int, value: Values) -> int:
+def alone(facts: Facts, number: int, value: Values) -> int:
     """What the unknown edges of a unit are: 1 lines, 0 none, -1 not told, -2 a contradiction; -3: there are none."""
-    unit = ground.units[number]
+    unit = facts.units[number]
     return _alone(unit.allowed, *counts(unit, value))
 
 
@@ -40,9 +40,9 @@ class Answers(dict[int, int]):
         return answer
 
 
-def tallies(ground: Facts, value: Values) -> list[int]:
+def tallies(facts: Facts, value: Values) -> list[int]:
     """SPAN * lines + unknown edges of each unit."""
-    return [SPAN * lines + unknown for lines, unknown in (counts(unit, value) for unit in ground.units)]
+    return [SPAN * lines + unknown for lines, unknown in (counts(unit, value) for unit in facts.units)]
 
 
 @cache
@@ -83,11 +83,11 @@ def _places(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[
 
 
 class Scope:
-    """Some units of a ground, as a shape and the edges that stand in it."""
+    """Some units of a facts, as a shape and the edges that stand in it."""
 
-    def __init__(self, ground: Facts, units: Iterable[int]) -> None:
+    def __init__(self, facts: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
-        found = [ground.units[number] for number in self.units]
+        found = [facts.units[number] for number in self.units]
         self.edges, numbers = _places(tuple([unit.edges for unit in found]))
         self.shape: Shape = tuple(zip(numbers, [unit.allowed for unit in found], strict=True))
 
@@ -133,12 +133,12 @@ def _implied(shape: Shape, value: tuple[int, ...]) -> tuple[tuple[int, bool], ..
     return tuple((i, may[i][1]) for i, known in enumerate(value) if known < 0 and may[i][0] != may[i][1])
 
 
-def irreducible(ground: Facts, scope: Scope, value: Values, goal: Known) -> tuple[list[int], list[Known]]:
+def irreducible(facts: Facts, scope: Scope, value: Values, goal: Known) -> tuple[list[int], list[Known]]:
     """Units of a scope and known edges of which none can be left out, where the scope implies the goal."""
 
     def holds(units: list[int], known: list[Known]) -> bool:
         local = dict(known)
-        found = Scope(ground, units)
+        found = Scope(facts, units)
         seen = [int(local[edge]) if edge in local else -1 for edge in found.edges]
         implied = _implied(found.shape, tuple(seen))
         if implied is None:
@@ -147,7 +147,7 @@ def irreducible(ground: Facts, scope: Scope, value: Values, goal: Known) -> tupl
 
     units = list(scope.units)
     known = [Known(edge, value[edge] == 1) for edge in scope.edges if value[edge] >= 0]
-    for number in sorted(units, key=lambda number: isinstance(ground.units[number].source, Clues)):
+    for number in sorted(units, key=lambda number: isinstance(facts.units[number].source, Clues)):
         rest = [other for other in units if other != number]
         if holds(rest, known):
             units = rest
@@ -158,33 +158,33 @@ def irreducible(ground: Facts, scope: Scope, value: Values, goal: Known) -> tupl
     return units, known
 
 
-def scopes(ground: Facts) -> Iterator[tuple[int, Scope]]:
+def scopes(facts: Facts) -> Iterator[tuple[int, Scope]]:
     """The scopes of more than one unit, with the level of their rule."""
-    clue_units = [n for n, unit in enumerate(ground.units) if isinstance(unit.source, Clues)]
-    vertex_unit = {unit.source.vertex: n for n, unit in enumerate(ground.units) if isinstance(unit.source, Vertex)}
-    corners = {n: sorted({v for e in ground.units[n].edges for v in ground.ends[e]}) for n in clue_units}
-    edges = {n: set(ground.units[n].edges) for n in clue_units}
+    clue_units = [n for n, unit in enumerate(facts.units) if isinstance(unit.source, Clues)]
+    vertex_unit = {unit.source.vertex: n for n, unit in enumerate(facts.units) if isinstance(unit.source, Vertex)}
+    corners = {n: sorted({v for e in facts.units[n].edges for v in facts.ends[e]}) for n in clue_units}
+    edges = {n: set(facts.units[n].edges) for n in clue_units}
     for n in clue_units:
         for vertex in corners[n]:
-            yield 2, Scope(ground, (n, vertex_unit[vertex]))
+            yield 2, Scope(facts, (n, vertex_unit[vertex]))
     pairs: set[tuple[int, int]] = set()
-    for vertex, numbers in enumerate(ground.of_vertex):
+    for vertex, numbers in enumerate(facts.of_vertex):
         for a in numbers:
             for b in numbers:
                 if a < b:
                     if edges[a] & edges[b]:
                         pairs.add((a, b))
                     else:
-                        yield 3, Scope(ground, (a, vertex_unit[vertex], b))
+                        yield 3, Scope(facts, (a, vertex_unit[vertex], b))
     for a, b in sorted(pairs):
-        ends = sorted({v for e in edges[a] & edges[b] for v in ground.ends[e]})
-        yield 3, Scope(ground, (a, b, *(vertex_unit[v] for v in ends)))
+        ends = sorted({v for e in edges[a] & edges[b] for v in facts.ends[e]})
+        yield 3, Scope(facts, (a, b, *(vertex_unit[v] for v in ends)))
     for n in clue_units:
-        yield 4, Scope(ground, (n, *(vertex_unit[v] for v in corners[n])))
+        yield 4, Scope(facts, (n, *(vertex_unit[v] for v in corners[n])))
     for a, b in sorted(pairs):
         both = sorted({*corners[a], *corners[b]})
-        yield 5, Scope(ground, (a, b, *(vertex_unit[v] for v in both)))
+        yield 5, Scope(facts, (a, b, *(vertex_unit[v] for v in both)))
 
 
-def premises_of(ground: Facts, units: Iterable[int], known: Iterable[Known]) -> tuple[Premise, ...]:
-    return (*(ground.units[number].source for number in units), *known)
+def premises_of(facts: Facts, units: Iterable[int], known: Iterable[Known]) -> tuple[Premise, ...]:
+    return (*(facts.units[number].source for number in units), *known)

@@ -42,9 +42,9 @@ class Faces:
     """Faces joined by known edges, by clues that say on which side they lie, and by what is known of two faces. The
     outer face is the last one."""
 
-    def __init__(self, ground: Facts, value: Sequence[int]) -> None:
-        self.sides = ground.sides
-        n = ground.board.n_faces + 1
+    def __init__(self, facts: Facts, value: Sequence[int]) -> None:
+        self.sides = facts.sides
+        n = facts.board.n_faces + 1
         self.links: list[tuple[int, int, Why]] = []
         self.across: list[list[tuple[int, int]]] = [[] for _ in range(n)]  # (link, the face that it leads to)
         # Of joined faces: the same label, and whether they lie on the side opposite to the labelling one.
@@ -54,7 +54,7 @@ class Faces:
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] >= 0:
                 self.join(a, b, Known(edge, value[edge] == 1))
-        for face, given in ground.given_sides:
+        for face, given in facts.given_sides:
             self.join(face, n - 1, GivenSide(*given))
 
     def join(self, a: int, b: int, why: Why) -> list[int]:
@@ -76,7 +76,7 @@ class Faces:
         members[one] += members[two]
         return members[two]
 
-    def told(self, a: int, b: int) -> int | None:
+    def relation(self, a: int, b: int) -> int | None:
         """Do two faces lie on opposite sides? None: that is not known."""
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
@@ -123,12 +123,12 @@ def _cut(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
     return ClosedCurve(tuple(crossed))
 
 
-def curves(ground: Facts, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+def curves(facts: Facts, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
     """(an edge, the premises) for each unknown edge whose faces are joined by known edges, by a shortest curve."""
-    faces = Faces(ground, value)
-    for edge, (a, b) in enumerate(ground.sides):
+    faces = Faces(facts, value)
+    for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
-            odd = faces.told(a, b)
+            odd = faces.relation(a, b)
             if odd is not None:
                 way = faces.way(a, b, len(faces.links))
                 cut = _cut(way, [edge])
@@ -147,9 +147,9 @@ class Pair(NamedTuple):
 class Corner:
     """A scope with those pairs of its edges that have a face in common."""
 
-    def __init__(self, ground: Facts, scope: Scope) -> None:
+    def __init__(self, facts: Facts, scope: Scope) -> None:
         self.scope = scope
-        self.pairs = _pairs(tuple([ground.sides[edge] for edge in scope.edges]))
+        self.pairs = _pairs(tuple([facts.sides[edge] for edge in scope.edges]))
 
 
 @lru_cache(maxsize=50_000)
@@ -176,7 +176,7 @@ class Found(NamedTuple):
 Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
 
 
-class Told(NamedTuple):
+class Implied(NamedTuple):
     """What is the same in all ways that a scope allows: of an edge, is it a line; of two, is just one of them."""
 
     edges: Mapping[int, int]
@@ -184,7 +184,7 @@ class Told(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def _told(shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Told:
+def _implied(shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implied:
     """Of the unknown edges; nothing when there are too many of them, or no way."""
     free: list[int] = []  # unknown edges that no relation gives
     of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
@@ -198,7 +198,7 @@ def _told(shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...])
                 of[i] = len(free), 0
                 free.append(i)
     if len(free) > MOST:
-        return Told({}, {})
+        return Implied({}, {})
     sums = [
         (sum(value[i] == 1 for i in edges), [of[i] for i in edges if value[i] < 0], allowed) for edges, allowed in shape
     ]
@@ -208,26 +208,26 @@ def _told(shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...])
         if all(base + sum(way[place] ^ flip for place, flip in more) in allowed for base, more, allowed in sums)
     ]
     if not ways:
-        return Told({}, {})
+        return Implied({}, {})
     columns = dict(zip(of, zip(*ways, strict=True), strict=True))
     pairs = {}
     for (i, one), (j, two) in combinations(columns.items(), 2):
         odd = one[0] ^ two[0]
         if all(x ^ y == odd for x, y in zip(one, two, strict=True)):
             pairs[i, j] = odd
-    return Told({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
+    return Implied({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
 
 
 @dataclass
 class Search:
     """What follows about sides from a state, until edges are decided."""
 
-    ground: Facts
+    facts: Facts
     value: Sequence[int]
     corners: Sequence[Corner]
 
     def __post_init__(self) -> None:
-        self.faces = Faces(self.ground, self.value)
+        self.faces = Faces(self.facts, self.value)
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
@@ -235,7 +235,7 @@ class Search:
         edges, told = corner.scope.edges, {}
         for first, second, (a, b) in corner.pairs:
             if second not in told and self.value[edges[first]] < 0 and self.value[edges[second]] < 0:
-                odd = self.faces.told(a, b)
+                odd = self.faces.relation(a, b)
                 if odd is not None:
                     told[second] = (first, second, odd)
         return tuple(told.values())
@@ -246,9 +246,9 @@ class Search:
         while corners:
             touched = self._pass(corners)
             decided = [told for told in self.found if isinstance(told, Known)]
-            for edge, (a, b) in enumerate(self.ground.sides):
+            for edge, (a, b) in enumerate(self.facts.sides):
                 if self.value[edge] < 0:
-                    odd = self.faces.told(a, b)
+                    odd = self.faces.relation(a, b)
                     if odd is not None:
                         decided.append(Known(edge, odd == 1))
             if decided:
@@ -274,13 +274,13 @@ class Search:
             if here.count(-1) < 2:
                 continue
             relations = self.relations(corner)
-            told = _told(corner.scope.shape, here, relations)
+            told = _implied(corner.scope.shape, here, relations)
             for i, line in told.edges.items():
                 known = Known(edges[i], line == 1)
                 self.found.setdefault(known, Found(corner, relations, len(self.faces.links)))
             for first, second, (a, b) in corner.pairs:
                 odd = told.pairs.get((first, second))
-                if odd is not None and self.faces.told(a, b) is None:
+                if odd is not None and self.faces.relation(a, b) is None:
                     sides = _sides((a, b), odd == 1, edges[first], edges[second])
                     self.found[sides] = Found(corner, relations, len(self.faces.links))
                     touched.update(self.faces.join(a, b, sides))
@@ -292,7 +292,7 @@ class Search:
         if goal in self.found:
             self._add(goal, links)
         else:
-            a, b = self.ground.sides[goal.edge]
+            a, b = self.facts.sides[goal.edge]
             way = self.faces.way(a, b, len(self.faces.links))
             for why in way:
                 self._add(why, links)
@@ -319,7 +319,7 @@ class Search:
                 links[sides] = Link(sides, (_cut(way, sides.across), *map(_premise, way)))
             else:
                 self._add(sides, links)
-        sources = [self.ground.units[number].source for number in units]
+        sources = [self.facts.units[number].source for number in units]
         links[told] = Link(told, (*sources, *known, *joins))
 
     def _needed(
@@ -332,7 +332,7 @@ class Search:
         joined = list(relations)
 
         def holds(some: list[int], local: list[Known], local_relations: list[Relation]) -> bool:
-            scope = Scope(self.ground, some)
+            scope = Scope(self.facts, some)
             place = {edge: i for i, edge in enumerate(scope.edges)}
             there = {edge: int(line) for edge, line in local}
             value = tuple(there.get(edge, -1) for edge in scope.edges)
@@ -342,7 +342,7 @@ class Search:
                 if edges[a] in place and edges[b] in place
             )
             ordered = tuple(sorted((min(a, b), max(a, b), odd) for a, b, odd in pairs))
-            found = _told(scope.shape, value, ordered)
+            found = _implied(scope.shape, value, ordered)
             if isinstance(told, Known):
                 return found.edges.get(place.get(told.edge, -1)) == int(told.line)
             one, two = sorted(place.get(edge, -1) for edge in told.across)
@@ -363,8 +363,8 @@ class Search:
         return units, known, joined
 
 
-def related(ground: Facts, value: Sequence[int], corners: Sequence[Corner]) -> list[Chain]:
+def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner]) -> list[Chain]:
     """Chains to edges that follow from what is known of sides, shortest first; [] = none."""
-    search = Search(ground, value, corners)
+    search = Search(facts, value, corners)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (len(chain.links), len(chain.premises)))

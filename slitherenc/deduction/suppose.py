@@ -18,7 +18,7 @@ from slitherenc.deduction.closing import mates_of, path_of, witness
 from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.local import SPAN, Answers, reason_alone, tallies
 from slitherenc.deduction.premises import Known, OneLoop, Premise, Sides, Unique
-from slitherenc.deduction.unique import last, said
+from slitherenc.deduction.unique import knowns_of, last
 
 SHORT = 6  # edges that may follow in a supposition within another
 INNER = 150  # such suppositions
@@ -60,10 +60,10 @@ class Outcome(NamedTuple):
 
 
 class Start(NamedTuple):
-    """What suppositions start from: a ground, of each edge what is known, of each unit its tally, for the two ends of
+    """What suppositions start from: a facts, of each edge what is known, of each unit its tally, for the two ends of
     each path of lines the other one (`mates_of`), what units say by their tallies, and exchanges by edge."""
 
-    ground: Facts
+    facts: Facts
     value: Sequence[int]
     tallies: Sequence[int]
     mates: Sequence[int]
@@ -72,14 +72,14 @@ class Start(NamedTuple):
 
     def at(self, value: Sequence[int]) -> Start:
         """The same from another state."""
-        return self._replace(value=value, tallies=tallies(self.ground, value), mates=mates_of(self.ground, value))
+        return self._replace(value=value, tallies=tallies(self.facts, value), mates=mates_of(self.facts, value))
 
 
-def start_of(ground: Facts, exchanges: Mapping[int, Sequence[Unique]]) -> Start:
+def start_of(facts: Facts, exchanges: Mapping[int, Sequence[Unique]]) -> Start:
     """From nothing."""
-    nothing = [-1] * ground.board.n_edges
-    answers = {unit.allowed: Answers(unit.allowed) for unit in ground.units}
-    return Start(ground, nothing, (), (), [answers[unit.allowed] for unit in ground.units], exchanges).at(nothing)
+    nothing = [-1] * facts.board.n_edges
+    answers = {unit.allowed: Answers(unit.allowed) for unit in facts.units}
+    return Start(facts, nothing, (), (), [answers[unit.allowed] for unit in facts.units], exchanges).at(nothing)
 
 
 class _Fired(NamedTuple):
@@ -97,7 +97,7 @@ class _Search:
     most: int  # edges that may follow
 
     def __post_init__(self) -> None:
-        self.ground = self.start.ground
+        self.facts = self.start.facts
         self.value = list(self.start.value)
         self.tallies = list(self.start.tallies)
         self.mates = list(self.start.mates)
@@ -111,14 +111,14 @@ class _Search:
         edge, line = link.concludes
         self.value[edge] = int(line)
         change = SPAN - 1 if line else -1
-        for number in self.ground.at[edge]:
+        for number in self.facts.at[edge]:
             self.tallies[number] += change
         self.after[edge] = link
         self.todo.append(edge)
         if line:
-            a, b = self.ground.ends[edge]
+            a, b = self.facts.ends[edge]
             one, two = self.mates[a], self.mates[b]
-            if one == b or any(self.value[e] < 0 and two in self.ground.ends[e] for e in self.ground.around[one]):
+            if one == b or any(self.value[e] < 0 and two in self.facts.ends[e] for e in self.facts.around[one]):
                 self.shut.add(edge)
             self.mates[one], self.mates[two] = two, one
 
@@ -128,11 +128,11 @@ class _Search:
             if len(self.after) > self.most:
                 return None
             edge = self.todo.popleft()
-            for number in self.ground.at[edge]:
+            for number in self.facts.at[edge]:
                 line = self.start.answers[number][self.tallies[number]]
                 if line == -1 or line == -3:
                     continue
-                unit = self.ground.units[number]
+                unit = self.facts.units[number]
                 if self.allowed is not None and unit.source not in self.allowed:
                     continue
                 if line == -2:
@@ -147,7 +147,7 @@ class _Search:
                 if wrong is not None:
                     return wrong
             for unique in self.start.exchanges.get(edge, ()):
-                found = last(said(self.ground, unique), self.value)
+                found = last(knowns_of(self.facts, unique), self.value)
                 if found is None or len(found[0]) > 1 or not (self.allowed is None or unique in self.allowed):
                     continue
                 if not found[0]:
@@ -163,7 +163,7 @@ class _Search:
             end = self.run()
             if end is not None:
                 return end
-            beside = {e for edge in self.after for n in self.ground.at[edge] for e in self.ground.units[n].edges}
+            beside = {e for edge in self.after for n in self.facts.at[edge] for e in self.facts.units[n].edges}
             for goal in (Known(e, line) for e in sorted(beside) if self.value[e] < 0 for line in (False, True)):
                 tried += 1
                 if tried > INNER:
@@ -179,7 +179,7 @@ class _Search:
 
     def joined(self, edge: int) -> Link | None:
         """Walks the path of a new line: a closed one is a contradiction, one that an edge would close makes it none."""
-        path, ends = path_of(self.ground, self.value, edge)
+        path, ends = path_of(self.facts, self.value, edge)
         if not ends:
             why = self.witness(path)
             loop = OneLoop(tuple(path))
@@ -187,15 +187,15 @@ class _Search:
                 return None
             return Link(None, (loop, why, *(Known(e, True) for e in path)))
         a, b = ends
-        for other in self.ground.around[a]:
-            if self.value[other] < 0 and b in self.ground.ends[other]:
+        for other in self.facts.around[a]:
+            if self.value[other] < 0 and b in self.facts.ends[other]:
                 loop, why = OneLoop((*path, other)), self.witness([*path, other])
                 if why is not None and self.may(loop, why):
                     self.put(Link(Known(other, False), (loop, why, *(Known(e, True) for e in path))))
         return None
 
     def witness(self, path: Sequence[int]) -> Premise | None:
-        return witness(self.ground, set(path), (e for e, known in enumerate(self.value) if known == 1))
+        return witness(self.facts, set(path), (e for e, known in enumerate(self.value) if known == 1))
 
     def may(self, loop: OneLoop, why: Premise) -> bool:
         if self.allowed is None:
@@ -225,7 +225,7 @@ class _Search:
     def _link(self, link: Link | _Fired, order: Mapping[int, int]) -> Link:
         if isinstance(link, Link):
             return link
-        unit = self.ground.units[link.unit]
+        unit = self.facts.units[link.unit]
         then = {e: self.value[e] if order.get(e, -1) < link.before else -1 for e in unit.edges}
         return Link(link.concludes, (unit.source, *reason_alone(unit, then, int(link.concludes.line))))
 

@@ -20,12 +20,12 @@ from slitherenc.deduction.premises import Known, Premise, Unique
 from slitherenc.puzzles.clue_types import beyond_numbers
 
 
-def exchanges(ground: Facts) -> list[Unique]:
+def exchanges(facts: Facts) -> list[Unique]:
     """Those around one face, and around two that are adjacent. Raises UsageError for other clues than numbers."""
-    others = beyond_numbers(ground.puzzle)
-    if others or ground.puzzle.every_vertex:
+    others = beyond_numbers(facts.puzzle)
+    if others or facts.puzzle.every_vertex:
         raise UsageError(f"uniqueness is for plain numbers, and this puzzle has {others or 'a variant'}")
-    board = ground.board
+    board = facts.board
     around = [set(board.edges_of_face(face).tolist()) for face in range(board.n_faces)]
     pairs = {tuple(sorted(pair)) for pair in board.sides.tolist() if min(pair) >= 0}
     found: dict[Unique, None] = {}
@@ -33,56 +33,56 @@ def exchanges(ground: Facts) -> list[Unique]:
         edges: set[int] = set()
         for face in faces:
             edges ^= around[face]
-        for ring in _ring(ground, edges):
-            for way in _ways(ground, ring):
+        for ring in _ring(facts, edges):
+            for way in _ways(facts, ring):
                 found[way] = None
     return list(found)
 
 
-def _ring(ground: Facts, edges: set[int]) -> Iterator[list[int]]:
+def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
     """The edges in the order of a walk, when they are one closed path."""
     ring = [min(edges)]
     left = edges - {ring[0]}
-    start, vertex = ground.ends[ring[0]]
+    start, vertex = facts.ends[ring[0]]
     while vertex != start:
-        onward = [edge for edge in ground.around[vertex] if edge in left]
+        onward = [edge for edge in facts.around[vertex] if edge in left]
         if len(onward) != 1:
             return
         ring.append(onward[0])
         left.discard(onward[0])
-        vertex = sum(ground.ends[onward[0]]) - vertex
+        vertex = sum(facts.ends[onward[0]]) - vertex
     if not left:
         yield ring
 
 
-def _ways(ground: Facts, ring: Sequence[int]) -> Iterator[Unique]:
+def _ways(facts: Facts, ring: Sequence[int]) -> Iterator[Unique]:
     n = len(ring)
     for start in range(n):
         for length in range(1, n):
             lines = [ring[(start + i) % n] for i in range(length)]
             instead = [ring[(start + i) % n] for i in range(length, n)]
-            if _alike(ground, lines, instead):
+            if _alike(facts, lines, instead):
                 yield Unique(tuple(sorted(lines)), tuple(sorted(instead)))
 
 
-def _alike(ground: Facts, lines: Iterable[int], instead: Iterable[int]) -> bool:
+def _alike(facts: Facts, lines: Iterable[int], instead: Iterable[int]) -> bool:
     """Has every clue as many of the ones as of the others?"""
-    clues, balance = ground.puzzle.clues, dict.fromkeys(range(ground.board.n_faces + 1), 0)
+    clues, balance = facts.puzzle.clues, dict.fromkeys(range(facts.board.n_faces + 1), 0)
     for edges, sign in ((lines, 1), (instead, -1)):
         for edge in edges:
-            for face in ground.sides[edge]:
+            for face in facts.sides[edge]:
                 balance[face] += sign
-    return all(not number or face == ground.board.n_faces or clues[face] < 0 for face, number in balance.items())
+    return all(not number or face == facts.board.n_faces or clues[face] < 0 for face, number in balance.items())
 
 
-def said(ground: Facts, unique: Unique) -> tuple[Known, ...]:
+def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
     """What an exchange excludes: one of these is so."""
     if len(unique.instead) == 1:
         more = set(unique.instead)
     else:
-        ends = [vertex for edge in unique.instead for vertex in ground.ends[edge]]
+        ends = [vertex for edge in unique.instead for vertex in facts.ends[edge]]
         inner = {vertex for vertex in ends if ends.count(vertex) == 2}
-        more = {edge for vertex in inner for edge in ground.around[vertex]}
+        more = {edge for vertex in inner for edge in facts.around[vertex]}
     return (*(Known(edge, False) for edge in unique.lines), *(Known(edge, True) for edge in sorted(more)))
 
 
@@ -99,9 +99,9 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
     return left, against
 
 
-def forced(ground: Facts, value: Sequence[int], some: Iterable[Unique]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+def forced(facts: Facts, value: Sequence[int], some: Iterable[Unique]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
     """(the edge, the premises) for each exchange that leaves one edge to be decided."""
     for unique in some:
-        found = last(said(ground, unique), value)
+        found = last(knowns_of(facts, unique), value)
         if found is not None and len(found[0]) == 1:
             yield found[0][0], (unique, *found[1])

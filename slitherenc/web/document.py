@@ -44,7 +44,7 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
     around, start = corners(board).tolist(), board.face_start.tolist()
-    ground = facts_of(puzzle)
+    facts = facts_of(puzzle)
     return {
         "text": one_line(puzzle),
         "title": title_of(puzzle),
@@ -57,7 +57,7 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
         "degrees": [2] if puzzle.every_vertex else [0, 2],
         "rules": [
             {"faces": list(source.faces), "ways": _ways(board, rows)}
-            for source, rows in ground.rows.items()
+            for source, rows in facts.rows.items()
             if isinstance(source, Clues)
         ],
     }
