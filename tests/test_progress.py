@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from slitherenc.cli import progress
+from slitherenc.batches.run import Progress
+from slitherenc.cli import _interrupt, batch, progress
 from slitherenc.cli.commands import cli
 from slitherenc.cli.progress import LOG_SECONDS, ProgressLine
 
@@ -86,3 +89,22 @@ def test_batch_tells_it_too(at_once: Callable[..., str], tmp_path: Path) -> None
     assert any(" rows (" in line and "/s" in line for line in lines[:-1])
     assert "20 rows" in lines[-1]
     assert len(at_once("batch", recipe, "-o", str(tmp_path / "again"), "--progress", "none").splitlines()) == 1
+
+
+def test_ctrl_c_that_a_library_swallows_ends_a_batch_all_the_same() -> None:
+    """Under the handler that the command has installed by then."""
+    ours = signal.signal(signal.SIGINT, _interrupt)
+    try:
+        shown = batch._Shown("none")
+        with batch._ctrl_c(shown):
+            shown(Progress())
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+            with pytest.raises(KeyboardInterrupt):
+                shown(Progress())
+        assert signal.getsignal(signal.SIGINT) is _interrupt
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with batch._ctrl_c(shown):
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, ours)

@@ -121,14 +121,15 @@ def _ctrl_c(shown: _Shown) -> Iterator[None]:
         shown.stopped = True
         raise KeyboardInterrupt
 
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # ignored, as in a background job
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN:  # as in a background job
         yield
         return
     signal.signal(signal.SIGINT, press)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, before)
 
 
 def _remark_result(result: Mapping[str, object], folder: Path) -> None:
