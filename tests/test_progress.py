@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from slitherenc.batches.run import Progress
-from slitherenc.cli import _interrupt, batch, progress
+from slitherenc.cli import _interrupt, batch, generate, progress
 from slitherenc.cli.commands import cli
 from slitherenc.cli.progress import LOG_SECONDS, ProgressLine
 
@@ -73,14 +76,32 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     return call
 
 
-def test_generate_tells_what_is_done_the_rate_and_what_is_left(at_once: Callable[..., str], tmp_path: Path) -> None:
-    lines = at_once(
-        "generate", "--board", "4x4", "--count", "4", "--seed", "1", "-o", str(tmp_path / "made")
-    ).splitlines()
-    assert lines[0].startswith("1 of 4 puzzles (25 %), ")
-    assert "/s, " in lines[0]
-    assert lines[0].endswith(" to go")
-    assert at_once("generate", "--board", "4x4", "--seed", "1") == ""  # one puzzle: nothing to tell
+def test_generate_tells_what_is_done_the_rate_and_what_is_left(
+    at_once: Callable[..., str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    written = Event()
+    lines: list[str] = []
+    one = generate._one
+
+    def slow(board: Any, spec: Any, grade: bool, seed: str) -> Any:
+        if seed.endswith("2"):
+            assert written.wait(60)  # a line comes while a puzzle takes long
+        return one(board, spec, grade, seed)
+
+    def write(line: ProgressLine, words: str) -> None:
+        lines.append(words)
+        if not words.startswith("0 of 3"):
+            written.set()
+
+    monkeypatch.setattr(progress, "_TICK", 0.01)
+    monkeypatch.setattr(generate, "_one", slow)
+    monkeypatch.setattr(ProgressLine, "_write", write)
+    at_once("generate", "--board", "4x4", "--count", "3", "--seed", "1", "-o", str(tmp_path / "made"))
+    words = next(words for words in lines if not words.startswith("0 of 3"))
+    assert re.fullmatch(r"[123] of 3 puzzles \(\d+ %\), [\d.,]+/s, \d+:\d\d to go", words)
+    lines.clear()
+    at_once("generate", "--board", "4x4", "--seed", "1")
+    assert not lines  # one puzzle: nothing to tell
 
 
 def test_batch_tells_it_too(at_once: Callable[..., str], tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ import click
 from slitherenc.base.errors import SlitherencError, UsageError, counted
 from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.cli.progress import ProgressLine, rate_and_rest
+from slitherenc.cli.progress import ProgressLine, rate_and_rest, told_meanwhile
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
@@ -356,34 +356,35 @@ def _made(
 
     begun = time.monotonic()
 
-    def show(puzzles: Iterator[MadePuzzle | SlitherencError]) -> Iterator[MadePuzzle | SlitherencError]:
+    def show(puzzles: Iterator[MadePuzzle | SlitherencError]) -> Generator[MadePuzzle | SlitherencError]:
         is_seen = sys.stderr.isatty() and sys.stdout.isatty() and not to_files
-        line = ProgressLine("none" if len(seeds) < 2 or is_seen else "auto")
-        try:
-            for n, made in enumerate(puzzles, 1):
-                rate = n / (time.monotonic() - begun)
-                line(lambda n=n, rate=rate: _words(n, len(seeds), rate))  # type: ignore[misc]
+        if len(seeds) < 2 or is_seen:
+            yield from puzzles
+            return
+        done = 0
+        with told_meanwhile(ProgressLine(), lambda: _words(done, len(seeds), time.monotonic() - begun)):
+            for done, made in enumerate(puzzles, 1):  # noqa: B007  the words tell it
                 yield made
-        finally:
-            line.end()
 
     one = partial(_one, board, spec, grade)
     if len(seeds) == 1 or (jobs == 1 and not spec.own_process):
-        yield show(map(one, seeds))
+        with closing(show(map(one, seeds))) as shown:
+            yield shown
         return
-    from contextlib import closing
-
     from slitherenc.solvers.workers import parallel_map
 
     # Graphillion gives no memory back: a process for each annealing.
-    with closing(parallel_map(one, seeds, jobs, 1 if spec.own_process else None)) as puzzles:
-        yield show(puzzles)
+    with (
+        closing(parallel_map(one, seeds, jobs, 1 if spec.own_process else None)) as puzzles,
+        closing(show(puzzles)) as shown,
+    ):
+        yield shown
 
 
-def _words(done: int, count: int, rate: float) -> str:
-    return f"{done:,} of {counted(count, 'puzzle', ',')} ({100 * done / count:.0f} %)" + rate_and_rest(
-        rate, (count - done) / rate
-    )
+def _words(done: int, count: int, seconds: float) -> str:
+    rate = done / seconds
+    words = f"{done:,} of {counted(count, 'puzzle', ',')} ({100 * done / count:.0f} %)"
+    return words + rate_and_rest(rate, (count - done) / rate if rate else None)
 
 
 def _one(board: Board, spec: PuzzleSpec, grade: bool, seed: str) -> MadePuzzle | SlitherencError:

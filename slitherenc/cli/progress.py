@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
 
 import click
 
 LOG_SECONDS = 30.0  # between two lines where standard error is no terminal
+_TICK = 0.1  # seconds between looks at the clock
 _PAUSES = {"line": 0.2, "json": 1.0, "log": LOG_SECONDS}
 
 
@@ -50,6 +53,26 @@ class ProgressLine:
     def _write(self, words: str) -> None:
         over = self._kind == "line"
         click.echo(f"\r\x1b[K{words}" if over else words, err=True, nl=not over)
+
+
+@contextmanager
+def told_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[None]:
+    """Show words() until the block ends, in a thread: one step of the block may take long."""
+    is_over = Event()
+
+    def tell() -> None:
+        while not is_over.wait(_TICK):
+            with suppress(OSError):  # the work goes on when nobody reads it any more
+                line(words)
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+        line.end()
 
 
 def rate_and_rest(rate: float, left: float | None) -> str:
