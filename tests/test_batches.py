@@ -599,7 +599,7 @@ def test_solve_many_in_processes_keeps_the_order() -> None:
 def test_solve_many_with_a_method_its_options_and_limits(jobs: int) -> None:
     found = list(solve_many(LINKS, jobs=jobs, method="lazy", solver="cadical", timeout=60))
     assert [result.status for result in found] == [solve(link, limit=2).status for link in LINKS]
-    assert {result.stats.solver for result in found} == {"cadical153"}
+    assert {result.stats.solver for result in found} == {"cadical"}
     hard = "slither/60/60/" + "z" * 180
     [result] = solve_many([hard], jobs=jobs, timeout=0.05)
     assert "0.05 seconds" in result.gave_up
@@ -614,7 +614,7 @@ def test_solve_many_with_a_method_its_options_and_limits(jobs: int) -> None:
 def test_wrong_wishes_of_solve_many_are_told_before_any_work() -> None:
     for wrong, words in (
         ({"method": "lasy"}, "did you mean lazy"),
-        ({"solver": "minisat", "method": "kernel"}, "--solver is for"),
+        ({"solver": "minisat", "method": "kernel"}, "solver is for the method"),
         ({"timeout": 0}, "timeout must be positive"),
         ({"jobs": 0}, "jobs must be at least 1, got 0"),
         ({"do": ["solve"], "method": "lazy", "solver": "minisat"}, "the one option is nodes"),

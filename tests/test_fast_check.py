@@ -13,10 +13,10 @@ import pytest
 from slitherenc.base.compiled import is_compiled
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.names import parse_board
+from slitherenc.model import check_model as checker
 from slitherenc.model import fast_check
 from slitherenc.model.check_model import check_model
 from slitherenc.model.model import EITHER, VISITED
-from slitherenc.model.model import check_model as checker
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle

@@ -377,7 +377,7 @@ def test_wrong_choices_are_told() -> None:
 @pytest.mark.parametrize(("method", "package"), [("ilp", "highspy"), ("zdd", "graphillion")])
 def test_a_missing_package_is_one_line(method: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, package, None)
-    with pytest.raises(NotInstalled, match=rf"pip install {package} \(or slitherenc\[{method}\]\)"):
+    with pytest.raises(NotInstalled, match=rf"pip install .*slitherenc\[{method}\]"):
         METHODS.load(method)()
 
 

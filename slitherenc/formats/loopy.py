@@ -99,7 +99,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
         if penrose:
             more = window_of(grid or "")
         if number == 8 and has_old_shape(number, w=w, h=h):
-            more = (1,) * (n_faces == count_faces(number, w=w, h=h))
+            more = (1,) * (n_faces == count_faces(number, w, h, 1))
         wanted = count_faces(number, w, h, *more)  # before a large board is built for a short text
         if n_faces != wanted:
             raise wrong(f"the clues tell {n_faces} faces", str(wanted), len(text))
