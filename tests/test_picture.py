@@ -9,11 +9,13 @@ import sys
 import time
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from slitherenc import read
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
@@ -275,6 +277,40 @@ def test_a_directory_and_a_huge_text_are_told(tmp_path: Path) -> None:
         read_cells(tmp_path, square(2, 2))
     with pytest.raises(ParseError, match="at most 4,000,000"):
         size_of_text("#" * 3000 + "\n." * 3000)
+
+
+CORNER = "###..\n#....\n"  # a loop as it is, and of another shape when it is turned or mirrored
+
+
+@pytest.mark.parametrize(
+    ("board", "rows"),
+    [
+        (None, "###.. #...."),
+        ("5x2", "###.. #...."),
+        ("10x4", "######.... ######.... ##........ ##........"),
+        ("5x4", "###.. ###.. #.... #...."),
+        ("10x2", "######.... ##........"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["text", "image"])
+def test_a_picture_keeps_its_shape(run: Any, kind: str, board: str | None, rows: str, tmp_path: Path) -> None:
+    """From the picture to the puzzle, where the board is as wide as the picture and where it is stretched."""
+    path = tmp_path / "picture"
+    image = Image.new("L", (50, 20), "white")
+    for y, row in enumerate(CORNER.split()):
+        image.paste("black", (0, 10 * y, 10 * row.count("#"), 10 * y + 10))
+    path.write_bytes(CORNER.encode() if kind == "text" else png(image))
+    words = [] if board is None else ["--board", board]
+    done = run("generate", "--from-picture", path, *words, "--seed", "1", "--to", "json", "--solution")
+    if kind == "image" and board is None:
+        assert (done.returncode, "name a board" in done.stderr) == (2, True)
+        return
+    assert done.returncode == 0, done.stderr
+    puzzle = read(done.stdout.encode())
+    assert puzzle.solution is not None
+    wanted = rows.split()
+    assert puzzle.board == square(len(wanted), len(wanted[0]))
+    assert inside(puzzle.board, puzzle.solution).tolist() == [sign == "#" for sign in "".join(wanted)]
 
 
 def test_an_image_tells_no_size_and_a_threshold_has_a_range() -> None:
