@@ -1,6 +1,6 @@
 """Makes the atlas of rules in docs/hints.md and its pictures: `python docs/atlas.py`.
 
-For each rule of `explanations.words.RULES` that is told by itself: a picture of it in a small puzzle, its sentence, why
+For each rule of `deduction.words.RULES` that is told by itself: a picture of it in a small puzzle, its sentence, why
 it is right, and where it is needed in a real puzzle. The same seed gives the same bytes.
 """
 

@@ -1,4 +1,4 @@
-"""The way through the house in a few functions: read, solve, encode, decode, check, generate, draw, write.
+"""The whole way of a puzzle in a few functions: read, solve, encode, decode, check, generate, draw, write.
 
 Where a function takes a puzzle, it takes a Puzzle, a path, text or URL as `read` does, the bytes of a file, or rows of
 clues: lists of numbers, None (no clue) and "?". Anything else raises TypeError.
@@ -253,7 +253,7 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     """The puzzle in a format; without its solution where the format carries none.
 
     Raises UsageError when the format cannot carry the board or a clue, and, unless `lossy`, when it would leave out
-    the rule that every vertex is visited, or clues `?`; `formats.dropped` tells all that it leaves out.
+    the rule that every vertex is visited, or clues `?`; `formats.writing.dropped` tells all that it leaves out.
     """
     puzzle = as_puzzle(puzzle)
     lost = [words for words in dropped(replace(puzzle, solution=None, crosses=None, facts={}), format) if not lossy]

@@ -1,7 +1,7 @@
 """What the clue types and variants mean, written from the rules as people read them, and clue sets of real loops.
 
-The judge of `constraints`, `broken` and the engines: it shares no code with `slitherenc.clues`. It reads the lines, the
-ends and the sides of a board, and on squares the names of the edges.
+The judge of `constraints`, `broken` and the engines: it shares no code with `slitherenc.puzzles`. It reads the lines,
+the ends and the sides of a board, and on squares the names of the edges.
 """
 
 from __future__ import annotations

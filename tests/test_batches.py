@@ -572,15 +572,15 @@ def test_processes_that_died_while_idle_are_replaced() -> None:
     from slitherenc.batches.supervisor import RowLimits, SupervisedPool
 
     given = list(rows([RECIPE + "3"]))
-    with SupervisedPool(Work(), RowLimits()) as crew:
-        with crew.one() as one, crew.one() as two, crew.one() as three:
+    with SupervisedPool(Work(), RowLimits()) as pool:
+        with pool.one() as one, pool.one() as two, pool.one() as three:
             for process in (one, two, three):
                 process.compute(given, Work(), RowLimits(), [])
                 process.reusable = True
         for process in (one, two, three):
             process.kill()
             process._process.wait()
-        assert [out.status for out in crew.run(given)] == ["unique"] * 3
+        assert [out.status for out in pool.run(given)] == ["unique"] * 3
 
 
 # In Python.

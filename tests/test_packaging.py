@@ -1,4 +1,4 @@
-"""Fences round the house: folders, links, wheels, sizes, registries, and what `--help` loads.
+"""Rules of the package: folders, links, wheels, sizes, registries, and what `--help` loads.
 
 In a checkout the files are those of `slitherenc/`, with its links to `encodings/` and `solvers/`; where there is no
 such folder beside the tests (a source distribution under test), those of the installed package.

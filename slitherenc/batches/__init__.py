@@ -2,10 +2,11 @@
 
     sources     inputs of any kind, row by row, cut into chunks: what is given; `compressed` opens them
     rows        what is asked of a row, and the row that comes out: the same bytes wherever it is computed
-    crew        processes that compute chunks, and are replaced when they die, hang or grow
+    supervisor  processes that compute chunks, and are replaced when they die, hang or grow
     parts       the folder: part files, each whole or not there; the manifest; reading it all back
-    run         gives chunks to a crew here or on a cluster (`cluster`), and writes what comes back
-    many        `solve_many` in several processes, and rows in place of Results
+    run         gives chunks to a pool here or on a cluster (`cluster`), and writes what comes back
+    many        `solve_many` in one process or several, and rows in place of Results
+    compare     every engine on the same puzzles, side by side
     canonical   one name for all twins of a puzzle under the symmetries of its board
     dataset     parts to training, validation and test files with a card
 

@@ -1,7 +1,7 @@
-"""Chunks on a cluster of Dask: each of its workers has a crew of its own, the same that computes on one machine.
+"""Chunks on a cluster of Dask: each of its workers has a pool of its own, the same that computes on one machine.
 
-So a row that kills, hangs or grows harms a process of the crew, not the worker. A worker that dies was ended from
-outside, and Dask gives its chunk to another. Where it is killed with its crew (the memory of a container), the chunk
+So a row that kills, hangs or grows harms a process of the pool, not the worker. A worker that dies was ended from
+outside, and Dask gives its chunk to another. Where it is killed with its pool (the memory of a container), the chunk
 comes back as poison, after as many deaths as the scheduler allows; it is halved then, down to the row.
 """
 
@@ -36,25 +36,25 @@ _PATIENCE = 60.0  # seconds without work, after which processes end
 _DEATHS = 10  # of workers that a chunk may see before it is poison, in a cluster of our own
 
 
-class Crews(WorkerPlugin):
-    """In a worker: its crew, for as long as the worker lives. A crew without work for a while ends its processes: the
+class PoolPlugin(WorkerPlugin):
+    """In a worker: its pool, for as long as the worker lives. A pool without work for a while ends its processes: the
     batch may have been killed."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
 
     def setup(self, worker: Any) -> None:
-        self.crew = SupervisedPool(self.work, self.limits)
+        self.pool = SupervisedPool(self.work, self.limits)
         self._latest: threading.Timer | None = None
 
     def teardown(self, worker: Any) -> None:
-        self.crew.close()
+        self.pool.close()
 
     def run(self, rows: Sequence[InputRow]) -> list[EncodedRow]:
         try:
-            return self.crew.run(rows)
+            return self.pool.run(rows)
         finally:
-            latest = threading.Timer(_PATIENCE, self.crew.rest)
+            latest = threading.Timer(_PATIENCE, self.pool.rest)
             latest.daemon = True
             latest.start()
             before, self._latest = self._latest, latest
@@ -63,10 +63,10 @@ class Crews(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """In a worker: what its crew makes of these rows."""
-    crews = get_worker().plugins[name]
-    assert isinstance(crews, Crews)
-    return crews.run(rows)
+    """In a worker: what its pool makes of these rows."""
+    plugin = get_worker().plugins[name]
+    assert isinstance(plugin, PoolPlugin)
+    return plugin.run(rows)
 
 
 class Cluster:
@@ -89,7 +89,7 @@ class Cluster:
             self._client = Client(self._own or address, set_as_default=False)
         except (OSError, ValueError) as error:
             raise UsageError(f"no cluster answers at {address}: {error}") from None
-        self._client.register_plugin(Crews(self._batch.work, self._batch.limits), name=self._name)
+        self._client.register_plugin(PoolPlugin(self._batch.work, self._batch.limits), name=self._name)
         self._executor = self._client.get_executor(pure=False)
         return self
 

@@ -1,4 +1,4 @@
-"""A batch from its inputs to its folder: chunks go to a crew here or to a cluster, parts are written as they come.
+"""A batch from its inputs to its folder: chunks go to a pool here or to a cluster, parts are written as they come.
 
 `run(batch)` reads the inputs to their end and gives away what has no part yet, a few chunks ahead of those who compute.
 One process, this one, reads and writes; so a cluster needs no common file system, and a part has one writer.

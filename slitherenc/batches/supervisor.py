@@ -1,7 +1,7 @@
 """Processes that compute chunks: supervised, replaced when they die, hang or grow, and used again otherwise.
 
-    with SupervisedPool(work, limits) as crew:
-        out = crew.run(rows)        # from any thread, here or in a worker of a cluster
+    with SupervisedPool(work, limits) as pool:
+        out = pool.run(rows)        # from any thread, here or in a worker of a cluster
 
 A process tells its results every quarter of a second, and keeps a note, in a file that both sides have in memory, of
 the row that it is at and since when. So whoever supervises it knows which row a process died of, or hangs in, without a
@@ -106,11 +106,11 @@ class SupervisedPool(Workers["_Process"]):
 
 
 class LocalPool:
-    """A crew on this machine, and a thread to wait for each of its processes. A context manager: its end is theirs."""
+    """A pool on this machine, and a thread to wait for each of its processes. A context manager: its end is theirs."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int) -> None:
         self.at_once = jobs
-        self._crew = SupervisedPool(work, limits)
+        self._pool = SupervisedPool(work, limits)
         self._threads = ThreadPoolExecutor(jobs, "slitherenc-batch")
 
     def __enter__(self) -> LocalPool:
@@ -120,18 +120,18 @@ class LocalPool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
-        self._crew.close()
+        self._pool.close()
         self._threads.shutdown()
 
     def submit(self, rows: Sequence[InputRow]) -> Future[list[EncodedRow]]:
-        return self._threads.submit(self._crew.run, rows)
+        return self._threads.submit(self._pool.run, rows)
 
     @property
     def under_way(self) -> int:
-        return self._crew.under_way
+        return self._pool.under_way
 
     def is_poison(self, error: BaseException) -> bool:
-        return False  # the crew finds the row by itself
+        return False  # the pool finds the row by itself
 
 
 class _End(NamedTuple):

@@ -15,7 +15,7 @@ from slitherenc.boards.board import Bits, Board, restore
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Loop(NotebookPicture):
-    """The lines of a solution: edge numbers, sorted, read-only. Made by `checker.loop_of`, so it keeps every rule.
+    """The lines of a solution: edge numbers, sorted, read-only. Made by `check_model.loop_of`, so it keeps every rule.
 
     With a Model whose `loop` is "any" it may consist of several loops.
     """

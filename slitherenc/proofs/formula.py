@@ -1,6 +1,6 @@
 """A puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
 
-In: a puzzle; what its clue types and variants say is read from their constraints, so a bundle proves what the house
+In: a puzzle; what its clue types and variants say is read from their constraints, so a bundle proves what slitherenc
 means. Out: `RuleClauses`, clauses of DIMACS literals over the numbers of a bundle: edge e is variable e + 1.
 
 The checker in a bundle makes the same clauses from the document alone, and shares no code with this: where the two

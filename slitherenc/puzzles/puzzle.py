@@ -27,7 +27,7 @@ KIND = "kind"  # the fact that says pzpr's kind of puzzle where the clues do not
 
 
 class Clue(NamedTuple):
-    """A clue that is no plain number: the name of its clue type (`slitherenc.clues`) and a value of that type."""
+    """A clue that is no plain number: the name of its clue type (`puzzles.clue_types`) and a value of that type."""
 
     type: str
     value: int

@@ -1,4 +1,4 @@
-"""The tables of clue types and variants; what their modules define: `slitherenc.clues`.
+"""The tables of clue types and variants; `slitherenc.puzzles.clue_types` says what their modules define.
 
 They stand here and not there, since the help of commands names them without loading numpy.
 """

@@ -30,13 +30,13 @@ UNIT = 100  # the shortest edge
 def document(puzzle: Puzzle) -> dict[str, Any]:
     """The JSON document of a puzzle.
 
-    text     the puzzle in one line (`formats.one_line`)
+    text     the puzzle in one line (`writing.one_line`)
     title    what it is, for people; kind: of the board
     xy       [x, y] of each vertex in whole units, UNIT to the shortest edge, y downwards
     ends     the two vertices of each edge
     faces    the vertices around each face
     names    of each vertex, for people
-    clues    {face, place, sign, at: [x, y], room: the radius that it has there, shapes: as `clues.shapes` defines them}
+    clues    {face, place, sign, at: [x, y], room: the radius that it has there, shapes: of `puzzles.shapes`}
     degrees  the numbers of lines that a vertex may have
     rules    {faces: whose clues it is, ways: [[{edges, sums, weights?}]]}: in at least one of the ways each sum of
              lines (weighted) is among `sums`
