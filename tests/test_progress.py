@@ -116,7 +116,7 @@ def test_ctrl_c_that_a_library_swallows_ends_a_batch_all_the_same() -> None:
     """Under the handler that the command has installed by then."""
     ours = signal.signal(signal.SIGINT, _interrupt)
     try:
-        shown = batch._Shown("none")
+        shown = batch._BatchLine("none")
         with batch._ctrl_c(shown):
             shown(Progress())
             with suppress(KeyboardInterrupt):

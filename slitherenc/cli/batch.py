@@ -93,7 +93,7 @@ def batch(
     asked = Batch(
         inputs, folder, work, RowLimits(timeout, _bytes(memory)), column, chunk or CHUNK, to_format, jobs, dask
     )
-    shown = _Shown(progress)
+    shown = _BatchLine(progress)
     try:
         with _ctrl_c(shown):
             result = run(asked, shown)
@@ -113,7 +113,7 @@ def batch(
 
 
 @contextmanager
-def _ctrl_c(shown: _Shown) -> Iterator[None]:
+def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
     """Ctrl-C raises KeyboardInterrupt as always, and once more when progress is told: one that comes while a library
     calls back, or frees a value, is swallowed there."""
 
@@ -160,7 +160,7 @@ def _bytes(text: str | None) -> int | None:
     return int(match[1]) * _UNITS[match[2]]
 
 
-class _Shown:
+class _BatchLine:
     """Shows how far a batch is, in words or in JSON."""
 
     def __init__(self, kind: str) -> None:

@@ -15,7 +15,7 @@ import click
 from slitherenc.base.errors import SlitherencError, UsageError, counted
 from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.cli.progress import ProgressLine, rate_and_rest, told_meanwhile
+from slitherenc.cli.progress import ProgressLine, rate_and_rest, show_meanwhile
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
@@ -362,7 +362,7 @@ def _made(
             yield from puzzles
             return
         done = 0
-        with told_meanwhile(ProgressLine(), lambda: _words(done, len(seeds), time.monotonic() - begun)):
+        with show_meanwhile(ProgressLine(), lambda: _words(done, len(seeds), time.monotonic() - begun)):
             for done, made in enumerate(puzzles, 1):  # noqa: B007  the words tell it
                 yield made
 

@@ -56,16 +56,16 @@ class ProgressLine:
 
 
 @contextmanager
-def told_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[None]:
+def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[None]:
     """Show words() until the block ends, in a thread: one step of the block may take long."""
     is_over = Event()
 
-    def tell() -> None:
+    def show() -> None:
         while not is_over.wait(_TICK):
             with suppress(OSError):  # the work goes on when nobody reads it any more
                 line(words)
 
-    thread = Thread(target=tell, daemon=True)
+    thread = Thread(target=show, daemon=True)
     thread.start()
     try:
         yield
