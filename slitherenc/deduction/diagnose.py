@@ -15,10 +15,10 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from slitherenc.arguments import PuzzleLike
 from slitherenc.base.errors import GaveUp
-from slitherenc.boards.board import Ints
 from slitherenc.boards.lines import face_counts
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.model_of import model_of
@@ -29,6 +29,8 @@ from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import call_with_timeout
 from slitherenc.solving import as_puzzle, solve, time_limit
+
+Counts = NDArray[np.int16]
 
 CONFLICTS = 5  # sets that are looked for, no two with a common clue
 SECONDS = 20.0  # for one question about a board that is not small
@@ -151,12 +153,12 @@ def _repairs(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int
             return
 
 
-def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Ints:
+def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Counts:
     """counts[loops, faces]: how many lines each loop has round each of these faces."""
     return np.array([face_counts(puzzle.board, loop.bits())[faces] for loop in loops])
 
 
-def _single_clues(puzzle: Puzzle, blank: Sequence[int], counts: Ints) -> Iterator[Mapping[int, int]]:
+def _single_clues(puzzle: Puzzle, blank: Sequence[int], counts: Counts) -> Iterator[Mapping[int, int]]:
     """Clues each of which leaves one loop. A clue with all edges of its face makes that face the whole loop, so these
     come only when there are no others."""
     full: list[Mapping[int, int]] = []
@@ -176,7 +178,7 @@ def _single_clues(puzzle: Puzzle, blank: Sequence[int], counts: Ints) -> Iterato
         yield from (clue for clue in full if _unique(puzzle, clue))
 
 
-def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Ints, counts: Ints) -> Mapping[int, int] | None:
+def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
     """Irreducible clues on blank faces that leave the loop with the numbers target[blank] alone; None: it has a twin.
 
     Each clue is the one that excludes most of the loops that are known. counts[n, blank]: these loops.
