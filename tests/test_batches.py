@@ -23,7 +23,7 @@ from slitherenc import verify as verify_bundle
 from slitherenc.base.errors import ParseError, SolverFailed, UsageError
 from slitherenc.batches import read_parts
 from slitherenc.batches.parts import verify
-from slitherenc.batches.sources import Meter, chunks, rows
+from slitherenc.batches.sources import Meter, read_chunks, rows
 from slitherenc.formats import FORMATS
 from slitherenc.formats.writing import write_puzzle
 from tests.conftest import EXAMPLES, ROOT
@@ -226,9 +226,9 @@ def test_recipes_that_mean_nothing_are_refused_at_once(recipe: str, words: str) 
 
 def test_chunks_depend_on_the_input_alone(links: Path) -> None:
     meter = Meter()
-    found = list(chunks([str(links), RECIPE + "4"], "puzzle", 3, meter))
+    found = list(read_chunks([str(links), RECIPE + "4"], "puzzle", 3, meter))
     assert [len(chunk.rows) for chunk in found] == [3, 3, 3]
-    assert found == list(chunks([str(links), RECIPE + "4"], "puzzle", 3, Meter()))
+    assert found == list(read_chunks([str(links), RECIPE + "4"], "puzzle", 3, Meter()))
     assert len({chunk.hash for chunk in found}) == 3
     assert meter.total is None
 

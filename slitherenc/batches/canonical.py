@@ -47,13 +47,13 @@ class Symmetries(NamedTuple):
 
 def canonical_id(puzzle: Puzzle) -> str:
     """The name that the puzzle shares with its twins."""
-    found = symmetries(puzzle.board)
+    symmetry_group = symmetries(puzzle.board)
     clues = np.maximum(puzzle.clues, NO_CLUE).astype(">i2")
     numbers, others = min(
         (clues[order].tobytes(), _typed(puzzle, order, frame))
-        for order, frame in zip(found.orders, found.frames, strict=True)
+        for order, frame in zip(symmetry_group.orders, symmetry_group.frames, strict=True)
     )
-    text = "\n".join([found.code, ",".join(sorted(puzzle.variants)), numbers.hex(), others])
+    text = "\n".join([symmetry_group.code, ",".join(sorted(puzzle.variants)), numbers.hex(), others])
     return sha256(text.encode()).hexdigest()[:32]
 
 

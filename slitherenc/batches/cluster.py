@@ -23,9 +23,9 @@ import dask.config
 from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_worker
 
 from slitherenc.base.errors import SolverFailed, UsageError
-from slitherenc.batches.rows import Work
+from slitherenc.batches.rows import EncodedRow, Work
 from slitherenc.batches.sources import InputRow
-from slitherenc.batches.supervisor import EncodedRow, RowLimits, SupervisedPool
+from slitherenc.batches.supervisor import RowLimits, SupervisedPool
 
 if TYPE_CHECKING:
     from slitherenc.batches.run import Batch
@@ -107,8 +107,8 @@ class Cluster:
                 self._own.close(timeout=5)
 
     def submit(self, rows: Sequence[InputRow]) -> Future[list[EncodedRow]]:
-        found: Future[list[EncodedRow]] = self._executor.submit(compute, rows, self._name)
-        return found
+        future: Future[list[EncodedRow]] = self._executor.submit(compute, rows, self._name)
+        return future
 
     @property
     def at_once(self) -> int:

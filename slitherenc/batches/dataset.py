@@ -101,11 +101,11 @@ _NONE = np.zeros((), _ID)
 
 def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
     """The ids of all rows as numbers, 16 bytes each; `_NONE`: there is not one loop alone."""
-    found = np.zeros(n_rows, _ID)
+    ids = np.zeros(n_rows, _ID)
     for i, row in enumerate(read_parts(folder)):
         if row["status"] == "unique":
-            found[i] = int(row["id"][:16], 16), int(row["id"][16:], 16)
-    return found
+            ids[i] = int(row["id"][:16], 16), int(row["id"][16:], 16)
+    return ids
 
 
 def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapping[str, Type]) -> int:

@@ -14,9 +14,9 @@ from typing import Any
 from slitherenc.arguments import PuzzleLike, kind_of, whole_number
 from slitherenc.base.errors import SlitherencError, UsageError
 from slitherenc.batches.files import Row
-from slitherenc.batches.rows import Work, row_of
+from slitherenc.batches.rows import EncodedRow, Work, row_of
 from slitherenc.batches.sources import InputRow
-from slitherenc.batches.supervisor import EncodedRow, LocalPool, RowLimits
+from slitherenc.batches.supervisor import LocalPool, RowLimits
 from slitherenc.formats._input import is_link
 from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
@@ -80,29 +80,29 @@ def solve_many(
     if do is not None:
         return _rows(puzzles, do, n_jobs, method, seconds, options)
     METHOD_OPTIONS.build(method, options)  # what is wrong with them is told before any work
-    one = partial(solve, limit=2 if unique else 1, method=method, timeout=seconds, **options)
-    return map(one, puzzles) if n_jobs == 1 else _results(puzzles, one, n_jobs)
+    solve_one = partial(solve, limit=2 if unique else 1, method=method, timeout=seconds, **options)
+    return map(solve_one, puzzles) if n_jobs == 1 else _results(puzzles, solve_one, n_jobs)
 
 
-def _results(puzzles: Iterable[PuzzleLike], one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
+def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
     """The Result of each puzzle. Raises what `solve` raises, in the place of that puzzle."""
-    with closing(parallel_map(partial(_solved, one), _groups(puzzles), jobs)) as groups:
+    with closing(parallel_map(partial(_solved, solve_one), _groups(puzzles), jobs)) as groups:
         for group in groups:
-            for found in group:
-                if isinstance(found, Exception):
-                    raise found
-                yield found
+            for result in group:
+                if isinstance(result, Exception):
+                    raise result
+                yield result
 
 
-def _solved(one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
+def _solved(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
     """In a process: Results, up to the first error."""
-    found: list[Result | Exception] = []
+    results: list[Result | Exception] = []
     try:
         for puzzle in puzzles:
-            found.append(one(puzzle))
+            results.append(solve_one(puzzle))
     except (SlitherencError, TypeError, OSError) as error:
-        found.append(error)
-    return found
+        results.append(error)
+    return results
 
 
 def _rows(
@@ -121,17 +121,16 @@ def _rows(
     work = Work(tuple(do), method, options.get("nodes"))
     if "prove" in work.do:
         raise UsageError("the job prove writes files: it is for a batch, which has a folder")
-    given = (_given(number, puzzle) for number, puzzle in enumerate(puzzles, 1))
+    input_rows = (_input_row(number, puzzle) for number, puzzle in enumerate(puzzles, 1))
     if jobs == 1 and timeout is None:
-        return (row_of(one, work) for one in given)
-    return _supervised(given, work, RowLimits(timeout), jobs)
+        return (row_of(row, work) for row in input_rows)
+    return _supervised(input_rows, work, RowLimits(timeout), jobs)
 
 
-def _supervised(given: Iterable[InputRow], work: Work, limits: RowLimits, jobs: int) -> Iterator[Row]:
-    with LocalPool(work, limits, jobs) as here, closing(_in_order(here.submit, _groups(given), AHEAD * jobs)) as groups:
-        for group in groups:
-            for out in group:
-                yield json.loads(out.line)
+def _supervised(input_rows: Iterable[InputRow], work: Work, limits: RowLimits, jobs: int) -> Iterator[Row]:
+    ahead = AHEAD * jobs
+    with LocalPool(work, limits, jobs) as pool, closing(_in_order(pool.submit, _groups(input_rows), ahead)) as groups:
+        yield from (json.loads(row.line) for group in groups for row in group)
 
 
 def _in_order(
@@ -147,7 +146,7 @@ def _in_order(
         yield waiting.popleft().result()
 
 
-def _given(number: int, puzzle: PuzzleLike) -> InputRow:
+def _input_row(number: int, puzzle: PuzzleLike) -> InputRow:
     """A text goes as it is, and is read where it is solved."""
     source = "puzzle"
     if isinstance(puzzle, str):

@@ -28,8 +28,8 @@ from typing import Any
 
 from slitherenc.base.errors import NotInstalled, ParseError, UsageError
 from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decoded, encode_part
+from slitherenc.batches.rows import EncodedRow
 from slitherenc.batches.sources import Chunk
-from slitherenc.batches.supervisor import EncodedRow
 
 MANIFEST, SIDECARS, PROOFS, LOCK = "manifest.json", "sidecars", "proofs", "lock"
 _MENDS = "the same command mends it"
@@ -67,49 +67,49 @@ class Folder:
         """
         before = self._result["parts"] if self._result else chunk.number + 1
         try:
-            kept = self.sidecar(chunk.number)
-            is_whole = sha256(self.part(chunk.number).read_bytes()).hexdigest() == kept.output
-            is_whole = is_whole and not list(self.wrong_proofs(kept))
+            sidecar = self.sidecar(chunk.number)
+            is_whole = sha256(self.part(chunk.number).read_bytes()).hexdigest() == sidecar.output
+            is_whole = is_whole and not list(self.wrong_proofs(sidecar))
         except (FileNotFoundError, ParseError):
-            kept, is_whole = None, False
-        if (kept is not None and kept.input != chunk.hash) or chunk.number >= before:
+            sidecar, is_whole = None, False
+        if (sidecar is not None and sidecar.input != chunk.hash) or chunk.number >= before:
             first = chunk.rows[0].source
             raise UsageError(f"the input has changed from {first} on since {self.path} was begun; take another folder")
-        return kept if is_whole else None
+        return sidecar if is_whole else None
 
     def sidecar(self, number: int) -> Sidecar:
         """Raises ParseError when it is not there, or broken."""
         file = self.path / SIDECARS / f"{number:06d}.json"
         try:
-            found = json.loads(file.read_text("utf-8"))
-            return Sidecar(found["rows"], found["input"], found["output"], found["statuses"], found.get("proofs", {}))
+            part = json.loads(file.read_text("utf-8"))
+            return Sidecar(part["rows"], part["input"], part["output"], part["statuses"], part.get("proofs", {}))
         except (OSError, ValueError, KeyError, TypeError):
             message = "the sidecar of a part is missing or broken; the same command mends it"
             raise ParseError(message, source=str(file)) from None
 
-    def wrong_proofs(self, kept: Sidecar) -> Iterator[str]:
+    def wrong_proofs(self, sidecar: Sidecar) -> Iterator[str]:
         """The bundles of a part that are not there, or are not what was written."""
-        for name, digest in kept.proofs.items():
+        for name, digest in sidecar.proofs.items():
             file = self.path / PROOFS / name
             if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
                 yield name
 
-    def write(self, chunk: Chunk, out: Sequence[EncodedRow]) -> Sidecar:
+    def write(self, chunk: Chunk, rows: Sequence[EncodedRow]) -> Sidecar:
         """The part of a chunk, its sidecar, and before both its bundles. Raises OSError."""
-        data = encode_part([one.line for one in out], self._format, self._columns)
-        statuses = dict(sorted(Counter(one.status for one in out).items()))
-        proofs = {one.proof: sha256(one.bundle).hexdigest() for one in out if one.proof}
-        kept = Sidecar(len(out), chunk.hash, sha256(data).hexdigest(), statuses, proofs)
-        seconds = [round(one.seconds, 6) for one in out]
-        sidecar = json.dumps({**vars(kept), "seconds": seconds})
+        data = encode_part([row.line for row in rows], self._format, self._columns)
+        statuses = dict(sorted(Counter(row.status for row in rows).items()))
+        proofs = {row.proof: sha256(row.bundle).hexdigest() for row in rows if row.proof}
+        result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), statuses, proofs)
+        seconds = [round(row.seconds, 6) for row in rows]
+        sidecar = json.dumps({**vars(result), "seconds": seconds})
         if proofs:
             (self.path / PROOFS).mkdir(exist_ok=True)
-        for one in out:
-            if one.proof:
-                write_file(self.path / PROOFS / one.proof, one.bundle)
+        for row in rows:
+            if row.proof:
+                write_file(self.path / PROOFS / row.proof, row.bundle)
         write_file(self.path / SIDECARS / f"{chunk.number:06d}.json", sidecar.encode())
         write_file(self.part(chunk.number), data)
-        return kept
+        return result
 
     def finish(self, parts: int) -> dict[str, Any]:
         """Writes what has come out of it all to the manifest. Raises UsageError when there were more chunks before;
@@ -119,11 +119,11 @@ class Folder:
         inputs, outputs, rows = sha256(), sha256(), 0
         statuses: Counter[str] = Counter()
         for number in range(parts):
-            kept = self.sidecar(number)
-            inputs.update(kept.input.encode())
-            outputs.update(kept.output.encode())
-            statuses.update(kept.statuses)
-            rows += kept.rows
+            sidecar = self.sidecar(number)
+            inputs.update(sidecar.input.encode())
+            outputs.update(sidecar.output.encode())
+            statuses.update(sidecar.statuses)
+            rows += sidecar.rows
         result = {"rows": rows, "parts": parts, "statuses": dict(sorted(statuses.items()))}
         result |= {"input": inputs.hexdigest(), "output": outputs.hexdigest()}
         write_json(self.path / MANIFEST, {**self.manifest, "result": result})
@@ -139,9 +139,9 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
     """
     check_installed(manifest["to"])
     path.mkdir(parents=True, exist_ok=True)
-    kept = path / MANIFEST
+    manifest_file = path / MANIFEST
     strange = [file.name for file in path.iterdir() if not (_OURS.fullmatch(file.name) or file.name.startswith("."))]
-    if not kept.exists() and strange:
+    if not manifest_file.exists() and strange:
         raise UsageError(f"{path} has other files in it, such as {min(strange)}; take a folder that is empty or new")
     (path / SIDECARS).mkdir(exist_ok=True)
     with _locked(path):
@@ -149,13 +149,13 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
             for unfinished in folder.glob(f"*{_NEW}"):
                 if _OURS.fullmatch(unfinished.name) or folder.name == PROOFS:
                     unfinished.unlink()
-        there: Mapping[str, Any] = {}
+        written: Mapping[str, Any] = {}
         if any(_OURS.fullmatch(file.name) for file in path.glob("part-*")):  # else nothing is lost by another command
-            there = read_manifest(path)
-            _refuse_other(there, manifest, path)
+            written = read_manifest(path)
+            _refuse_other(written, manifest, path)
         else:
-            write_json(kept, manifest)
-        yield Folder(path, {**manifest, **there}, columns)
+            write_json(manifest_file, manifest)
+        yield Folder(path, {**manifest, **written}, columns)
 
 
 @contextmanager
@@ -190,9 +190,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """Raises ParseError when there is none, or it is broken."""
     file = path / MANIFEST
     try:
-        found = json.loads(file.read_text("utf-8"))
-        if found["to"] in FORMATS:
-            manifest: dict[str, Any] = found
+        manifest: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        if manifest["to"] in FORMATS:
             return manifest
     except (OSError, ValueError, KeyError, TypeError):
         pass
@@ -234,21 +233,21 @@ def part_name(number: int, to: str) -> str:
 
 def numbers(path: Path, to: str) -> list[int]:
     """Of the parts that are there, in order."""
-    found = (_PART.fullmatch(file.name) for file in path.glob(f"part-*.{to}"))
-    return sorted(int(match[1]) for match in found if match and match[2] == to)
+    matches = (_PART.fullmatch(file.name) for file in path.glob(f"part-*.{to}"))
+    return sorted(int(match[1]) for match in matches if match and match[2] == to)
 
 
 def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
     """The manifest, and what is wrong with the folder, in words: every part is hashed anew. Raises ParseError."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
-    there = numbers(path, manifest["to"])
+    present = numbers(path, manifest["to"])
     result = manifest.get("result")
-    wrong = [] if result else [f"the batch is not finished: {len(there):,} parts are there"]
+    wrong = [] if result else [f"the batch is not finished: {len(present):,} parts are there"]
     inputs, outputs = sha256(), sha256()
-    if result and there and there[-1] >= result["parts"]:
-        wrong.append(f"{folder.part(there[-1]).name} is beyond the last part")
-    for number in range(max([*there, -1]) + 1 if result is None else result["parts"]):
+    if result and present and present[-1] >= result["parts"]:
+        wrong.append(f"{folder.part(present[-1]).name} is beyond the last part")
+    for number in range(max([*present, -1]) + 1 if result is None else result["parts"]):
         try:
             data = folder.part(number).read_bytes()
         except FileNotFoundError:
@@ -256,15 +255,15 @@ def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
                 wrong.append(f"{folder.part(number).name} is missing; {_MENDS}")
             continue
         try:
-            kept = folder.sidecar(number)
+            sidecar = folder.sidecar(number)
         except ParseError as error:
             wrong.append(str(error))
             continue
-        if sha256(data).hexdigest() != kept.output:
+        if sha256(data).hexdigest() != sidecar.output:
             wrong.append(f"{folder.part(number).name} is not what was written; {_MENDS}")
-        wrong += [f"{PROOFS}/{name} is not what was written; {_MENDS}" for name in folder.wrong_proofs(kept)]
-        inputs.update(kept.input.encode())
-        outputs.update(kept.output.encode())
+        wrong += [f"{PROOFS}/{name} is not what was written; {_MENDS}" for name in folder.wrong_proofs(sidecar)]
+        inputs.update(sidecar.input.encode())
+        outputs.update(sidecar.output.encode())
     if result and not wrong and (inputs.hexdigest(), outputs.hexdigest()) != (result["input"], result["output"]):
         wrong.append("the parts are not those that the manifest tells")
     return manifest, wrong

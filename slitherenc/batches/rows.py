@@ -1,9 +1,9 @@
 """What is asked of a row, and the row that comes out: a pure function of what is given and of the Work.
 
-`row_of(given, work)` never raises: what is wrong with a puzzle, or with a solver, is told by the row. No state of a
+`row_of(input_row, work)` never raises: what is wrong with a puzzle, or with a solver, is told by the row. No state of a
 solver outlives it; only boards, which are immutable, and recipes that were understood do.
 
-    id, source   as given; of a data set: `canonical.canonical_id`
+    id, source   as input_row; of a data set: `canonical.canonical_id`
     status       unique, multiple, none; solved: a loop, others were not looked for; gave-up; error; crashed
     edges        the loop that was found first, a digit an edge in board order; null = there is none
     proof        the name of the bundle; the one thing that comes out beside the row (`output_row`)
@@ -82,47 +82,48 @@ class Work(Options):
             raise UsageError("a data set has no proofs: prove the same puzzles in a batch of its own")
         if not self.do:
             raise UsageError(f"nothing is to be done; there are: {', '.join(DO)}")
-        asked = tuple(name for name in DO if name in self.do)
-        object.__setattr__(self, "do", asked[1:] if asked[0] == "solve" and len(asked) > 1 else asked)
+        jobs = tuple(name for name in DO if name in self.do)
+        object.__setattr__(self, "do", jobs[1:] if jobs[0] == "solve" and len(jobs) > 1 else jobs)
         METHOD_OPTIONS.build(self.method, {"nodes": self.nodes} if self.nodes is not None else {})
 
     @property
     def columns(self) -> dict[str, Type]:
         """The columns of a row, in order."""
-        found: dict[str, Type] = {**_FIRST, **({"puzzle": "text"} if self.puzzle else {}), "edges": "text"}
+        columns: dict[str, Type] = {**_FIRST, **({"puzzle": "text"} if self.puzzle else {}), "edges": "text"}
         for name in DO:
-            found |= DO[name] if name in self.do else {}
-        return {**found, **(DATASET if self.dataset else {}), "error": "text"}
+            columns |= DO[name] if name in self.do else {}
+        return {**columns, **(DATASET if self.dataset else {}), "error": "text"}
 
     def to_dict(self) -> dict[str, Any]:
         return {**asdict(self), "do": list(self.do)}
 
 
 class OutputRow(NamedTuple):
-    """What comes out of a row that is given: a row, and the bundle that its column `proof` names."""
+    """What comes out of a row that is input_row: a row, and the bundle that its column `proof` names."""
 
     row: Row
     bundle: bytes = b""
 
 
-def row_of(given: InputRow, work: Work) -> Row:
+def row_of(input_row: InputRow, work: Work) -> Row:
     """The row that comes out."""
-    return output_row(given, work).row
+    return output_row(input_row, work).row
 
 
-def output_row(given: InputRow, work: Work) -> OutputRow:
+def output_row(input_row: InputRow, work: Work) -> OutputRow:
     """The row that comes out, and its bundle."""
     row: Row = dict.fromkeys(work.columns)
-    row |= {"id": given.id, "source": given.source, "status": "error"}
+    row |= {"id": input_row.id, "source": input_row.source, "status": "error"}
     bundle = b""
     try:
-        bundle = _fill(row, puzzle_of(given), work)
+        bundle = _fill(row, puzzle_of(input_row), work)
     except GaveUp as error:
         row |= {"status": "gave-up", "error": str(error)}
     except MemoryError:
         row |= {"status": "gave-up", "error": OUT_OF_MEMORY}
     except ParseError as error:
-        place = f"line {error.line}, column {error.column}: " if error.line > 1 or "\n" in given.text.strip() else ""
+        is_one_line = error.line <= 1 and "\n" not in input_row.text.strip()
+        place = "" if is_one_line else f"line {error.line}, column {error.column}: "
         row["error"] = printable(f"{place}{error.problem}") + (f", expected {error.expected}" if error.expected else "")
     except SlitherencError as error:
         row["error"] = str(error)
@@ -134,10 +135,14 @@ def output_row(given: InputRow, work: Work) -> OutputRow:
 OUT_OF_MEMORY = "out of memory"
 
 
-def failed(given: InputRow, work: Work, status: str, error: str) -> Row:
-    """The row of a puzzle that was not brought to its end."""
-    row: Row = dict.fromkeys(work.columns)
-    return row | {"id": given.id, "source": given.source, "status": status, "error": error}
+class EncodedRow(NamedTuple):
+    """A row in JSON, its status, and how long it took; the name and the bytes of its bundle, if it has one."""
+
+    line: bytes
+    status: str
+    seconds: float
+    proof: str = ""
+    bundle: bytes = b""
 
 
 def encode_row(row: Row) -> bytes:
@@ -145,22 +150,29 @@ def encode_row(row: Row) -> bytes:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
-def puzzle_of(given: InputRow) -> Puzzle:
+def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds: float = 0.0) -> EncodedRow:
+    """The row of a puzzle that was not brought to its end."""
+    row: Row = dict.fromkeys(work.columns)
+    row |= {"id": input_row.id, "source": input_row.source, "status": status, "error": error}
+    return EncodedRow(encode_row(row), status, seconds)
+
+
+def puzzle_of(input_row: InputRow) -> Puzzle:
     """The puzzle of a row. Raises UsageError for one of kind "bad", ParseError, NoPuzzle."""
-    if given.kind == "bad":
-        raise UsageError(given.text)
-    if given.kind == "made":
+    if input_row.kind == "bad":
+        raise UsageError(input_row.text)
+    if input_row.kind == "made":
         from slitherenc.generation.make import make
 
-        return make(*_recipe(given.recipe), given.text)
+        return make(*_recipe(input_row.recipe), input_row.text)
     from slitherenc.formats.reading import read_puzzle
 
-    if given.kind == "link":
-        link = link_of(given.text)
+    if input_row.kind == "link":
+        link = link_of(input_row.text)
         if not link:
-            raise ParseError(f"there is no link and no ID in {given.text[:40]!r}")
+            raise ParseError(f"there is no link and no ID in {input_row.text[:40]!r}")
         return read_puzzle(link)
-    return read_puzzle(given.text)
+    return read_puzzle(input_row.text)
 
 
 @lru_cache(maxsize=16)
@@ -224,8 +236,8 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
         return dict.fromkeys(DO["count"], len(result.loops))
     from slitherenc.solving import count
 
-    found = count(puzzle, method=work.method, limit=MOST_LOOPS, **options)
-    return {"loops": found.number if found.exact else None, "at_least": found.number, "error": found.reason or None}
+    total = count(puzzle, method=work.method, limit=MOST_LOOPS, **options)
+    return {"loops": total.number if total.exact else None, "at_least": total.number, "error": total.reason or None}
 
 
 def _explained(puzzle: Puzzle, result: Result, work: Work) -> Row:
@@ -236,11 +248,11 @@ def _explained(puzzle: Puzzle, result: Result, work: Work) -> Row:
     unique = result.status == "unique"
     if not unique and "explain" not in work.do:
         return {}
-    steps, found = list(explain(puzzle)), {}
+    steps, columns = list(explain(puzzle)), {}
     if unique and "rate" in work.do:
         grade = grade_of(puzzle, steps)
-        found = {"grade": grade.name, "score": grade.score, "hardest": grade.hardest}
-    return found | ({"steps": [_words(step) for step in steps]} if "explain" in work.do else {})
+        columns = {"grade": grade.name, "score": grade.score, "hardest": grade.hardest}
+    return columns | ({"steps": [_words(step) for step in steps]} if "explain" in work.do else {})
 
 
 def _words(step: Step) -> str:

@@ -7,7 +7,7 @@ One process, this one, reads and writes; so a cluster needs no common file syste
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import AbstractContextManager
@@ -20,20 +20,28 @@ from slitherenc.base.errors import UsageError, extra
 from slitherenc.base.registry import unknown
 from slitherenc.batches.files import FORMATS
 from slitherenc.batches.parts import Folder, Sidecar, open_folder
-from slitherenc.batches.rows import BAD, Work, encode_row, failed
-from slitherenc.batches.sources import Chunk, InputRow, Meter, chunks
-from slitherenc.batches.supervisor import EncodedRow, LocalPool, RowLimits
+from slitherenc.batches.poison import Deaths
+from slitherenc.batches.rows import BAD, EncodedRow, Work, failed_row
+from slitherenc.batches.sources import Chunk, InputRow, Meter, read_chunks
+from slitherenc.batches.supervisor import LocalPool, RowLimits
 from slitherenc.solvers.workers import AHEAD
 
 CHUNK = 500  # rows
-_BLAMED = 3  # times that workers of a cluster die of a row by itself
+_DEATHS = 3  # of a row by itself: what else waits for a worker that dies sees the same death
 _TICK = 0.25  # seconds between looks at what is under way
 
 
 @dataclass(frozen=True)
 class Batch:
-    """inputs, column, chunk: what `sources.chunks` takes; to: a name of `files.FORMATS`; jobs: processes here, or, with
-    dask "local", of a cluster of our own; dask: else the address of a cluster. Raises UsageError."""
+    """A batch as `slitherenc batch` has it.
+
+    inputs, column, chunk    what `sources.read_chunks` takes
+    to       a name of `files.FORMATS`
+    jobs     processes here, or, with dask "local", of a cluster of our own
+    dask     "local", the address of a cluster, or None
+
+    Raises UsageError.
+    """
 
     inputs: tuple[str, ...]
     folder: Path
@@ -54,7 +62,7 @@ class Batch:
             raise UsageError("a chunk has 1 row or more, and there is 1 process or more")
 
     def manifest(self) -> dict[str, Any]:
-        """What the bytes of the parts depend on; who computes them is not among it."""
+        """What the bytes of the parts depend on. The result does not depend on where it was computed."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -130,7 +138,7 @@ class Computers(Protocol):
         ...
 
     def is_poison(self, error: BaseException) -> bool:
-        """Did computers die of what they were given?"""
+        """Did computers die of their rows?"""
         ...
 
 
@@ -141,9 +149,9 @@ def run(batch: Batch, on_progress: Callable[[Progress], None] = lambda progress:
     process can be started, or the cluster is gone. What was written by then counts: the same call goes on after it.
     """
     meter = Meter()
-    given = chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
+    chunks = read_chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
     with _computers(batch) as computers, open_folder(batch.folder, batch.manifest(), batch.work.columns) as folder:
-        return _Run(batch.work, given, meter, folder, computers, on_progress).finish()
+        return _Run(batch.work, chunks, meter, folder, computers, on_progress).finish()
 
 
 def _computers(batch: Batch) -> AbstractContextManager[Computers]:
@@ -159,23 +167,18 @@ class _Run:
     def __init__(
         self,
         work: Work,
-        given: Iterator[Chunk],
+        chunks: Iterator[Chunk],
         meter: Meter,
         folder: Folder,
         computers: Computers,
         on_progress: Callable[[Progress], None],
     ) -> None:
-        self._work, self._chunks, self._folder, self._computers, self._on_progress = (
-            work,
-            given,
-            folder,
-            computers,
-            on_progress,
-        )
+        self._work, self._chunks, self._folder = work, chunks, folder
+        self._computers, self._on_progress = computers, on_progress
         self._meter, self._progress, self._begun = meter, Progress(), time.monotonic()
         self._pending: dict[Future[list[EncodedRow]], tuple[Chunk, int, int]] = {}  # its chunk, which rows
         self._pieces: dict[int, dict[int, list[EncodedRow]]] = {}  # of a chunk, by their first rows
-        self._blamed: Counter[tuple[int, int]] = Counter()
+        self._deaths: defaultdict[int, Deaths] = defaultdict(lambda: Deaths(_DEATHS))  # of a chunk, by its number
         self._n_read = self._n_done = 0
 
     def finish(self) -> dict[str, Any]:
@@ -183,10 +186,10 @@ class _Run:
         for chunk in self._chunks:
             parts += 1
             self._n_read += len(chunk.rows)
-            kept = self._folder.done(chunk)
-            if kept is not None:
-                self._progress.before += kept.rows
-                self._count(kept)
+            part = self._folder.done(chunk)
+            if part is not None:
+                self._progress.before += part.rows
+                self._count(part)
                 continue
             self._submit(chunk, begin=0, end=len(chunk.rows))
             while len(self._pending) >= AHEAD * self._computers.at_once:
@@ -194,12 +197,12 @@ class _Run:
         while self._pending:
             self._collect()
         result = self._folder.finish(parts)
-        self._tell()
+        self._report()
         return result
 
-    def _count(self, kept: Sidecar) -> None:
-        self._n_done += kept.rows
-        self._progress.statuses.update(kept.statuses)
+    def _count(self, part: Sidecar) -> None:
+        self._n_done += part.rows
+        self._progress.statuses.update(part.statuses)
 
     def _submit(self, chunk: Chunk, *, begin: int, end: int) -> None:
         self._pending[self._computers.submit(chunk.rows[begin:end])] = chunk, begin, end
@@ -214,27 +217,24 @@ class _Run:
                 self._put(chunk, begin, future.result())
             elif not self._computers.is_poison(error):
                 raise error
-            elif end - begin == 1 and self._blamed[chunk.number, begin] < _BLAMED - 1:
-                self._blamed[chunk.number, begin] += 1  # what else waited for a worker that dies is blamed with it
-                self._submit(chunk, begin=begin, end=end)
-            elif end - begin == 1:
-                row = failed(chunk.rows[begin], self._work, "crashed", "workers of the cluster died of this row")
-                self._put(chunk, begin, [EncodedRow(encode_row(row), "crashed", 0.0)])
             else:
-                middle = (begin + end) // 2
-                self._submit(chunk, begin=begin, end=middle)
-                self._submit(chunk, begin=middle, end=end)
-        self._tell()
+                pieces = self._deaths[chunk.number].pieces_after(begin, end)
+                for first, last in pieces:
+                    self._submit(chunk, begin=first, end=last)
+                if not pieces:
+                    reason = "workers of the cluster died of this row"
+                    self._put(chunk, begin, [failed_row(chunk.rows[begin], self._work, "crashed", reason)])
+        self._report()
 
     def _put(self, chunk: Chunk, begin: int, out: list[EncodedRow]) -> None:
         pieces = self._pieces.setdefault(chunk.number, {})
         pieces[begin] = out
-        whole = [one for _, piece in sorted(pieces.items()) for one in piece]
+        whole = [row for _, piece in sorted(pieces.items()) for row in piece]
         if len(whole) == len(chunk.rows):
             del self._pieces[chunk.number]
             self._count(self._folder.write(chunk, whole))
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         meter, progress = self._meter, self._progress
         progress.rows = min(self._n_done + self._computers.under_way, self._n_read)
         progress.seconds = time.monotonic() - self._begun

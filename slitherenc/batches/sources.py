@@ -71,19 +71,19 @@ class Meter:
     read: int = 0
 
 
-def chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
+def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
     """The rows of all inputs, `size` in a chunk: its bounds depend on nothing else. Raises as `rows` does, at once what
     is wrong with the first chunk, too."""
-    given = rows(names, column, meter)
-    first = tuple(islice(given, size))
-    return _chunks(first, given, size)
+    all_rows = rows(names, column, meter)
+    first_chunk = tuple(islice(all_rows, size))
+    return _chunks(first_chunk, all_rows, size)
 
 
-def _chunks(part: tuple[InputRow, ...], given: Iterator[InputRow], size: int) -> Iterator[Chunk]:
+def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int) -> Iterator[Chunk]:
     number = 0
     while part:
         yield Chunk(number, part, sha256(json.dumps(part).encode()).hexdigest())
-        part = tuple(islice(given, size))
+        part = tuple(islice(all_rows, size))
         number += 1
 
 
@@ -97,14 +97,14 @@ def rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = Non
         raise UsageError("only one of the inputs can be standard input")
     meter = meter or Meter()
     inputs = [_Recipe(name, meter) if name.startswith(RECIPE) else _Read(name, column, meter) for name in names]
-    units = {one.unit for one in inputs}
-    meter.total = sum(one.total for one in inputs) if len(units) == 1 and "" not in units else None
+    units = {source.unit for source in inputs}
+    meter.total = sum(source.total for source in inputs) if len(units) == 1 and "" not in units else None
     return _numbered(inputs)
 
 
 def _numbered(inputs: Sequence[_Recipe | _Read]) -> Iterator[InputRow]:
-    for number, given in enumerate(chain.from_iterable(inputs), 1):
-        yield given if given.id else given._replace(id=str(number))
+    for number, row in enumerate(chain.from_iterable(inputs), 1):
+        yield row if row.id else row._replace(id=str(number))
 
 
 class _Recipe:
@@ -256,8 +256,8 @@ def link_of(line: str) -> str:
     """The link or ID in a line, which may have other words; "" = there is none, or more than one."""
     if is_link(line):
         return line
-    found = [word for word in line.split() if is_link(word) and not word.isdecimal()]
-    return found[0] if len(found) == 1 else ""
+    links = [word for word in line.split() if is_link(word) and not word.isdecimal()]
+    return links[0] if len(links) == 1 else ""
 
 
 def _is_json_line(line: str) -> bool:
@@ -272,12 +272,12 @@ def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
-        said = line.strip()
-        if is_blank and block and said and first in ("", said):
+        text = line.strip()
+        if is_blank and block and text and first in ("", text):
             yield InputRow("", f"{name}:{begun}", "".join(block))
             block, size = [], 0
-        is_blank = not said
-        if said or block:
+        is_blank = not text
+        if text or block:
             begun = begun if block else number
             if size <= MAX_BYTES:  # no more is kept of a text than what is too long for a puzzle
                 block.append(line)
@@ -288,14 +288,14 @@ def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]
 
 def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
     """A JSON document of several lines: a puzzle, or an array of what lines of JSON Lines are."""
-    [found] = _of_blocks(lines, name, None)
+    [document] = _of_blocks(lines, name, None)
     try:
-        value = json.loads(found.text)
+        value = json.loads(document.text)
     except (ValueError, RecursionError) as error:
         message = f"this is no JSON: {error}"
         raise ParseError(message, "a puzzle, an array of them, or JSON Lines", source=name) from None
-    for number, one in enumerate(value, 1) if isinstance(value, list) else [(1, value)]:
-        yield _of_value(one, f"{name}:{number}" if isinstance(value, list) else f"{name}:1", column)
+    for number, item in enumerate(value, 1) if isinstance(value, list) else [(1, value)]:
+        yield _of_value(item, f"{name}:{number}" if isinstance(value, list) else f"{name}:1", column)
 
 
 def _of_json(name: str, number: int, line: str, column: str) -> InputRow:
@@ -335,8 +335,8 @@ def _delimiter(first: str, column: str, delimiters: str) -> str:
     """What separates the cells of a first line that names the column; "" = it does not."""
     if column.casefold() not in first.casefold():
         return ""
-    found = (d for d in delimiters if _place(_cells(first, d), column) >= 0)
-    return next((d for d in found if d in first or first.strip('"').casefold() == column.casefold()), "")
+    matching = (d for d in delimiters if _place(_cells(first, d), column) >= 0)
+    return next((d for d in matching if d in first or first.strip('"').casefold() == column.casefold()), "")
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
@@ -362,8 +362,8 @@ def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[
         for cells in table:
             if cells:
                 text = cells[at] if at < len(cells) else ""
-                kept = cells[own].strip() if 0 <= own < len(cells) else ""
-                yield InputRow(kept, f"{name}:{line}", text)
+                row_id = cells[own].strip() if 0 <= own < len(cells) else ""
+                yield InputRow(row_id, f"{name}:{line}", text)
             line = table.line_num + 1
     except csv.Error as error:
         raise ParseError(f"this is no table: {error}", "CSV", source=name, line=table.line_num) from None

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import struct
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,7 +21,8 @@ from types import TracebackType
 from typing import NamedTuple
 
 from slitherenc.base.errors import SolverFailed, UsageError
-from slitherenc.batches.rows import OUT_OF_MEMORY, Work, encode_row, failed, output_row
+from slitherenc.batches.poison import Deaths
+from slitherenc.batches.rows import OUT_OF_MEMORY, EncodedRow, Work, encode_row, failed_row, output_row
 from slitherenc.batches.sources import InputRow
 from slitherenc.solvers.workers import Closed, Worker, Workers, peak
 from slitherenc.solving import time_limit
@@ -47,16 +47,6 @@ class RowLimits:
             raise UsageError("a process needs 128 MB of memory at least")
 
 
-class EncodedRow(NamedTuple):
-    """A row in JSON, its status, and how long it took; the name and the bytes of its bundle, if it has one."""
-
-    line: bytes
-    status: str
-    seconds: float
-    proof: str = ""
-    bundle: bytes = b""
-
-
 class SupervisedPool(Workers["_Process"]):
     """As many processes as there are chunks at a time."""
 
@@ -72,18 +62,18 @@ class SupervisedPool(Workers["_Process"]):
     def run(self, rows: Sequence[InputRow]) -> list[EncodedRow]:
         """What comes out for each row. Raises Closed; SolverFailed or OSError when no process can be started."""
         out: list[EncodedRow] = []
-        known: dict[int, EncodedRow] = {}  # of rows that are not tried again
-        deaths: Counter[int] = Counter()
+        ended: dict[int, EncodedRow] = {}  # rows that are not tried again
+        deaths = Deaths(_DEATHS)
         starts = 0
         most = len(rows)  # that go to a process at a time
         while len(out) < len(rows):
-            begun = len(out)
-            if begun in known:
-                out.append(known[begun])
+            begin = len(out)
+            if begin in ended:
+                out.append(ended[begin])
                 continue
-            stop = min((row for row in known if row > begun), default=len(rows))
+            stop = min((row for row in ended if row > begin), default=len(rows))
             with self.one() as process:
-                end = process.compute(rows[begun : min(stop, begun + most)], self._work, self._limits, out)
+                end = process.compute(rows[begin : min(stop, begin + most)], self._work, self._limits, out)
             if self.is_closed:
                 raise Closed
             if end is None:
@@ -95,13 +85,12 @@ class SupervisedPool(Workers["_Process"]):
             elif end.row < 0 and most > 1:
                 most = 1  # perhaps it could not even take so many rows
             else:
-                at = begun + max(end.row, 0)
-                deaths[at] += 1
+                at = begin + max(end.row, 0)
                 if end.is_late:
-                    known[at] = _failed(rows[at], self._work, "gave-up", _late(self._limits), end.seconds)
-                elif deaths[at] == _DEATHS:
-                    words = f"{_DEATHS} processes died of this row: {end.why}"
-                    known[at] = _failed(rows[at], self._work, "crashed", words, end.seconds)
+                    ended[at] = failed_row(rows[at], self._work, "gave-up", _late(self._limits), end.seconds)
+                elif not deaths.pieces_after(at, at + 1):
+                    reason = f"{_DEATHS} processes died of this row: {end.why}"
+                    ended[at] = failed_row(rows[at], self._work, "crashed", reason, end.seconds)
         return out
 
 
@@ -203,33 +192,32 @@ def _compute(
         note = mmap(file.fileno(), _NOTE.size)
     before = peak()
     group: list[EncodedRow] = []
-    told = time.monotonic()
-    for number, given in enumerate(rows):
+    reported = time.monotonic()
+    for number, input_row in enumerate(rows):
         begun = time.monotonic()
         _NOTE.pack_into(note, 0, number, begun)
         try:
-            row, bundle = output_row(given, work)
-            line, full = encode_row(row), row["error"] == OUT_OF_MEMORY
+            row, bundle = output_row(input_row, work)
+            encoded = EncodedRow(
+                encode_row(row), row["status"], time.monotonic() - begun, row.get("proof") or "", bundle
+            )
+            is_full = row["error"] == OUT_OF_MEMORY
         except MemoryError:
-            row, bundle = failed(given._replace(id=given.id[:99]), work, "gave-up", OUT_OF_MEMORY), b""
-            line, full = encode_row(row), True
+            short = input_row._replace(id=input_row.id[:99])
+            encoded = failed_row(short, work, "gave-up", OUT_OF_MEMORY, time.monotonic() - begun)
+            is_full = True
         now = time.monotonic()
         if limits.timeout is not None and now - begun > limits.timeout:
-            group.append(_failed(given, work, "gave-up", _late(limits), now - begun))
-        else:
-            group.append(EncodedRow(line, row["status"], now - begun, row.get("proof") or "", bundle))
+            encoded = failed_row(input_row, work, "gave-up", _late(limits), now - begun)
+        group.append(encoded)
         _NOTE.pack_into(note, 0, number, 0.0)
-        if full or now - told > GROUP:
-            yield group, not full
-            group, told = [], now
-        if full:
+        if is_full or now - reported > GROUP:
+            yield group, not is_full
+            group, reported = [], now
+        if is_full:
             return  # a new process has all of its memory for the next row
     grown = peak()
     yield group, grown == before or grown <= _LARGE
-
-
-def _failed(given: InputRow, work: Work, status: str, error: str, seconds: float) -> EncodedRow:
-    return EncodedRow(encode_row(failed(given, work, status, error)), status, seconds)
 
 
 def _late(limits: RowLimits) -> str:

@@ -1,0 +1,27 @@
+"""Poison: a row of which the processes that compute it die. The one place that decides which row is to blame.
+
+In: the rows `[begin, end)` of a chunk that were being computed when a process or a worker died. Out: the pieces to
+compute next. Several rows are halved, since any of them may be the cause. A row by itself is tried again, since a death
+may have another cause, such as an operator or another row of the same worker; after `limit` deaths it is to blame. So
+the bytes of a batch do not depend on a death from outside.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+
+class Deaths:
+    """The deaths that rows of one chunk have seen by themselves."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._count: Counter[int] = Counter()
+
+    def pieces_after(self, begin: int, end: int) -> list[tuple[int, int]]:
+        """The pieces to compute next, after a death at these rows; none when row `begin` is to blame."""
+        if end - begin > 1:
+            middle = (begin + end) // 2
+            return [(begin, middle), (middle, end)]
+        self._count[begin] += 1
+        return [] if self._count[begin] == self.limit else [(begin, end)]
