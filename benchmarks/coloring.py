@@ -1,8 +1,9 @@
-"""`python -m benchmarks.coloring [table1|rules|branches|corpus …]`: the coloring search in Markdown tables.
+"""`python -m benchmarks.coloring [table1|rules|branches|eliminate|corpus …]`: the coloring search in Markdown tables.
 
 table1   nodes and time by the paper's rules and by the whole table, beside the paper's Table 1
 rules    for each rule the search nodes that it saves
 branches each way to choose a node
+eliminate which rules beyond the paper's could go: one after the other, as long as nodes and time grow by 5 % at most
 corpus   all real puzzles by the whole table: times, puzzles without a branch, the same verdicts as `lazy`
 
 A search node is the root or a decision; a search stops at --nodes. Times are CPU time, of one run.
@@ -26,7 +27,7 @@ from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
 from slitherenc.solvers.coloring.search import BRANCHES, solutions
-from slitherenc.solvers.coloring.state import State
+from slitherenc.solvers.coloring.state import Coloring
 from slitherenc.solvers.sat.engine import LazyEngine
 from slitherenc.solvers.stats import Stats
 
@@ -52,7 +53,7 @@ def search(model: Model, rules: frozenset[str], branch: str, most: int) -> Run:
     """All solutions of a puzzle (at most two)."""
     stats = Stats()
 
-    def choose(propagator: Propagator, state: State) -> tuple[int, int]:
+    def choose(propagator: Propagator, state: Coloring) -> tuple[int, int]:
         if stats.nodes >= most:
             raise TooMany
         return BRANCHES[branch](propagator, state)
@@ -125,6 +126,27 @@ def branch_table(models: list[Model], most: int) -> Iterator[str]:
         yield f"| `{branch}` | {' | '.join(cells)} |"
 
 
+def eliminate(models: list[Model], most: int) -> Iterator[str]:
+    """Backward elimination: the rule whose loss costs the fewest nodes (then the least time) goes first."""
+    yield "| without | nodes | seconds |"
+    yield "|---|---|---|"
+
+    def total(rules: frozenset[str]) -> tuple[int, float]:
+        runs = [search(model, rules, ColoringEngine.branch, most) for model in models]
+        return sum(run.nodes for run in runs), sum(run.seconds for run in runs)
+
+    rules = frozenset(RULES)
+    nodes, seconds = total(rules)
+    yield f"| | {nodes:,} | {seconds:.1f} |"
+    while rules > PAPER:
+        costs = {name: total(rules - {name}) for name in sorted(rules - PAPER)}
+        name = min(costs, key=lambda name: costs[name])
+        yield f"| `{name}` | {costs[name][0]:,} | {costs[name][1]:.1f} |"
+        if costs[name][0] > 1.05 * nodes or costs[name][1] > 1.05 * seconds:
+            return
+        rules -= {name}
+
+
 def corpus(models: list[Model], most: int) -> Iterator[str]:
     yield "| cells | puzzles | without a branch | nodes, most | seconds: median | most | verdict as `lazy` |"
     yield "|---|---|---|---|---|---|---|"
@@ -147,7 +169,7 @@ def corpus(models: list[Model], most: int) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coloring", description=__doc__)
-    tables = {"table1": table1, "rules": rule_table, "branches": branch_table, "corpus": corpus}
+    tables = {"table1": table1, "rules": rule_table, "branches": branch_table, "eliminate": eliminate, "corpus": corpus}
     parser.add_argument("table", nargs="*", default=[], help="which [default: all]")
     parser.add_argument("--nodes", type=int, default=20_000, help="a search ends after so many")
     parser.add_argument("--stride", type=int, default=1, help="every n-th puzzle of the corpus")

@@ -17,11 +17,11 @@ from slitherenc.base.errors import UsageError
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.coloring.dual import PairSum, dual_graph
-from slitherenc.solvers.coloring.local import Shape, blank, by_table, deductions, joined, possible
+from slitherenc.solvers.coloring.local import ScopeShape, blank, by_table, deductions, joined, possible
 from slitherenc.solvers.coloring.paths import Chains
 from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
 from slitherenc.solvers.coloring.search import BRANCHES
-from slitherenc.solvers.coloring.state import Contradiction, State
+from slitherenc.solvers.coloring.state import Coloring, Contradiction
 from tests.brute import small_board
 from tests.conftest import EXAMPLES
 from tests.plane_boards import OTHERS
@@ -75,7 +75,7 @@ class Naive:
 def test_joining_and_undoing_agree_with_a_naive_list(data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(DUALS) - 1))
     dual = DUALS[number]
-    state, joins, marks = State(dual), [], []
+    state, joins, marks = Coloring(dual), [], []
     nodes = st.integers(0, dual.n_nodes - 1)
     for _ in range(data.draw(st.integers(1, 14))):
         if marks and data.draw(st.booleans()) and data.draw(st.booleans()):
@@ -106,7 +106,7 @@ def test_joining_and_undoing_agree_with_a_naive_list(data: st.DataObject) -> Non
         for v in range(len(dual.vertices)):
             assert state.degree[v] == sum(v in dual.ends[e] for e in naive.lines)
     state.undo(0)
-    assert state.__dict__ == State(dual).__dict__
+    assert state.__dict__ == Coloring(dual).__dict__
 
 
 def test_every_dual_has_one_outside_and_its_holes() -> None:
@@ -123,9 +123,9 @@ def test_chains_run_through_vertices_of_two_edges() -> None:
     ]
 
 
-def square_clue(clue: int) -> Shape:
+def square_clue(clue: int) -> ScopeShape:
     """A face (node 0) of four edges with a clue."""
-    return Shape("count", 5, (PairSum(tuple((0, i) for i in range(1, 5)), 1 << clue),))
+    return ScopeShape("count", 5, (PairSum(tuple((0, i) for i in range(1, 5)), 1 << clue),))
 
 
 # The paper's patterns: (clue, what is known, what follows); node 0 is the face.
@@ -224,7 +224,7 @@ def test_lists_of_rules() -> None:
     assert rules_named("paper") == PAPER < set(RULES)
     assert rules_named("none") == set()
     assert rules_named("zero, needed") == {"zero", "needed"}
-    assert rules_named("-parity,-loop") == rules_named("all,-parity,-loop") == set(RULES) - {"parity", "loop"}
+    assert rules_named("-inside,-loop") == rules_named("all,-inside,-loop") == set(RULES) - {"inside", "loop"}
     assert rules_named("paper,loop,-zero") == PAPER - {"zero"} | {"loop"}
     assert rules_named("all,-paper") == set(RULES) - PAPER
     for wrong in ("nosuch", "", "all,", "--zero", "Zero"):

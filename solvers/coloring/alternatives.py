@@ -15,11 +15,11 @@ from slitherenc.solvers.coloring.dual import PairSum
 from slitherenc.solvers.coloring.local import (
     MOST_NODES,
     STEPS,
+    ColorPattern,
     Forced,
-    Implied,
+    Implications,
     Memory,
-    Pattern,
-    Shape,
+    ScopeShape,
     deductions,
     joined,
     numbered,
@@ -32,7 +32,7 @@ class _Part(NamedTuple):
     """A part of a way: its nodes, as numbers in the scope, its shape by itself, and what patterns of that imply."""
 
     nodes: tuple[int, ...]
-    shape: Shape
+    shape: ScopeShape
     known: Memory
 
 
@@ -42,11 +42,11 @@ class EitherScope:
     moving: imply moves, not only contradictions. memory: the cache for the shapes of parts, which many scopes share.
     """
 
-    def __init__(self, shape: Shape, moving: bool, memory: dict[Shape, Memory]) -> None:
+    def __init__(self, shape: ScopeShape, moving: bool, memory: dict[ScopeShape, Memory]) -> None:
         self._moving = moving
         self._ways = [[_part(row, memory) for row in way] for way in shape.ways]
 
-    def __call__(self, pattern: Pattern) -> Implied:
+    def __call__(self, pattern: ColorPattern) -> Implications:
         left: list[Sequence[int]] = []
         for way in self._ways:
             after = _propagated(way, pattern)
@@ -57,12 +57,12 @@ class EitherScope:
         return _common(pattern, left) if left else None
 
 
-def _part(row: PairSum, memory: dict[Shape, Memory]) -> _Part:
+def _part(row: PairSum, memory: dict[ScopeShape, Memory]) -> _Part:
     nodes, shape = numbered("count", (row,))
     return _Part(nodes, shape, memory.setdefault(shape, {}))
 
 
-def _propagated(way: list[_Part], pattern: Pattern) -> Sequence[int] | None:
+def _propagated(way: list[_Part], pattern: ColorPattern) -> Sequence[int] | None:
     """The pattern with all that the parts of a way imply; None: they contradict it."""
     now: Sequence[int] = pattern
     before: Sequence[int] = ()
@@ -77,7 +77,7 @@ def _propagated(way: list[_Part], pattern: Pattern) -> Sequence[int] | None:
     return now
 
 
-def _implied(part: _Part, pattern: Sequence[int]) -> Implied:
+def _implied(part: _Part, pattern: Sequence[int]) -> Implications:
     firsts: dict[int, int] = {}
     own = []
     for i, node in enumerate(part.nodes):
@@ -92,17 +92,17 @@ def _implied(part: _Part, pattern: Sequence[int]) -> Implied:
     return moves
 
 
-def _common(pattern: Pattern, left: list[Sequence[int]]) -> Forced:
+def _common(pattern: ColorPattern, left: list[Sequence[int]]) -> Forced:
     """The relations of two nodes that all these patterns have and `pattern` has not.
 
     Two nodes have the same relation in all patterns when their colors are the same in each, and their shades are equal
     in each or different in each.
     """
-    found: dict[tuple[int, ...], int] = {}
+    first_nodes: dict[tuple[int, ...], int] = {}
     moves = []
     for node, codes in enumerate(zip(*left, strict=True)):
         flip = codes[0] & 1
-        first = found.setdefault(tuple(x ^ flip for x in codes), node)
+        first = first_nodes.setdefault(tuple(x ^ flip for x in codes), node)
         if pattern[first] >> 1 != pattern[node] >> 1:
             moves.append((first, node, flip ^ left[0][first] & 1))
     return moves

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.local import Forced
-from slitherenc.solvers.coloring.state import Contradiction, State
+from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 
-def connected(dual: DualGraph, state: State) -> Forced:
+def connected(dual: DualGraph, state: Coloring) -> Forced:
     """Raises Contradiction when the nodes inside, or those outside, can no longer be connected; implies nothing."""
     for side in (1, 0):
         own = [node for node in state.decided() if state.code[node] == state.out ^ side]
@@ -22,7 +22,7 @@ def connected(dual: DualGraph, state: State) -> Forced:
     return []
 
 
-def _flood(dual: DualGraph, state: State, start: int, side: int) -> bytearray:
+def _flood(dual: DualGraph, state: Coloring, start: int, side: int) -> bytearray:
     """seen[n] = 1 for the nodes that can be reached from a node of this side without passing a node of the other."""
     code, touching = state.code, dual.touching
     other = state.out ^ side ^ 1
@@ -39,31 +39,22 @@ def _flood(dual: DualGraph, state: State, start: int, side: int) -> bytearray:
     return seen
 
 
-def inside(dual: DualGraph, state: State) -> Forced:
-    """Nodes that cannot be connected to the inside are outside; cut vertices between nodes inside are inside."""
-    return _one_piece(dual, state, 1)
+def inside(dual: DualGraph, state: Coloring) -> Forced:
+    """Nodes that cannot be connected to the inside are outside; cut vertices between nodes inside are inside.
 
-
-def outside(dual: DualGraph, state: State) -> Forced:
-    """Nodes that cannot be connected to the outside are inside; cut vertices between nodes outside are outside."""
-    return _one_piece(dual, state, 0)
-
-
-def _one_piece(dual: DualGraph, state: State, side: int) -> Forced:
-    """Depth-first search with low points (Hopcroft and Tarjan 1973) from a node of the side.
-
-    A node is a cut vertex when some subtree below it contains a node of the side and no edge back above the node.
-    Raises Contradiction when a node of the side is not reached.
+    Depth-first search with low points (Hopcroft and Tarjan 1973) from a node inside. A node is a cut vertex when some
+    subtree below it contains a node inside and no edge back above the node. Raises Contradiction when a node inside is
+    not reached.
     """
     code, touching, outer = state.code, dual.touching, dual.outer
-    own, other = state.out ^ side, state.out ^ side ^ 1
-    wanted = [node for node in state.decided() if code[node] == own]
-    if not wanted:
+    own, other = state.out ^ 1, state.out
+    nodes_inside = [node for node in state.decided() if code[node] == own]
+    if not nodes_inside:
         return []
-    root = wanted[0]
+    root = nodes_inside[0]
     number, low, holds = ([0] * dual.n_nodes for _ in range(3))
     number[root] = low[root] = reached = 1
-    found: Forced = []
+    forced: Forced = []
     stack = [(root, code[root] ^ 1, iter(touching[root]))]
     while stack:
         node, line, others = stack[-1]
@@ -89,9 +80,9 @@ def _one_piece(dual: DualGraph, state: State, side: int) -> Forced:
                 if holds[node]:
                     holds[above] += holds[node]
                     if low[node] >= number[above] and code[above] != own:
-                        found.append((above, outer, side))
-    for node in wanted:
+                        forced.append((above, outer, 1))
+    for node in nodes_inside:
         if not number[node]:
             raise Contradiction
-    found += [(node, outer, side ^ 1) for node, n in enumerate(number) if not n and code[node] != other]
-    return found
+    forced += [(node, outer, 0) for node, n in enumerate(number) if not n and code[node] != other]
+    return forced

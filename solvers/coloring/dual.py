@@ -65,14 +65,6 @@ class DualGraph:
     fixed: list[tuple[int, int]]
     eithers: list[Ways]
 
-    def clue(self, face: int) -> tuple[int, int]:
-        """(fewest, most) lines round a face: (0, its size) without a constraint, (1, 0) when no number is allowed."""
-        size = len(self.face_edges[face])
-        if face not in self.face_count:
-            return 0, size
-        allowed = self.counts[self.face_count[face]].allowed
-        return ((allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1) if allowed else (1, 0)
-
     def around(self, face: int) -> list[int]:
         """The vertices of a face."""
         return sorted({v for e in self.face_edges[face] for v in self.ends[e]})
@@ -126,12 +118,12 @@ def _mask(sums: Iterable[int]) -> int:
 
 def _ways(row: Either, sides: list[tuple[int, int]], outer: int) -> Ways:
     """Its alternatives that can hold, each without the parts that say nothing; () in it: it always holds."""
-    found = []
+    ways = []
     for alternative in row.alternatives:
         parts = [_part(part, sides, outer) for part in alternative]
         if all(part.allowed for part in parts):
-            found.append(tuple(part for part in parts if part.pairs))
-    return tuple(found)
+            ways.append(tuple(part for part in parts if part.pairs))
+    return tuple(ways)
 
 
 def _part(part: Cardinality | Side, sides: list[tuple[int, int]], outer: int) -> PairSum:

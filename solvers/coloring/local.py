@@ -20,10 +20,10 @@ from slitherenc.solvers.coloring.dual import EdgeSum, PairSum, Ways
 
 MOST_NODES = 13  # in a truth table: 4,096 rows
 
-Pattern = tuple[int, ...]  # per node 2 · (the first node of its color) + (1 = the shade is not that one's)
+ColorPattern = tuple[int, ...]  # per node 2 · (the first node of its color) + (1 = the shade is not that one's)
 
 
-class Shape(NamedTuple):
+class ScopeShape(NamedTuple):
     """A scope up to the numbers of its nodes, which are counted from 0: all constraints hold, and one of the ways if
     there are any. kind: "count", "vertex", "either" or the name of the rule that looks at it."""
 
@@ -35,7 +35,7 @@ class Shape(NamedTuple):
 
 def scope(
     kind: str, constraints: Sequence[EdgeSum], sides: Sequence[tuple[int, int]], ways: Ways = ()
-) -> tuple[tuple[int, ...], Shape]:
+) -> tuple[tuple[int, ...], ScopeShape]:
     """The nodes of a scope, in the order in which the edges of its constraints name them, and its shape.
 
     `sides[e]` are the two nodes of edge e.
@@ -43,7 +43,7 @@ def scope(
     return numbered(kind, [PairSum(tuple(sides[e] for e in row.edges), row.allowed) for row in constraints], ways)
 
 
-def numbered(kind: str, constraints: Sequence[PairSum], ways: Ways = ()) -> tuple[tuple[int, ...], Shape]:
+def numbered(kind: str, constraints: Sequence[PairSum], ways: Ways = ()) -> tuple[tuple[int, ...], ScopeShape]:
     """The same for constraints that name nodes."""
     number: dict[int, int] = {}
 
@@ -56,7 +56,7 @@ def numbered(kind: str, constraints: Sequence[PairSum], ways: Ways = ()) -> tupl
 
     rows = tuple(map(shaped, constraints))
     choice = tuple(tuple(map(shaped, way)) for way in ways)
-    return tuple(number), Shape(kind, len(number), rows, choice)
+    return tuple(number), ScopeShape(kind, len(number), rows, choice)
 
 
 def blank(n_nodes: int) -> list[int]:
@@ -76,11 +76,11 @@ def joined(pattern: Sequence[int], a: int, b: int, opposite: int) -> list[int]:
 
 
 Forced = list[tuple[int, int, int]]  # implied joins: (node, node, 1 = on opposite sides, 0 = on the same side)
-Implied = Forced | None  # what a pattern implies; None: a contradiction
-Memory = dict[Pattern, Implied]
+Implications = Forced | None  # what a pattern implies; None: a contradiction
+Memory = dict[ColorPattern, Implications]
 
 
-def deductions(shape: Shape, pattern: Pattern, rules: frozenset[str]) -> Implied:
+def deductions(shape: ScopeShape, pattern: ColorPattern, rules: frozenset[str]) -> Implications:
     """What these rules imply in a scope, to a fixpoint, the easier rule first; None when there is a contradiction.
 
     A contradiction is found whatever the rules are: by the truth table, or in a scope of more than MOST_NODES nodes
@@ -91,24 +91,24 @@ def deductions(shape: Shape, pattern: Pattern, rules: frozenset[str]) -> Implied
     moves: Forced = []
     steps = [step for name, step in STEPS.get(shape.kind, ((shape.kind, by_table),)) if name in rules]
     now = list(pattern)
-    found = True
-    while found:
-        found = False
+    has_changed = True
+    while has_changed:
+        has_changed = False
         for step in steps:
             for a, b, opposite in step(shape, tuple(now)):
                 x = now[a] ^ now[b]
                 if x > 1:
                     moves.append((a, b, opposite))
                     now = joined(now, a, b, opposite)
-                    found = True
+                    has_changed = True
                 elif x != opposite:
                     return None
-            if found:
+            if has_changed:
                 break
     return moves
 
 
-def possible(shape: Shape, pattern: Pattern) -> bool:
+def possible(shape: ScopeShape, pattern: ColorPattern) -> bool:
     """Whether some coloring satisfies the pattern and every constraint (for large scopes: a necessary condition)."""
     if shape.n_nodes <= MOST_NODES:
         return table(shape, pattern)[1] != 0
@@ -120,25 +120,25 @@ def columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
     """The truth table of n nodes: a column each (the first is all 0), and the column of ones."""
     rows = 1 << (n_nodes - 1)
     ones = (1 << rows) - 1
-    found = [0]
+    nodes = [0]
     for i in range(n_nodes - 1):
         block = 1 << i  # rows with bit i set: block zeros, block ones, …
-        found.append(ones // ((1 << 2 * block) - 1) * (((1 << block) - 1) << block))
-    return tuple(found), ones
+        nodes.append(ones // ((1 << 2 * block) - 1) * (((1 << block) - 1) << block))
+    return tuple(nodes), ones
 
 
 @cache
-def consistent(shape: Shape) -> int:
+def consistent(shape: ScopeShape) -> int:
     """The rows of the truth table that satisfy every constraint of the shape, and one of its ways."""
-    kept = _satisfying(shape.n_nodes, shape.constraints)
+    rows = _satisfying(shape.n_nodes, shape.constraints)
     if shape.ways:
-        kept &= reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways))
-    return kept
+        rows &= reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways))
+    return rows
 
 
 def _satisfying(n_nodes: int, constraints: Sequence[PairSum]) -> int:
     nodes, ones = columns(n_nodes)
-    kept = ones
+    satisfied = ones
     for pairs, allowed in constraints:
         exactly = [ones] + [0] * len(pairs)  # exactly[k]: the rows with k lines among the edges so far
         for a, b in pairs:
@@ -150,11 +150,11 @@ def _satisfying(n_nodes: int, constraints: Sequence[PairSum]) -> int:
         for k, rows in enumerate(exactly):
             if allowed >> k & 1:
                 total |= rows
-        kept &= total
-    return kept
+        satisfied &= total
+    return satisfied
 
 
-def table(shape: Shape, pattern: Pattern) -> tuple[tuple[int, ...], int]:
+def table(shape: ScopeShape, pattern: ColorPattern) -> tuple[tuple[int, ...], int]:
     """The columns of the nodes, and the rows that satisfy the constraints and the pattern."""
     nodes, ones = columns(shape.n_nodes)
     rows = consistent(shape)
@@ -165,23 +165,23 @@ def table(shape: Shape, pattern: Pattern) -> tuple[tuple[int, ...], int]:
     return nodes, rows
 
 
-def by_table(shape: Shape, pattern: Pattern) -> Forced:
+def by_table(shape: ScopeShape, pattern: ColorPattern) -> Forced:
     """Pairs of nodes that are on the same side, or on opposite sides, in every remaining row of the truth table."""
     if shape.n_nodes > MOST_NODES:
         return []
     nodes, rows = table(shape, pattern)
     colors = [i for i, x in enumerate(pattern) if x >> 1 == i]
-    found = []
+    joins = []
     for n, b in enumerate(colors):
         for a in colors[:n]:
             differ = (nodes[a] ^ nodes[b]) & rows
             if differ in (0, rows):
-                found.append((a, b, int(differ != 0)))
+                joins.append((a, b, int(differ != 0)))
                 break
-    return found
+    return joins
 
 
-class Group(NamedTuple):
+class EdgeGroup(NamedTuple):
     """The edges of a constraint between the same two colors; a and b are the nodes of one of them.
 
     same, differ: how many of them are lines when a and b are on the same side, and when they are not.
@@ -193,25 +193,25 @@ class Group(NamedTuple):
     differ: int
 
 
-def groups(constraint: PairSum, pattern: Pattern) -> tuple[int, list[Group]]:
+def groups(constraint: PairSum, pattern: ColorPattern) -> tuple[int, list[EdgeGroup]]:
     """(number of known lines, groups of the undecided edges in the order of their first edge).
 
     A group is the set of edges between two colors: they are decided together.
     """
     known = 0
-    found: dict[tuple[int, int], tuple[int, int, int, list[int]]] = {}
+    by_colors: dict[tuple[int, int], tuple[int, int, int, list[int]]] = {}
     for a, b in constraint.pairs:
         x = pattern[a] ^ pattern[b]
         if x < 2:
             known += x
             continue
         one, two = sorted((pattern[a] >> 1, pattern[b] >> 1))
-        first = found.setdefault((one, two), (a, b, x & 1, [0, 0]))
+        first = by_colors.setdefault((one, two), (a, b, x & 1, [0, 0]))
         first[3][(x & 1) ^ first[2]] += 1
-    return known, [Group(a, b, lines[1], lines[0]) for a, b, _, lines in found.values()]
+    return known, [EdgeGroup(a, b, lines[1], lines[0]) for a, b, _, lines in by_colors.values()]
 
 
-def reach(grouped: tuple[int, list[Group]], without: int = -1) -> int:
+def reach(grouped: tuple[int, list[EdgeGroup]], without: int = -1) -> int:
     """The numbers of lines, as bits, that known lines and groups can add up to; group number `without` is left out."""
     known, rest = grouped
     sums = 1 << known
@@ -221,7 +221,7 @@ def reach(grouped: tuple[int, list[Group]], without: int = -1) -> int:
     return sums
 
 
-def _status(constraint: PairSum, pattern: Pattern) -> tuple[int, list[tuple[int, int]]]:
+def _status(constraint: PairSum, pattern: ColorPattern) -> tuple[int, list[tuple[int, int]]]:
     """(number of known lines, undecided edges), each edge by itself: which edges decide each other is ignored."""
     codes = [(a, b, pattern[a] ^ pattern[b]) for a, b in constraint.pairs]
     return sum(x == 1 for _, _, x in codes), [(a, b) for a, b, x in codes if x > 1]
@@ -231,20 +231,20 @@ def _all(open_edges: list[tuple[int, int]], opposite: int) -> Forced:
     return [(a, b, opposite) for a, b in open_edges]
 
 
-def zero(shape: Shape, pattern: Pattern) -> Forced:
+def zero(shape: ScopeShape, pattern: ColorPattern) -> Forced:
     """No line is allowed: all nodes are on one side. (Pattern 0 of the paper.)"""
     constraint = shape.constraints[0]
     return _all(_status(constraint, pattern)[1], 0) if constraint.allowed == 1 else []
 
 
-def reached(shape: Shape, pattern: Pattern) -> Forced:
+def reached(shape: ScopeShape, pattern: ColorPattern) -> Forced:
     """The greatest allowed number of lines is reached: the other edges are not lines. (Patterns 1a, half of 2a.)"""
     constraint = shape.constraints[0]
     known, open_edges = _status(constraint, pattern)
     return _all(open_edges, 0) if known == constraint.allowed.bit_length() - 1 else []
 
 
-def needed(shape: Shape, pattern: Pattern) -> Forced:
+def needed(shape: ScopeShape, pattern: ColorPattern) -> Forced:
     """All remaining edges are needed for the least allowed number: they are lines. (Patterns 3a, half of 2a.)"""
     constraint = shape.constraints[0]
     known, open_edges = _status(constraint, pattern)
@@ -252,30 +252,24 @@ def needed(shape: Shape, pattern: Pattern) -> Forced:
     return _all(open_edges, 1) if constraint.allowed and known + len(open_edges) == low else []
 
 
-def pairs(shape: Shape, pattern: Pattern) -> Forced:
+def pairs(shape: ScopeShape, pattern: ColorPattern) -> Forced:
     """Edges known to be equal are counted together, two edges known to be opposite as one line: a group takes the one
     value with which the sum can still be an allowed number. (Patterns 1b, 1c, 3b, 3c.)"""
     constraint = shape.constraints[0]
     grouped = groups(constraint, pattern)
-    found = []
+    joins = []
     for i, group in enumerate(grouped[1]):
         others = reach(grouped, i)
         same = others << group.same & constraint.allowed
         differ = others << group.differ & constraint.allowed
         if not same or not differ:
-            found.append((group.a, group.b, int(not same)))
-    return found
+            joins.append((group.a, group.b, int(not same)))
+    return joins
 
 
-Step = Callable[[Shape, Pattern], Forced]
-STEPS: dict[str, tuple[tuple[str, Step], ...]] = {
-    "count": (
-        ("zero", zero),
-        ("reached", reached),
-        ("needed", needed),
-        ("pairs", pairs),
-        ("relations", by_table),
-    ),
-    "vertex": (("two-lines", reached), ("vertex", by_table)),
+RuleFunction = Callable[[ScopeShape, ColorPattern], Forced]
+STEPS: dict[str, tuple[tuple[str, RuleFunction], ...]] = {
+    "count": (("zero", zero), ("reached", reached), ("needed", needed), ("pairs", pairs), ("relations", by_table)),
+    "vertex": (("vertex", by_table),),
     "either": (("alternatives", by_table),),
 }

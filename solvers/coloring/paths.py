@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.local import Forced
-from slitherenc.solvers.coloring.patterns import alone
-from slitherenc.solvers.coloring.state import State
+from slitherenc.solvers.coloring.state import Coloring
 
 
 class Chains:
@@ -39,7 +38,7 @@ def _follow(dual: DualGraph, first: int, at: int) -> tuple[list[int], int]:
     return chain, at
 
 
-def loop(dual: DualGraph, state: State, chains: Chains) -> Forced:
+def loop(dual: DualGraph, state: Coloring, chains: Chains) -> Forced:
     """What the paths of lines imply when one loop is required.
 
     When a path is closed, all undecided edges are not lines. An edge (or a chain) between the two ends of a path would
@@ -48,7 +47,7 @@ def loop(dual: DualGraph, state: State, chains: Chains) -> Forced:
     code, sides = state.code, dual.sides
     if state.closed:
         return [(a, b, 0) for a, b in sides if code[a] ^ code[b] > 1]
-    found = []
+    forced = []
     degree, mate = state.degree, state.mate
     for u, d in enumerate(degree):
         v = mate[u]
@@ -60,7 +59,15 @@ def loop(dual: DualGraph, state: State, chains: Chains) -> Forced:
                 continue
             if state.n_lines == state.span[u]:
                 lines = {e for e, (c, d) in enumerate(sides) if code[c] ^ code[d] == 1}
-                if alone(dual, lines.union(chain)):
+                if _satisfies(dual, lines.union(chain)):
                     continue
-            found.append((a, b, 0))
-    return found
+            forced.append((a, b, 0))
+    return forced
+
+
+def _satisfies(dual: DualGraph, lines: set[int]) -> bool:
+    """Whether exactly these lines satisfy every constraint (that they are one loop is not checked)."""
+    return all(
+        constraint.allowed >> sum(e in lines for e in constraint.edges) & 1
+        for constraint in (*dual.counts, *dual.vertices)
+    )

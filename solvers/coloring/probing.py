@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from slitherenc.solvers.coloring.local import Forced
-from slitherenc.solvers.coloring.state import Contradiction, State
+from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 Gains = dict[int, tuple[int | None, int | None]]
-Follow = Callable[[State], None]  # propagates to a fixpoint; raises Contradiction
+Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradiction
 
 
 class Probe:
@@ -31,7 +31,7 @@ class Probe:
         self._next = 0
         self.gains: Gains = {}
 
-    def __call__(self, state: State) -> Forced:
+    def __call__(self, state: Coloring) -> Forced:
         """The implied joins of the first probed node that gives any; [] when none does.
 
         Raises Contradiction when both decisions on a node fail.
@@ -55,7 +55,7 @@ class Probe:
                 return forced
         return []
 
-    def _outcome(self, state: State, node: int, side: int) -> dict[int, int] | None:
+    def _outcome(self, state: Coloring, node: int, side: int) -> dict[int, int] | None:
         """{node: side} of all that deciding this node decides; None for a contradiction. Leaves the state unchanged."""
         mark, before = state.mark(), len(state.decided())
         try:
@@ -68,14 +68,14 @@ class Probe:
             state.undo(mark)
 
     @staticmethod
-    def _implied_by_both(state: State, node: int, off: dict[int, int], on: dict[int, int]) -> Forced:
+    def _implied_by_both(state: Coloring, node: int, off: dict[int, int], on: dict[int, int]) -> Forced:
         code, outer = state.code, state.dual.outer
         color = code[node] >> 1
-        found = []
+        joins = []
         for n in off.keys() & on.keys():
             if code[n] >> 1 != color:
                 if off[n] == on[n]:
-                    found.append((n, outer, on[n]))
+                    joins.append((n, outer, on[n]))
                 else:
-                    found.append((n, node, off[n]))
-        return sorted(found)
+                    joins.append((n, node, off[n]))
+        return sorted(joins)

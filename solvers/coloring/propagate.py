@@ -1,7 +1,7 @@
 """Propagator: the chosen rules to a fixpoint, each scope looked at again only when it has changed.
 
-In: a DualGraph and the names of rules. `start` propagates from a given State; `run` propagates what was changed
-in the State since. A scope is looked at again when one of its nodes was relabeled: first the scopes of one clue or
+In: a DualGraph and the names of rules. `start` propagates from a given Coloring; `run` propagates what was changed
+in the Coloring since. A scope is looked at again when one of its nodes was relabeled: first the scopes of one clue or
 vertex, then the larger ones; the rules of the whole board run when nothing else propagates; probing comes last.
 Whatever the rules, a scope without a consistent coloring, alternatives of which none can hold, a vertex with three
 lines and a loop closed too early are contradictions.
@@ -15,15 +15,14 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from slitherenc.solvers.coloring.alternatives import EitherScope
-from slitherenc.solvers.coloring.diagonal import Corners
 from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.local import (
     MOST_NODES,
+    ColorPattern,
     Forced,
-    Implied,
+    Implications,
     Memory,
-    Pattern,
-    Shape,
+    ScopeShape,
     deductions,
     numbered,
     scope,
@@ -31,20 +30,25 @@ from slitherenc.solvers.coloring.local import (
 from slitherenc.solvers.coloring.paths import Chains
 from slitherenc.solvers.coloring.probing import Gains, Probe
 from slitherenc.solvers.coloring.rules import RULES
-from slitherenc.solvers.coloring.scopes import Group, larger, single
-from slitherenc.solvers.coloring.state import Contradiction, State
+from slitherenc.solvers.coloring.scopes import ScopeParts, neighbours, single
+from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
-SLOW = frozenset({"diagonal", "parity", "look-ahead", "either-way"})  # not used within a probe
+PROBES = frozenset({"look-ahead", "either-way"})
 _UNKNOWN: Any = object()
 
 
 class _Scope(NamedTuple):
-    """Its nodes, a function from State.code to their codes, what a pattern of them implies, and a cache of that: None
-    for large scopes, which hardly meet a pattern twice."""
+    """A scope on the board.
+
+    nodes    its nodes
+    codes    their codes, out of `Coloring.code`
+    imply    what a pattern of the nodes implies
+    known    a cache of that; None for large scopes, which hardly meet a pattern twice
+    """
 
     nodes: tuple[int, ...]
     codes: Callable[[list[int]], tuple[int, ...]]
-    imply: Callable[[Pattern], Implied]
+    imply: Callable[[ColorPattern], Implications]
     known: Memory | None
 
 
@@ -58,21 +62,21 @@ class Propagator:
         """rules: names of RULES."""
         self.dual = dual
         self.rules = rules
-        self._memory: dict[Shape, Memory] = {}
-        self._parts: dict[Shape, Memory] = {}
+        self._memory: dict[ScopeShape, Memory] = {}
+        self._parts: dict[ScopeShape, Memory] = {}
         easy, hard = self._eithers()
         self._levels = (
             _Level(dual, [*self._scopes(single(dual)), *easy]),
-            _Level(dual, [*self._scopes(larger(dual, rules)), *hard]),
+            _Level(dual, [*(self._scopes(neighbours(dual)) if "neighbours" in rules else ()), *hard]),
         )
         self._board = list(self._board_rules())
         self._follow: Propagator | None = None
         self._probe: Probe | None = None
-        if rules & {"look-ahead", "either-way"}:
+        if rules & PROBES:
             self._probe = self._new_probe("look-ahead" in rules, "either-way" in rules)
 
-    def start(self, state: State) -> None:
-        """Apply the rules of stage "start", then all rules to a fixpoint. Raises Contradiction."""
+    def start(self, state: Coloring) -> None:
+        """Apply all rules to a fixpoint. Raises Contradiction."""
         for constraint in self.dual.counts:
             if not constraint.allowed:
                 raise Contradiction
@@ -80,13 +84,10 @@ class Propagator:
             level.wake_all()
         for node, side in self.dual.fixed:
             state.join(node, self.dual.outer, side)
-        for name, rule in RULES.items():
-            if rule.stage == "start" and name in self.rules:
-                _make(state, rule.function()(self.dual))
         self.run(state)
 
-    def run(self, state: State) -> None:
-        """Propagate to a fixpoint. Raises Contradiction; then only `State.undo` may follow."""
+    def run(self, state: Coloring) -> None:
+        """Propagate to a fixpoint. Raises Contradiction; then only `Coloring.undo` may follow."""
         try:
             while self._step(state):
                 pass
@@ -96,7 +97,7 @@ class Propagator:
             state.touched.clear()
             raise
 
-    def gains(self, state: State) -> Gains:
+    def gains(self, state: Coloring) -> Gains:
         """For each undecided node, at a fixpoint: how many nodes are decided when it is outside, and when it is inside.
 
         None instead of a number: that decision leads to a contradiction. The numbers are those of the last probing,
@@ -110,10 +111,10 @@ class Propagator:
 
     def _new_probe(self, failed_literals: bool, disjunction: bool) -> Probe:
         if self._follow is None:
-            self._follow = Propagator(self.dual, self.rules - SLOW)
+            self._follow = Propagator(self.dual, self.rules - PROBES)
         return Probe(self._follow.run, failed_literals, disjunction)
 
-    def _step(self, state: State) -> bool:
+    def _step(self, state: Coloring) -> bool:
         """Propagate single constraints to a fixpoint, then apply the easiest other rule that implies anything, once.
 
         Returns True when such a rule did.
@@ -137,7 +138,7 @@ class Propagator:
             return True
         return self._probe is not None and _make(state, self._probe(state))
 
-    def _look(self, state: State, at: _Scope) -> bool:
+    def _look(self, state: Coloring, at: _Scope) -> bool:
         """Apply what the scope implies; True when that is anything."""
         firsts: dict[int, int] = {}
         pattern = tuple(
@@ -156,7 +157,7 @@ class Propagator:
             state.join(nodes[a], nodes[b], opposite)
         return bool(moves)
 
-    def _scopes(self, groups: Iterator[Group]) -> Iterator[_Scope]:
+    def _scopes(self, groups: Iterator[ScopeParts]) -> Iterator[_Scope]:
         for kind, group, ways in groups:
             nodes, shape = scope(kind, group, self.dual.sides, ways)
             if nodes and (kind in ("count", "vertex") or shape.n_nodes <= MOST_NODES):
@@ -174,26 +175,21 @@ class Propagator:
                 by_cases.append(_Scope(nodes, _codes(nodes), cases, None))
         return by_table, by_cases
 
-    def _table_scope(self, nodes: tuple[int, ...], shape: Shape) -> _Scope:
+    def _table_scope(self, nodes: tuple[int, ...], shape: ScopeShape) -> _Scope:
         memory = self._memory.setdefault(shape, {}) if shape.n_nodes <= MOST_NODES else None
         return _Scope(nodes, _codes(nodes), lambda pattern: deductions(shape, pattern, self.rules), memory)
 
-    def _board_rules(self) -> Iterator[Callable[[State], Forced]]:
-        """The rules of the whole board, in the order of RULES, each bound to what it prepares once."""
+    def _board_rules(self) -> Iterator[Callable[[Coloring], Forced]]:
+        """The rules of the whole board, in the order of RULES, each with what it prepares once. All need one loop."""
         dual = self.dual
-        prepared: dict[str, Any] = {"loop": Chains, "diagonal": Corners}
+        if not dual.single:
+            return
         for name, rule in RULES.items():
-            if rule.stage != "board" or name not in self.rules:
-                continue
-            if not dual.single and name in ("loop", "connected", "inside", "outside"):
-                continue
-            if name == "connected" and {"inside", "outside"} <= self.rules:
-                continue  # they find the same contradictions
-            more = (prepared[name](dual),) if name in prepared else ()
-            yield _bound(rule.function(), dual, more)
+            if rule.stage == "board" and name in self.rules:
+                yield _bound(rule.function(), dual, (Chains(dual),) if name == "loop" else ())
 
 
-def _make(state: State, moves: Forced) -> bool:
+def _make(state: Coloring, moves: Forced) -> bool:
     """Makes these joins; True when any of them was new."""
     before = state.mark()
     for a, b, opposite in moves:
@@ -201,7 +197,7 @@ def _make(state: State, moves: Forced) -> bool:
     return state.mark() > before
 
 
-def _bound(run: Callable[..., Forced], dual: DualGraph, more: tuple[Any, ...]) -> Callable[[State], Forced]:
+def _bound(run: Callable[..., Forced], dual: DualGraph, more: tuple[Any, ...]) -> Callable[[Coloring], Forced]:
     return lambda state: run(dual, state, *more)
 
 

@@ -7,48 +7,38 @@ weights or over other edges, and alternatives.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 
 from slitherenc.solvers.coloring.dual import DualGraph, EdgeSum, Ways
 from slitherenc.solvers.coloring.local import MOST_NODES, scope
 
-Group = tuple[str, tuple[EdgeSum, ...], Ways]  # kind or name of the rule, constraints, alternatives
+ScopeParts = tuple[str, tuple[EdgeSum, ...], Ways]  # kind, constraints, alternatives
 
 
-def single(dual: DualGraph) -> Iterator[Group]:
+def single(dual: DualGraph) -> Iterator[ScopeParts]:
     """The scopes of one constraint."""
     for kind, constraints in (("count", dual.counts), ("vertex", dual.vertices)):
         for constraint in constraints:
             yield kind, (constraint,), ()
 
 
-def larger(dual: DualGraph, rules: Collection[str]) -> Iterator[Group]:
-    """The scopes of several constraints, for the rules of stage "scope"."""
-    plain = list(_around_plain(dual))
-    others = list(_around_others(dual))
-    if "line-in" in rules:
-        for constraint, *vertices in (group for _, group, _ in plain):
-            for vertex in vertices:
-                yield "line-in", (constraint, vertex), ()
-    if "around" in rules:
-        yield from plain
-        yield from others
-    if "neighbours" in rules:
-        counts = {face: dual.counts[number] for face, number in dual.face_count.items()}
-        for e, (one, two) in enumerate(dual.sides):
-            if one in counts and two in counts:
-                yield "neighbours", (counts[one], counts[two], *(dual.vertices[v] for v in dual.ends[e])), ()
-        yield from _couples(dual, plain, others)
+def neighbours(dual: DualGraph) -> Iterator[ScopeParts]:
+    """The scopes of two clues: those with a common edge, and those, not both plain, that share a node."""
+    counts = {face: dual.counts[number] for face, number in dual.face_count.items()}
+    for e, (one, two) in enumerate(dual.sides):
+        if one in counts and two in counts:
+            yield "neighbours", (counts[one], counts[two], *(dual.vertices[v] for v in dual.ends[e])), ()
+    yield from _couples(dual, list(_around_plain(dual)), list(_around_others(dual)))
 
 
-def _around_plain(dual: DualGraph) -> Iterator[Group]:
+def _around_plain(dual: DualGraph) -> Iterator[ScopeParts]:
     """Each plain clue with the vertices of its face."""
     for face, number in dual.face_count.items():
         yield "around", (dual.counts[number], *(dual.vertices[v] for v in dual.around(face))), ()
 
 
-def _around_others(dual: DualGraph) -> Iterator[Group]:
+def _around_others(dual: DualGraph) -> Iterator[ScopeParts]:
     """Each other clue with the vertices at which several of its edges meet."""
     plain = set(dual.face_count.values())
     for number, constraint in enumerate(dual.counts):
@@ -68,7 +58,7 @@ def _meeting(dual: DualGraph, edges: set[int]) -> list[EdgeSum]:
     return [dual.vertices[v] for v in sorted(number) if number[v] > 1]
 
 
-def _couples(dual: DualGraph, plain: list[Group], others: list[Group]) -> Iterator[Group]:
+def _couples(dual: DualGraph, plain: list[ScopeParts], others: list[ScopeParts]) -> Iterator[ScopeParts]:
     """Two clues, not both plain, on so few nodes together that there is a truth table, with their vertices."""
     groups = others + plain
     nodes = [set(scope("", group, dual.sides, ways)[0]) for _, group, ways in groups]

@@ -14,18 +14,18 @@ import numpy as np
 from slitherenc.boards.board import Bits
 from slitherenc.solvers.coloring.dual import DualGraph
 from slitherenc.solvers.coloring.propagate import Propagator
-from slitherenc.solvers.coloring.state import Contradiction, State
+from slitherenc.solvers.coloring.state import Coloring, Contradiction
 from slitherenc.solvers.stats import Stats
 
-Branch = Callable[[Propagator, State], tuple[int, int]]  # an undecided node, and the side to try first
+Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node, and the side to try first
 
 
-def first(_: Propagator, state: State) -> tuple[int, int]:
+def first(_: Propagator, state: Coloring) -> tuple[int, int]:
     """The paper's choice: the first undecided node in the order of the faces, inside before outside."""
     return state.undecided()[0], 1
 
 
-def constrained(propagator: Propagator, state: State) -> tuple[int, int]:
+def constrained(propagator: Propagator, state: Coloring) -> tuple[int, int]:
     """The node with the most clues and decided nodes next to it."""
     dual, code = propagator.dual, state.code
     out = dual.outer
@@ -40,12 +40,12 @@ def constrained(propagator: Propagator, state: State) -> tuple[int, int]:
     return best, 1
 
 
-def largest(_: Propagator, state: State) -> tuple[int, int]:
+def largest(_: Propagator, state: Coloring) -> tuple[int, int]:
     """A node of the largest color."""
     return max(state.undecided(), key=lambda n: (len(state.members[state.code[n] >> 1]), -n)), 1
 
 
-def probed(propagator: Propagator, state: State) -> tuple[int, int]:
+def probed(propagator: Propagator, state: Coloring) -> tuple[int, int]:
     """By probing: the node that decides most whichever side it is on (the largest product); a node for which one side
     leads to a contradiction comes before all others."""
 
@@ -66,7 +66,7 @@ def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator
     Depth first, without recursion, since a search can be deeper than Python's stack.
     """
     dual = propagator.dual
-    state = State(dual)
+    state = Coloring(dual)
     stats.nodes += 1
     decisions: list[tuple[int, int, int]] = []  # mark, node, the side that is still to be tried
     alive = _holds(propagator.start, state)
@@ -87,7 +87,7 @@ def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator
         alive = _holds(propagator.run, state, node, side)
 
 
-def _holds(follow: Callable[[State], None], state: State, node: int = -1, side: int = 0) -> bool:
+def _holds(follow: Callable[[Coloring], None], state: Coloring, node: int = -1, side: int = 0) -> bool:
     """Decide the side of a node (if one is given) and propagate; False when that leads to a contradiction."""
     try:
         if node >= 0:
@@ -99,7 +99,7 @@ def _holds(follow: Callable[[State], None], state: State, node: int = -1, side: 
     return True
 
 
-def _lines(dual: DualGraph, state: State) -> Bits:
+def _lines(dual: DualGraph, state: Coloring) -> Bits:
     code = np.array(state.code)
     sides = np.array(dual.sides)
     lines: Bits = code[sides[:, 0]] != code[sides[:, 1]]

@@ -1,4 +1,4 @@
-"""State: a union-find with parity over the nodes of the dual graph, with undo; and the paths of the lines found so far.
+"""Coloring: a union-find with parity over the nodes of the dual graph, with undo, and the paths of the lines so far.
 
 A *color* is a class of the union-find: nodes whose sides (inside or outside) are known relative to each other. It has
 two *shades*: nodes of one color are on the same side when their shades are equal, on opposite sides when not. Every
@@ -19,7 +19,7 @@ class Contradiction(Exception):
     """The constraints have no solution under the decisions made so far."""
 
 
-class State:
+class Coloring:
     """Which nodes are known to be on the same side or on opposite sides.
 
     code[n]      2 · color + shade. For nodes with codes x, y: x ^ y = 0 same side, 1 opposite sides, above 1 unknown
@@ -61,12 +61,12 @@ class State:
     def undecided(self) -> list[int]:
         """The first node of each color whose sides are unknown, in increasing order."""
         seen = {self.dual.outer}
-        found = []
+        nodes = []
         for node, x in enumerate(self.code):
             if x >> 1 not in seen:
                 seen.add(x >> 1)
-                found.append(node)
-        return found
+                nodes.append(node)
+        return nodes
 
     def mark(self) -> int:
         """The number of joins so far, to be handed to `undo`."""

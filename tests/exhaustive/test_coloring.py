@@ -19,7 +19,7 @@ from slitherenc.solvers.coloring.dual import DualGraph, dual_graph
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import PAPER, RULES
 from slitherenc.solvers.coloring.search import BRANCHES
-from slitherenc.solvers.coloring.state import Contradiction, State
+from slitherenc.solvers.coloring.state import Coloring, Contradiction
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests import meaning
@@ -97,7 +97,7 @@ def colors(dual: DualGraph, lines: Lines) -> list[int]:
     return side
 
 
-def agrees(state: State, side: list[int]) -> bool:
+def agrees(state: Coloring, side: list[int]) -> bool:
     return all((x ^ 2 * (x >> 1)) == side[n] ^ side[x >> 1] for n, x in enumerate(state.code))
 
 
@@ -168,9 +168,9 @@ CASES: list[tuple[DualGraph, list[list[int]], list[list[int]]]] = []
 Join = tuple[int, int, int]
 
 
-def outcome(dual: DualGraph, rules: frozenset[str], known: list[Join]) -> State | None:
+def outcome(dual: DualGraph, rules: frozenset[str], known: list[Join]) -> Coloring | None:
     """The state that these rules make of what is known; None: a contradiction."""
-    state = State(dual)
+    state = Coloring(dual)
     try:
         for join in known:
             state.join(*join)
