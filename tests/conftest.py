@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,8 @@ import pytest
 
 from slitherenc.base import compiled
 from slitherenc.base.registry import added_by_others
+from tests.commands import ROOT, run_command
 
-ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 EXAMPLES = ROOT / "examples"
 
@@ -53,11 +52,7 @@ def run() -> Callable[..., subprocess.CompletedProcess[str]]:
 
     def call(*words: str, input: str | bytes = "", timeout: float = 60) -> subprocess.CompletedProcess[str]:
         data = input.encode() if isinstance(input, str) else input
-        command = [sys.executable, "-m", "slitherenc", *map(str, words)]
-        done = subprocess.run(command, input=data, capture_output=True, timeout=timeout, cwd=ROOT, check=False)
-        result = subprocess.CompletedProcess(
-            done.args, done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
-        )
+        result = run_command([*map(str, words)], data, timeout)
         assert "Traceback" not in result.stderr, result.stderr
         return result
 
