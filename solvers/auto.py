@@ -32,8 +32,9 @@ BUDGET = 300  # look-aheads and branches of the kernel
 
 @dataclass(frozen=True)
 class AutoEngine(SatEngine):
-    """Deduction, where the kernel is compiled, then the method that suits the size of the rest."""
+    """Deduction by the compiled kernel, then the method that suits the size of the rest."""
 
+    example: ClassVar[str] = "P --unique"
     compared: ClassVar[tuple[str, ...]] = ()
     nodes: int | None = option(
         None, "Give up after N steps of the search: the same on every machine.", metavar="N", kind=int

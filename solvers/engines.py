@@ -51,13 +51,11 @@ class Method(Options, ABC):
 
     variant    the option that `compare` sets with METHOD:VARIANT; "" = none
     compared   the variants that `compare` takes by default; "" = the method itself
-    traces     `Stats.candidates` is filled in
     supports   the constraints that it takes
     """
 
     variant: ClassVar[str] = ""
     compared: ClassVar[tuple[str, ...]] = ("",)
-    traces: ClassVar[bool] = False
 
     @property
     def supports(self) -> Supports:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, solve, write
-from slitherenc.render.booklet import Entry, booklet
+from slitherenc.render.booklet import Entry, booklet_pdf
 from slitherenc.render.pages import PAPERS
 from slitherenc.render.svg import svg_picture
 from tests.svg_reader import Picture
@@ -39,7 +39,7 @@ def entries(count: int, name: str = "5x5") -> list[Entry]:
     ("count", "per_page", "puzzles", "answers"), [(1, 1, 1, 1), (5, 2, 3, 1), (13, 6, 3, 2), (20, 20, 1, 1)]
 )
 def test_pages(count: int, per_page: int, puzzles: int, answers: int) -> None:
-    found = pages(booklet(entries(count, "3x3"), "Loops & more", "letter", per_page))
+    found = pages(booklet_pdf(entries(count, "3x3"), "Loops & more", "letter", per_page))
     assert len(found) == puzzles + answers
     assert tuple(map(float, found[0].mediabox[2:])) == PAPERS["letter"]
     texts = [page.extract_text() for page in found]
@@ -51,7 +51,7 @@ def test_pages(count: int, per_page: int, puzzles: int, answers: int) -> None:
 
 
 def test_all_fonts_are_in_the_file() -> None:
-    for page in pages(booklet(entries(2), "T")):
+    for page in pages(booklet_pdf(entries(2), "T")):
         for font in page["/Resources"]["/Font"].values():
             font = font.get_object()
             described = font.get("/FontDescriptor") or font["/DescendantFonts"][0].get_object()["/FontDescriptor"]
@@ -62,7 +62,7 @@ def test_a_long_title_stays_on_the_page_and_is_told() -> None:
     import io
 
     title = "A title that is long " * 20
-    reader = pypdf.PdfReader(io.BytesIO(booklet(entries(1), title)))
+    reader = pypdf.PdfReader(io.BytesIO(booklet_pdf(entries(1), title)))
     assert reader.metadata is not None
     assert reader.metadata.title == title
     assert "…" in reader.pages[0].extract_text()
@@ -71,11 +71,11 @@ def test_a_long_title_stays_on_the_page_and_is_told() -> None:
 def test_a_list_without_an_option_of_booklets_is_told_how(run: Any, tmp_path: Path) -> None:
     done = run("draw", "-", "-o", str(tmp_path / "x.pdf"), input="slither/2/2/3gb\nslither/2/2/3gb\n")
     assert done.returncode == 2
-    assert "several make a booklet: -o book.pdf --title TEXT" in done.stderr
+    assert "several make a booklet: slitherenc booklet" in done.stderr
 
 
 def test_without_answers() -> None:
-    found = pages(booklet([entry._replace(answer=None) for entry in entries(3)]))
+    found = pages(booklet_pdf([entry._replace(answer=None) for entry in entries(3)]))
     assert len(found) == 1
     assert "Answers" not in found[0].extract_text()
 
@@ -87,7 +87,7 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     out = tmp_path / "book.pdf"
     words = ["--title", "Seven", "--per-page", "4", "--paper", "a4", "--grades"]
-    done = run("draw", "-", str(hexagons), "slither/2/2/3gb", "-o", str(out), *words, input=links)
+    done = run("booklet", "-", str(hexagons), "slither/2/2/3gb", "-o", str(out), *words, input=links)
     assert done.returncode == 0, done.stderr
     found = pages(out)
     assert [len(re.findall(r"^\d+\. (?:Easy|Medium|Hard|Expert)", p.extract_text(), re.MULTILINE)) for p in found] == [
@@ -105,20 +105,22 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.svg"], "are for PDF"),
-        (["slither/2/2/3gb", "--title", "T"], "are for PDF"),
-        (["slither/2/2/3gb", "--grades", "-o", "x.pdf", "--solution"], "--solution is for one picture"),
-        (["slither/2/2/3gb", "--title", "T", "-o", "x.pdf", "--timeout", "3"], "--timeout is for one picture"),
-        (["slither/2/2/3gb", "--per-page", "0", "-o", "x.pdf"], "0 is not in the range"),
-        (["nosuch.txt", "slither/2/2/3gb", "-o", "x.pdf"], "no such file"),
-        (["slither/2/2/3gb", "slither/2/2/3g", "generate:4x4?count=0", "-o", "x.pdf"], "count is a whole number"),
+        (["draw", "slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.svg"], "several puzzles make a booklet"),
+        (["draw", "slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.pdf", "--solution"], "make a booklet"),
+        (["draw", "slither/2/2/3gb", "--title", "T"], "No such option"),
+        (["booklet", "slither/2/2/3gb", "--per-page", "0", "-o", "x.pdf"], "0 is not in the range"),
+        (["booklet", "nosuch.txt", "slither/2/2/3gb", "-o", "x.pdf"], "no such file"),
+        (
+            ["booklet", "slither/2/2/3gb", "slither/2/2/3g", "generate:4x4?count=0", "-o", "x.pdf"],
+            "count is a whole number",
+        ),
     ],
 )
 def test_what_is_no_booklet(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run("draw", *arguments)
+    done = run(*arguments)
     assert done.returncode == 2, done.stderr
     assert words in done.stderr
     assert not list(tmp_path.glob("x.*"))

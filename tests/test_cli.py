@@ -15,9 +15,10 @@ from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
 
+import click
 import pytest
 
-from slitherenc.cli.commands import COMMANDS, SHORT_HELP
+from slitherenc.cli.commands import COMMANDS, SECTIONS
 from tests.conftest import EXAMPLES, ROOT
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
@@ -302,12 +303,30 @@ def test_clues_that_are_no_plain_numbers_are_checked_and_shown(run: Run, tmp_pat
     assert picture.read_text().startswith("<svg")
 
 
-def test_the_list_of_commands_has_the_words_of_each() -> None:
-    assert list(SHORT_HELP) == list(COMMANDS)
-    for name, target in COMMANDS.items():
-        module, _, attribute = target.partition(":")
-        command = getattr(importlib.import_module(module), attribute)
-        assert SHORT_HELP[name] in (command.get_short_help_str(limit) for limit in range(20, 90)), name
+def test_help_fits_on_a_screen_and_names_every_command(run: Run) -> None:
+    done = run("--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 79
+    modules = {path.stem for path in (ROOT / "slitherenc" / "cli").glob("*.py")}
+    for section, commands in SECTIONS.items():
+        assert any(line.startswith(section) for line in lines)
+        for name, text in commands.items():
+            assert any(f"{name} " in line and line.endswith(text) for line in lines)
+    for name in COMMANDS:
+        assert name in modules
+        assert isinstance(getattr(importlib.import_module(f"slitherenc.cli.{name}"), name), click.Command)
+    assert run().stdout == done.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_has_an_example(run: Run, name: str) -> None:
+    done = run(name, "--help")
+    assert done.returncode == 0
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    if name not in ("formats", "solvers"):
+        assert f"slitherenc {name} " in done.stdout.partition("\n")[2], done.stdout
 
 
 def test_a_clue_that_no_drawing_shows_is_told(run: Run, tmp_path: Path) -> None:

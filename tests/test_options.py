@@ -212,7 +212,7 @@ def test_an_engine_is_one_file_and_one_line(monkeypatch: pytest.MonkeyPatch, as_
     """Its options turn up in help, solve, compare and API without any further change."""
     guess_is_known(monkeypatch, as_entry_point)
     text = call("solve", *(["--method", "guess"] if as_entry_point else []), "--help").output
-    for words in ("--luck", "How lucky to be.", "--twice", "--dice N", "of guess"):
+    for words in ("--luck", "How lucky to be.", "--twice", "--dice N", "of --method guess"):
         assert words in text
     options = ["--method", "guess", "--luck", "good", "--twice", "--dice", "3"]
     done = call("solve", SMALL, *options, "--json")

@@ -133,7 +133,7 @@ def test_a_pattern_takes_as_many_rounds_as_it_may() -> None:
     with pytest.raises(NoPuzzle, match="in 1 rounds; more may find one"):
         generate("8x8", seed=1, strategy="pattern", faces=tuple(range(20)), rounds=1)
     with pytest.raises(NoPuzzle, match="without a clue"):
-        generate("8x8", seed=1, strategy="pattern")
+        generate("8x8", seed=1, strategy="pattern", faces=())
     with pytest.raises(UsageError, match="1 or more"):
         generate("8x8", seed=1, strategy="pattern", faces=(1,), rounds=0)
 
@@ -170,10 +170,10 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
     assert made.returncode == 0, made.stderr
     assert "further clue" in made.stderr
     for arguments, words_of in (
-        (["--pattern", "-", "--complete", "x"], "different ways"),
-        (["--pattern", "-", "--how", "add"], "different ways"),
-        (["--how", "pattern"], "say what is begun"),
-        (["--pattern", "slither/2/2/3gb", "--board", "5x5"], "bring their own board"),
+        (["--pattern", "-", "--complete", "x"], "exclude each other"),
+        (["--pattern", "-", "--how", "add"], "--pattern is for --how pattern, not add"),
+        (["--how", "pattern"], "the strategy pattern needs --pattern"),
+        (["--pattern", "slither/2/2/3gb", "--board", "5x5"], "exclude each other"),
         (["--pattern", "slither/2/2/3gb", "--symmetry", "rotate2"], "--symmetry is for --how remove, not pattern"),
     ):
         wrong = run("generate", *arguments)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.registry import nearest
@@ -34,8 +34,9 @@ _KEY = "option"
 class Option:
     """What is known of an option: `default` its value when it is not given; `words` say that value where the value
     itself does not; `choices` all its values (empty: not a closed list), each called `noun`; `kind` is the
-    type of its values; `api_only`: the command line has other ways to say it; `once`: given twice on the command
-    line it is refused (of others the last one counts)."""
+    type of its values; `api_only`: the command line has only other ways to say it; `spellings`: the flags that say it
+    in another way; `required`: the part cannot do without it, so its flag is enough to name the part; `once`: given
+    twice on the command line it is refused (of others the last one counts)."""
 
     name: str
     default: Any
@@ -45,7 +46,9 @@ class Option:
     words: str
     noun: str
     kind: type
-    api_only: bool
+    api_only: bool = False
+    spellings: tuple[str, ...] = ()
+    required: bool = False
     once: bool = False
 
     @property
@@ -68,12 +71,14 @@ def option(
     words: str = "",
     noun: str = "",
     kind: type | None = None,
-    api_only: bool = False,
-    once: bool = False,
+    **more: Any,
 ) -> T:
-    """A field of a frozen dataclass that users may set. `kind`: of its values [the default's type, or str]."""
+    """A field of a frozen dataclass that users may set.
+
+    `kind`: of its values [the default's type, or str]; `more`: the fields of Option from `api_only` on.
+    """
     kind = kind or (str if default is None else type(default))
-    about = Option("", default, help, metavar, choices, words, noun, kind, api_only, once)
+    about = Option("", default, help, metavar, choices, words, noun, kind, **more)
     found: T = field(default=default, metadata={_KEY: about})
     return found
 
@@ -93,9 +98,22 @@ def options_of(part: type) -> dict[str, Option]:
     return {name: replace(about, name=name) for name, about in found.items()}
 
 
+def flags_of(part: type) -> tuple[str, ...]:
+    """The flags of the command that are for this part and have no option of their own."""
+    flags: tuple[str, ...] = getattr(part, "flags", ())
+    return flags
+
+
 class Options:
     """The base of a dataclass with options: to make an instance raises UsageError for values that an option does not
-    take. What else is wrong with them a subclass finds in its own `__post_init__`, after this one."""
+    take. What else is wrong with them a subclass finds in its own `__post_init__`, after this one.
+
+    example   a command line of this part, without the program and the command, for the help
+    flags     flags of the command that are for this part and have no option of their own
+    """
+
+    example: ClassVar[str] = ""
+    flags: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         part: type = type(self)
@@ -151,15 +169,44 @@ class OptionTable:
     def build(self, part: str, given: Mapping[str, object]) -> Any:
         """An instance of the part's dataclass with these options; those that are None are as if not given.
 
-        Raises UsageError for a part or an option that does not exist, one that only others have, a wrong value.
+        Raises UsageError for a part or an option that does not exist, one that only others have, a wrong value, and
+        when an option is missing that the part requires.
         """
         self._refuse_outer(part, given, None)
         built = self.declared(part)(**{name: value for name, value in given.items() if value is not None})
         self._refuse_inner(part, given, None)
         return built
 
+    def resolve(
+        self, part: str | None, default: str, given: Mapping[str, object], flags: Mapping[str, object]
+    ) -> tuple[str, dict[str, object]]:
+        """The part and its options, as a command line says them.
+
+        In: the part, if it is named; its default; options by their names; what else is given, by flags: spellings of
+        options, and flags of parts. Raises UsageError for two ways to say one option, and as `build` does.
+        """
+        chosen, said_by = dict(given), dict[str, str]()
+        options = self.options(self.registry.names())
+        for flag, value in flags.items():
+            for name, parts in options.items():
+                about = next((about for about in parts.values() if flag in about.spellings), None)
+                if about is None:
+                    continue
+                if name in chosen:
+                    raise UsageError(f"{said_by.get(name, about.flag)} and {flag} exclude each other")
+                chosen[name], said_by[name] = value, flag
+                if about.required and part is None:
+                    part = next(iter(parts))
+        part = part or default
+        self.refuse(part, chosen, said_by)
+        for flag in flags:
+            owners = tuple(name for name in self.registry.names() if flag in flags_of(self.declared(name)))
+            if owners and part not in owners:
+                raise UsageError(f"{flag} is for {self.flag} {_listed(owners, 'or')}, not {part}")
+        return part, chosen
+
     def refuse(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
-        """Raises UsageError when the part does not exist, or has no such option.
+        """Raises UsageError when the part does not exist, has no such option, or lacks one that it requires.
 
         `flags`: the message is for the command line; names of options that were spelled otherwise than by their flag.
         """
@@ -179,6 +226,10 @@ class OptionTable:
         for name, value in given.items():
             if name not in own:
                 self._refuse_foreign(part, name, value, flags)
+        for name, about in own.items():
+            if about.required and given.get(name) is None:
+                needed = name if flags is None else next(iter(about.spellings), about.flag)
+                raise UsageError(f"the {self.registry.what} {part} needs {needed}")
 
     def _refuse_foreign(self, part: str, name: str, value: object, flags: Mapping[str, str] | None) -> None:
         everywhere = self.options(self.registry.all_names())

@@ -14,6 +14,19 @@ A row is a pure function of its input and the options, a chunk of its rows, a pa
 by a rename. So whatever is killed, and whoever computes, the same files come out (docs/batches.md).
 """
 
-from slitherenc.batches.parts import read_parts
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from slitherenc.batches.parts import read_parts
 
 __all__ = ["read_parts"]
+
+
+def __getattr__(name: str) -> Any:  # shell completion reads the tables here, and is to load no numpy
+    if name == "read_parts":
+        from slitherenc.batches.parts import read_parts
+
+        return read_parts
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

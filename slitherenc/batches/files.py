@@ -5,12 +5,23 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
 from slitherenc.base.errors import extra
 
 Row = dict[str, Any]
 Type = Literal["text", "real", "whole", "texts"]  # of a column
+
+# What each job adds to a row, and the types of it.
+DO: Mapping[str, Mapping[str, Type]] = MappingProxyType({
+    "solve": {},
+    "unique": {},
+    "rate": {"grade": "text", "score": "real", "hardest": "text"},
+    "count": {"loops": "whole", "at_least": "whole"},
+    "explain": {"steps": "texts"},
+    "prove": {"proof": "text"},
+})  # fmt: skip
 FORMATS = ("jsonl", "jsonl.zst", "parquet")
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from slitherenc.base.errors import GaveUp, ParseError, SlitherencError, SolverFailed, UsageError, printable
 from slitherenc.base.options import Options
 from slitherenc.base.registry import unknown
-from slitherenc.batches.files import Row, Type
+from slitherenc.batches.files import DO, Row, Type
 from slitherenc.batches.sources import InputRow, link_of
 from slitherenc.solvers.engines import METHOD_OPTIONS
 
@@ -40,15 +40,6 @@ BAD = ("gave-up", "error", "crashed")
 MOST_LOOPS = 10_000  # that are counted
 
 _FIRST: Mapping[str, Type] = MappingProxyType({"id": "text", "source": "text", "status": "text"})
-# What each job adds to a row, and the types of it.
-DO: Mapping[str, Mapping[str, Type]] = MappingProxyType({
-    "solve": {},
-    "unique": {},
-    "rate": {"grade": "text", "score": "real", "hardest": "text"},
-    "count": {"loops": "whole", "at_least": "whole"},
-    "explain": {"steps": "texts"},
-    "prove": {"proof": "text"},
-})  # fmt: skip
 DATASET: Mapping[str, Type] = MappingProxyType({
     "puzzle": "text", "grid": "text", "board": "text", "variant": "text", "clues": "whole", "length": "whole",
     "inside": "text", "seed": "text", "version": "text",

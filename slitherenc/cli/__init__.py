@@ -66,7 +66,7 @@ def _run() -> tuple[int, str]:
     from slitherenc.cli.commands import ReaderGone, cli, has_many_puzzles
 
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(prog_name="slitherenc", standalone_mode=False)
         sys.stdout.flush()
     except click.Abort:
         return 130, "interrupted"

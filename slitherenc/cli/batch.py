@@ -13,6 +13,7 @@ import click
 
 from slitherenc.base.errors import UsageError, counted
 from slitherenc.cli.common import remark
+from slitherenc.cli.help import Command, needs
 from slitherenc.cli.progress import ProgressLine, rate_and_rest
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
-@click.command()
+@click.command(cls=Command)
+@needs("--split", "--dataset")
 @click.argument("inputs", metavar="[IN]...", nargs=-1)
 @click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where parts go.")
 @click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
@@ -75,8 +77,6 @@ def batch(
     folder = Path(output)
     if verify:
         return _verify(folder)
-    if split is not None and not dataset:
-        raise UsageError("--split is for --dataset")
     from slitherenc.batches.rows import Work
     from slitherenc.batches.run import CHUNK, Batch, run
     from slitherenc.batches.sources import RECIPE

@@ -1,4 +1,4 @@
-"""Several puzzles as a booklet, for `slitherenc draw`."""
+"""`slitherenc booklet`: several puzzles on paper, their answers at the end."""
 
 from __future__ import annotations
 
@@ -8,16 +8,58 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from slitherenc.base.errors import ParseError, SlitherencError, UsageError
-from slitherenc.cli.common import interrupt_at_once, read_p, remark
-from slitherenc.cli.picture import emit
+from slitherenc.cli.common import from_option, interrupt_at_once, read_p, remark, variant_option
+from slitherenc.cli.picture import emit, kind_of
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.render.booklet import Entry
 
 
+@click.command()
+@click.argument("puzzles", metavar="[P]...", nargs=-1)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.pdf. [default: print it]")
+@click.option("--title", default="", metavar="TEXT", help="The title on every page.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper size.")
+@click.option(
+    "--per-page", type=click.IntRange(1, 60), default=4, show_default=True, metavar="N", help="Puzzles on a page."
+)
+@click.option("--grades", is_flag=True, help="Say how hard each puzzle is.")
+@click.option(
+    "--answers", type=click.Choice(["end", "none"]), default="end", show_default=True, help="Where the answers go."
+)
+@from_option
+@variant_option
 def booklet(
+    puzzles: tuple[str, ...],
+    output: str | None,
+    title: str,
+    paper: str,
+    per_page: int,
+    grades: bool,
+    answers: str,
+    from_format: str | None,
+    variants: tuple[str, ...],
+) -> int:
+    """Print puzzles as a booklet (PDF).
+
+    P may be files with many puzzles, as `slitherenc batch` takes them.
+
+    \b
+    slitherenc booklet easy.txt hard.txt -o book.pdf --title Slitherlink
+    slitherenc generate --count 20 | slitherenc booklet - -o book.pdf --per-page 6
+
+    Exit code 1 when a puzzle has not exactly one loop; it is in the booklet all the same.
+    """
+    return write_booklet(
+        puzzles or ("-",), from_format, variants, output, title, paper, per_page, answers == "end", grades
+    )
+
+
+def write_booklet(
     inputs: Sequence[str],
     from_format: str | None,
     variants: tuple[str, ...],
@@ -25,24 +67,25 @@ def booklet(
     title: str = "",
     paper: str = "a4",
     per_page: int = 4,
-    answers: str = "end",
+    answers: bool = True,
     grades: bool = False,
 ) -> int:
-    """Writes the PDF. Exit code 1 when a puzzle has not exactly one loop; it is there all the same."""
-    from slitherenc.render.booklet import booklet as made
+    """Write the PDF; the exit code."""
+    from slitherenc.render.booklet import booklet_pdf
 
+    kind_of(output, "pdf")
     interrupt_at_once()
-    found = [puzzle for name in inputs for puzzle in _puzzles(name, from_format, variants)]
-    if not found:
+    puzzles = [puzzle for name in inputs for puzzle in _puzzles(name, from_format, variants)]
+    if not puzzles:
         raise UsageError("there is no puzzle for the booklet")
     entries, code = [], 0
-    for number, puzzle in enumerate(found, 1):
-        entry, wrong = _entry(puzzle, answers == "end", grades)
+    for number, puzzle in enumerate(puzzles, 1):
+        entry, wrong = _entry(puzzle, answers, grades)
         entries.append(entry)
         if wrong:
             remark(f"puzzle {number} {wrong}")
             code = 1
-    emit(made(entries, title, paper, per_page), output)
+    emit(booklet_pdf(entries, title, paper, per_page), output)
     return code
 
 
@@ -56,13 +99,13 @@ def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> I
         return
     if name == "-" and sys.stdin is not None and sys.stdin.isatty():
         remark("reading puzzles from the terminal; end them with Ctrl-D")
-    for given in rows([name]):
+    for row in rows([name]):
         try:
-            puzzle = puzzle_of(given)
+            puzzle = puzzle_of(row)
         except ParseError as error:
-            raise ParseError(error.problem, error.expected, source=given.source) from None
+            raise ParseError(error.problem, error.expected, source=row.source) from None
         except SlitherencError as error:
-            raise UsageError(f"{given.source}: {error}") from None
+            raise UsageError(f"{row.source}: {error}") from None
         yield replace(puzzle, variants={*puzzle.variants, *variants})
 
 

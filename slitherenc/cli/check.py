@@ -37,7 +37,11 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw it, with what breaks a rule in red: FILE.svg, .png, .pdf or .txt.",
 )
-@click.option("--partial", is_flag=True, help="DRAWING is not finished: can its lines and crosses (x) be right so far?")
+@click.option(
+    "--partial",
+    is_flag=True,
+    help="DRAWING is unfinished: can its lines and crosses (x) be right so far?",
+)
 @from_option
 @variant_option
 @json_option
@@ -50,9 +54,14 @@ def check(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Is this DRAWING (or the solution that P brings with it) the loop of puzzle P?
+    """Check whether DRAWING, or the solution that P brings with it, is the loop of puzzle P.
 
-    Says which rule breaks and where, a line each; exit code 1 when one does.
+    Prints each rule that is broken, and where. Exit code 1 when one is broken.
+
+    \b
+    slitherenc check P drawing.txt
+    slitherenc check P drawing.txt --picture wrong.svg
+    slitherenc check P unfinished.txt --partial
     """
     from slitherenc import api
 

@@ -11,50 +11,44 @@ import click
 
 from slitherenc import __version__
 from slitherenc.base.registry import nearest
+from slitherenc.cli.help import write_commands
 
-COMMANDS = {
-    "solve": "slitherenc.cli.solve:solve",
-    "count": "slitherenc.cli.count:count",
-    "compare": "slitherenc.cli.compare:compare",
-    "rate": "slitherenc.cli.rate:rate",
-    "hint": "slitherenc.cli.hint:hint",
-    "explain": "slitherenc.cli.explain:explain",
-    "diagnose": "slitherenc.cli.diagnose:diagnose",
-    "prove": "slitherenc.cli.prove:prove",
-    "verify": "slitherenc.cli.verify:verify",
-    "encode": "slitherenc.cli.encode:encode",
-    "decode": "slitherenc.cli.decode:decode",
-    "check": "slitherenc.cli.check:check",
-    "draw": "slitherenc.cli.draw:draw",
-    "convert": "slitherenc.cli.convert:convert",
-    "generate": "slitherenc.cli.generate:generate",
-    "batch": "slitherenc.cli.batch:batch",
-    "serve": "slitherenc.cli.serve:serve",
-    "formats": "slitherenc.cli.formats:formats",
-    "solvers": "slitherenc.cli.solvers:solvers",
+SECTIONS = {
+    "Solve": {
+        "solve": "Find the loop of a puzzle, or prove that it is unique.",
+        "count": "Count the loops of a puzzle.",
+        "check": "Check whether a drawing is the loop of a puzzle.",
+        "compare": "Solve puzzles with every engine, side by side.",
+        "solvers": "List the solvers that work on this machine.",
+    },
+    "Encode": {
+        "encode": "Print a puzzle as a solver's input: CNF, CSP, LP, …",
+        "decode": "Draw the loop in a solver's answer, after checking it.",
+        "convert": "Print a puzzle in another format.",
+        "formats": "List the formats, and what each of them can carry.",
+    },
+    "Explain": {
+        "hint": "Show the easiest next step, and why it is right.",
+        "explain": "Solve a puzzle step by step, each step with its reason.",
+        "rate": "Grade how hard a puzzle is.",
+        "diagnose": "Explain why a puzzle has no loop, or several.",
+    },
+    "Prove": {
+        "prove": "Write a proof of uniqueness that others can check.",
+        "verify": "Check such a proof.",
+    },
+    "Make": {
+        "generate": "Make puzzles, each proved to have one loop.",
+        "draw": "Draw a puzzle: SVG, PNG, PDF or text.",
+        "booklet": "Print puzzles as a booklet (PDF).",
+        "page": "Write a web page on which a puzzle is played.",
+    },
+    "Many, web": {
+        "batch": "Solve, rate, count or prove files of puzzles.",
+        "serve": "Play and solve in the browser, from this machine.",
+    },
 }
-# The first words of each command's help: so `slitherenc --help` imports none of them.
-SHORT_HELP = {
-    "solve": "Find the loop of puzzle P and draw it.",
-    "count": "Print how many loops puzzle P has: the exact number, or...",
-    "compare": "Solve each P with every engine, side by side.",
-    "rate": "Tell how hard puzzle P is: a grade by the steps that explain it,...",
-    "hint": "Tell the step of puzzle P that is easiest to see, and why it is...",
-    "explain": "Solve puzzle P step by step, each with its reason.",
-    "diagnose": "Tell why puzzle P has no loop, or more than one.",
-    "prove": "Write a proof of which loops puzzle P has, for strangers to check.",
-    "verify": "Check a bundle that prove has written, here or elsewhere.",
-    "encode": "Print puzzle P as a solver's input.",
-    "decode": "Draw the loop in a solver's ANSWER to what `encode` printed of...",
-    "check": "Is this DRAWING (or the solution that P brings with it) the...",
-    "draw": "Draw puzzle P as a picture or a page to play on, several as a booklet (pdf).",
-    "convert": "Print puzzle P in another format.",
-    "generate": "Make puzzles, each proved to have one loop.",
-    "batch": "Solve, rate, count or prove all puzzles of IN: files, folders, - or...",
-    "serve": "Serve a page to play on, at this machine's own address.",
-    "formats": "List the formats: name, what it is, boards, and what it...",
-    "solvers": "List what can solve here: the kernel, PySAT's solvers, programs...",
-}
+COMMANDS = [name for commands in SECTIONS.values() for name in commands]  # each is cli/NAME.py, function NAME
 
 
 def _names_a_puzzle(text: str) -> bool:
@@ -74,15 +68,15 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(SHORT_HELP.items()))
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(_BEFORE)
+        write_commands(formatter, SECTIONS)
+        formatter.write(_AFTER)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module), name)
+        command: click.Command = getattr(import_module(f"slitherenc.cli.{cmd_name}"), cmd_name)
         if ctx.resilient_parsing:  # shell completion
             from slitherenc.cli.complete import completing
 
@@ -114,17 +108,28 @@ class LazyGroup(click.Group):
             raise ReaderGone from error
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+_BEFORE = """Usage: slitherenc COMMAND [OPTIONS] [P]
+
+  slitherenc solve 'https://puzz.link/p?slither/4/4/dgdh2c7b' --unique
+
+A puzzle P is a file, a URL, a game ID, or - for standard input (the default).
+"slitherenc COMMAND --help" shows the options of a command, with examples;
+"slitherenc --version" shows the version.
+
+"""
+_AFTER = """
+Exit codes: 0 done; 1 no, such as no solution or, with --unique, several;
+2 wrong input or usage; 3 gave up; 4 a solver failed or the program has a bug.
+"""
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="slitherenc", message="%(prog)s %(version)s")
-def cli() -> None:
-    """Slitherlink puzzles to CNF, CSP and checked loops.
-
-    A puzzle P is a file, - or nothing for standard input, or a URL or game ID.
-
-    Exit codes: 0 done; 1 the puzzle has no solution (or, with --unique, more than one; check: the lines are not the
-    loop; compare: engines disagree; generate: no such puzzle found; prove: several loops; verify: not proved); 2 bad
-    input or usage; 3 gave up; 4 a solver failed or lied, or the program has a bug.
-    """
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Slitherlink puzzles: solve, encode, explain, prove and make them."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def has_many_puzzles(error: click.ClickException) -> bool:

@@ -32,6 +32,10 @@ def compare(
 ) -> int:
     """Solve each P with every engine, side by side.
 
+    \b
+    slitherenc compare P
+    slitherenc compare P --methods lazy:cadical,ilp:edges,kernel
+
     Exit code 1 when two engines disagree, 4 when one failed. An engine that gives up, does not carry the board or is
     not installed is listed and is no disagreement.
     """

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from slitherenc.base.registry import load_object
 
-# An option has the same name and the same meaning in every command.
+# An option has the same name and the same meaning in every command, but for those of _NAMES and _LISTS.
 _REGISTRIES = {
     "--from": "slitherenc.formats:FORMATS",
     "--to": "slitherenc.formats:FORMATS",
@@ -30,23 +30,24 @@ _STYLES_BESIDES = ("auto",)
 def completing(command: click.Command) -> None:
     """Lets the options and arguments without a type of their own complete their values."""
     for parameter in command.params:
-        complete_values(parameter)
+        complete_values(parameter, command.name or "")
 
 
-def complete_values(parameter: click.Parameter, table: str = "") -> None:
-    """Gives the parameter, if it has no type of its own, one that completes its values. `table`: the flag of the table
-    whose parts have the option."""
+def complete_values(parameter: click.Parameter, owner: str) -> None:
+    """Gives the parameter, if it has no type of its own, one that completes its values. `owner`: the command, or the
+    flag of the table whose parts have the option."""
     if parameter.type is not click.STRING:
         return
     if isinstance(parameter, click.Argument):
         parameter.type = _Text(lambda typed: [CompletionItem(typed, type="file")])
         return
     for flag in parameter.opts:
-        names = _NAMES.get(f"{table} {flag}") or _NAMES.get(flag)
+        names = _NAMES.get(f"{owner} {flag}") or _NAMES.get(flag)
+        several = _LISTS.get(f"{owner} {flag}") or _LISTS.get(flag)
         if names is not None:
             parameter.type = _Text(_one_of(names))
-        elif flag in _LISTS:
-            parameter.type = _Text(_list_of(_LISTS[flag]))
+        elif several is not None:
+            parameter.type = _Text(_list_of(several))
         elif flag in _REGISTRIES:
             parameter.type = _Text(_one_of(_registered(_REGISTRIES[flag])))
 
@@ -127,12 +128,43 @@ def _solvers() -> Iterable[str]:
     return (*ALIASES, *pysat_names(), *(f"cmd:{program}" for program in DIALECTS))
 
 
-# Besides the registries. --symmetry and --variant are two options each: the second one is of puzzles that are made.
+def _counters() -> Iterable[str]:
+    from slitherenc.solvers.engines import COUNTERS, METHODS
+
+    return (*METHODS.all_names(), *COUNTERS.all_names())
+
+
+def _part_formats() -> Iterable[str]:
+    from slitherenc.batches.files import FORMATS
+
+    return FORMATS
+
+
+def _jobs_of_a_row() -> Iterable[str]:
+    from slitherenc.batches.files import DO
+
+    return DO
+
+
+def _methods() -> Iterable[str]:
+    from slitherenc.solvers.engines import METHODS
+
+    return METHODS.all_names()
+
+
+# Besides the registries, by the flag, or by the command (or the flag of a table) and the flag.
 _NAMES: dict[str, Names] = {
     "--style": _styles,
     "--solver": _solvers,
     "--board": _boards,
+    "batch --to": _part_formats,
+    "count --method": _counters,
     "--how --variant": _clue_types_and_variants,
     "--how --symmetry": _symmetries_of_puzzles,
 }
-_LISTS: dict[str, Names] = {"--rules": _rules, "--symmetry": _symmetry_steps}
+_LISTS: dict[str, Names] = {
+    "--rules": _rules,
+    "--symmetry": _symmetry_steps,
+    "--do": _jobs_of_a_row,
+    "--methods": _methods,
+}

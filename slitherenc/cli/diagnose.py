@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @timeout_option
 @json_option
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
-              help="Where there is no loop: prove it, bundles DIR/conflict-1, ….")  # fmt: skip
+              help="If there is no loop, prove it: write bundles DIR/conflict-1, ….")  # fmt: skip
 def diagnose(
     puzzle: str,
     from_format: str | None,
@@ -41,10 +41,16 @@ def diagnose(
     as_json: bool,
     proof: str | None,
 ) -> int:
-    """Tell why puzzle P has no loop, or more than one.
+    """Explain why puzzle P has no loop, or more than one.
 
-    No loop: sets of clues that contradict each other, and without any one of which there is a loop. Several: where they
-    differ, and clues that make the puzzle unique. Exit code 1 unless P has exactly one loop.
+    Without a loop: prints sets of clues that contradict each other; each set is as small as it can be. With several
+    loops: prints where they differ, and clues that make the puzzle unique.
+
+    \b
+    slitherenc diagnose P
+    slitherenc diagnose P --proof why
+
+    Exit code 1 unless P has exactly one loop.
     """
     from slitherenc.deduction.diagnose import diagnose as ask
 

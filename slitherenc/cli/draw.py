@@ -1,8 +1,12 @@
-"""`slitherenc draw`."""
+"""`slitherenc draw`: a puzzle as a picture or as text.
+
+`-o FILE.html` makes the page of `slitherenc page`, and several puzzles with `-o FILE.pdf` the booklet of
+`slitherenc booklet`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,133 +24,116 @@ from slitherenc.cli.common import (
     text_style,
     variant_option,
 )
+from slitherenc.cli.help import Command, exclusive, given_flags, listed, needs
 from slitherenc.cli.picture import KINDS, emit, kind_of, picture, tell
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
     from slitherenc.puzzles.puzzle import Puzzle
 
+_PICTURES = ("svg", "png", "pdf")
+_DRAWINGS = (*_PICTURES, "text")
+_KINDS = {  # of each flag the kinds of file that it is for
+    "--theme": _PICTURES,
+    "--scale": _PICTURES,
+    "--no-inside": _PICTURES,
+    "--crosses": _PICTURES,
+    "--solution": _DRAWINGS,
+    "--check": _DRAWINGS,
+    "--timeout": _DRAWINGS,
+    "--style": ("text",),
+}
 
-@click.command()
+
+@click.command(cls=Command)
+@exclusive("--solution", "--check")
+@needs("--crosses", "--solution", "--check")
+@needs("--timeout", "--solution")
 @click.argument("puzzles", metavar="[P]...", nargs=-1)
-@click.option("--solution", is_flag=True, help="With the loop: what P brings, after checking it, or else solved.")
-@click.option("--check", "drawing", metavar="DRAWING", help="With the lines of DRAWING; what breaks a rule is marked.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, .png, .pdf, .txt, .html."
+    "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, .png, .pdf, .txt or .html."
 )
+@click.option(
+    "--solution", is_flag=True, help="Draw the loop: the one that P brings, after checking it, or else solve P."
+)
+@click.option("--check", "drawing", metavar="DRAWING", help="Draw the lines of DRAWING; what breaks a rule is red.")
 @click.option("--format", "kind", type=click.Choice(KINDS), help="What to make. [default: by the file's name, or svg]")
 @click.option("--theme", metavar="NAME", help="light, dark or print. [default: light]")
 @click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
-@click.option("--crosses", is_flag=True, help="Crosses on the edges that are no lines.")
+@click.option("--crosses", is_flag=True, help="Draw crosses on the edges that are no lines.")
 @click.option("--scale", type=float, metavar="N", help="Pixels (1/96 inch) to the shortest edge. [default: 32]")
-@click.option("--no-hints", is_flag=True, help="Of html: without the steps that lead to the loop.")
-@click.option("--title", metavar="TEXT", help="Of a booklet.")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), help="Of a booklet. [default: a4]")
-@click.option("--per-page", type=click.IntRange(1, 60), metavar="N", help="Puzzles a page of a booklet. [default: 4]")
-@click.option("--grades", is_flag=True, help="In a booklet: how hard each puzzle is.")
-@click.option("--answers", type=click.Choice(["end", "none"]), help="In a booklet. [default: end]")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
 @style_option
 @from_option
 @variant_option
+@click.pass_context
 def draw(
+    ctx: click.Context,
     puzzles: tuple[str, ...],
+    output: str | None,
     solution: bool,
     drawing: str | None,
-    output: str | None,
     kind: str | None,
     theme: str | None,
     no_inside: bool,
     crosses: bool,
     scale: float | None,
-    no_hints: bool,
-    title: str | None,
-    paper: str | None,
-    per_page: int | None,
-    grades: bool,
-    answers: str | None,
     timeout: float | None,
     style: str,
     from_format: str | None,
     variants: tuple[str, ...],
 ) -> int:
-    """Draw puzzle P as a picture or a page to play on, several as a booklet (pdf).
-
-    The page needs no network. With hints, which it has but for --no-hints, it holds the solution. A booklet's P may
-    be files with many puzzles, as `slitherenc batch` takes them.
+    """Draw puzzle P: SVG, PNG, PDF or text.
 
     \b
     slitherenc draw P > p.svg
-    slitherenc draw P -o p.html
     slitherenc draw P --solution -o p.pdf --theme print
     slitherenc draw P --check DRAWING -o wrong.png
-    slitherenc generate --count 20 | slitherenc draw - -o book.pdf --title Slitherlink --per-page 6
+
+    A page to play on is `slitherenc page`, several puzzles on paper are `slitherenc booklet`.
     """
-    from slitherenc import api
+    kind = kind_of(output, kind, page=True)
+    flags = given_flags(ctx, ctx.command.params)
+    if len(puzzles) > 1:
+        if kind != "pdf" or flags & _KINDS.keys():
+            raise UsageError("several puzzles make a booklet: slitherenc booklet P P … -o book.pdf")
+        from slitherenc.cli.booklet import write_booklet
 
-    made = kind_of(output, kind, page=True)
-    wishes: dict[str, Any] = {
-        "title": title,
-        "paper": paper,
-        "per_page": per_page,
-        "answers": answers,
-        "grades": grades or None,
-    }
-    wishes = {name: value for name, value in wishes.items() if value is not None}
-    if wishes or len(puzzles) > 1:
-        if made != "pdf":
-            raise UsageError("several puzzles, --title, --paper, --per-page, --grades and --answers are for PDF")
-        given_flags = {"--solution": solution, "--check": drawing, "--theme": theme, "--no-inside": no_inside,
-                       "--crosses": crosses, "--scale": scale, "--timeout": timeout}  # fmt: skip
-        if wrong := [flag for flag, value in given_flags.items() if value not in (None, False)]:
-            raise UsageError(f"{wrong[0]} is for one picture; a booklet has the theme print and answers at its end")
-        from slitherenc.cli.booklet import booklet
-
-        return booklet(puzzles or ("-",), from_format, variants, output, **wishes)
-    puzzle = puzzles[0] if puzzles else "-"
-    options: dict[str, Any] = {"theme": theme, "scale": scale, "inside": False if no_inside else None}
-    options = {name: value for name, value in options.items() if value is not None}
-    if made in ("text", "html") and (options or crosses):
-        raise UsageError(f"--theme, --scale, --no-inside and --crosses are for pictures, not for {made}")
-    if made == "html" and (solution or drawing is not None):
-        raise UsageError("a page is for the player to draw on: --solution and --check are for pictures and text")
-    if made != "html" and no_hints:
-        raise UsageError("--no-hints is for html")
-    if made != "text" and style != "auto":
-        raise UsageError("--style is for text: give --format text")
-    if solution and drawing is not None:
-        raise UsageError("--solution and --check exclude each other")
-    if crosses and not solution and drawing is None:
-        raise UsageError("--crosses needs lines: give --solution or --check")
+        return write_booklet(puzzles, from_format, variants, output)
+    for flag, kinds in _KINDS.items():
+        if flag in flags and kind not in kinds:
+            raise UsageError(f"{flag} is for {listed(kinds, 'or')}, not {kind}")
+    name = puzzles[0] if puzzles else "-"
     if drawing is not None:
-        only_one_stdin(puzzle, drawing)
-    try:
-        given = read_p(puzzle, from_format, variants)
-    except ParseError as error:
-        from slitherenc.formats._input import SECOND_PUZZLE
+        only_one_stdin(name, drawing)
+    puzzle = _one_puzzle(name, from_format, variants)
+    if kind == "html":
+        from slitherenc.cli.page import write_page
 
-        if error.problem != SECOND_PUZZLE:
-            raise
-        several = "one puzzle; several make a booklet: -o book.pdf --title TEXT"
-        raise ParseError(error.problem, several, source=error.source, line=error.line) from None
-    if made == "html":
-        return _page(given, output, not no_hints, timeout)
-    if made == "text":
-        remark_hidden(given)
+        return write_page(puzzle, output)
+    if kind == "text":
+        remark_hidden(puzzle)
     lines, broken = None, []
     if drawing is not None:
-        lines, off, other = read_marks(drawing, given)
+        from slitherenc import api
+
+        lines, off, other = read_marks(drawing, puzzle)
         if other:
-            remark(other_clues(given.board, other))
-        broken = [*off, *api.check(given, lines)]
+            remark(other_clues(puzzle.board, other))
+        broken = [*off, *api.check(puzzle, lines)]
     elif solution:
-        lines, code = _loop(given, timeout)
+        lines, code = _loop(puzzle, timeout)
         if lines is None:
             return code
-    if crosses and lines is not None:
-        options["crosses"] = ~lines
-    data = picture(made, given, lines, broken, text_style(style, output), **options)
-    if made == "text" and output in (None, "-"):
+    options = {
+        "theme": theme,
+        "scale": scale,
+        "inside": False if no_inside else None,
+        "crosses": ~lines if crosses and lines is not None else None,
+    }
+    options = {name: value for name, value in options.items() if value is not None}
+    data = picture(kind, puzzle, lines, broken, text_style(style, output), **options)
+    if kind == "text" and output in (None, "-"):
         click.echo(data.decode(), nl=False)
     else:
         emit(data, output)
@@ -154,22 +141,17 @@ def draw(
     return 1 if broken else 0
 
 
-def _page(puzzle: Puzzle, output: str | None, hints: bool, timeout: float | None) -> int:
-    from slitherenc.deduction.hints import NoLoop, solved
-    from slitherenc.web.single import puzzle_page
-
-    if timeout is not None:
-        raise UsageError("--timeout is for --solution")
-    interrupt_at_once()
+def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -> Puzzle:
+    """The puzzle P; for several, the error names the command that takes them."""
     try:
-        page = puzzle_page(puzzle, hints)
-    except NoLoop:
-        remark("no solution: no loop keeps every clue, so there are no hints (--no-hints makes a page without)")
-        return 1
-    emit(page.encode(), output)
-    if hints and solved(puzzle)[1].status != "unique":
-        remark("P has several loops: the hints end where these differ")
-    return 0
+        return read_p(name, from_format, variants)
+    except ParseError as error:
+        from slitherenc.formats._input import SECOND_PUZZLE
+
+        if error.problem != SECOND_PUZZLE:
+            raise
+        several = "one puzzle; several make a booklet: slitherenc booklet"
+        raise ParseError(error.problem, several, source=error.source, line=error.line) from None
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:

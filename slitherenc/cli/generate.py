@@ -14,6 +14,7 @@ import click
 
 from slitherenc.base.errors import SlitherencError, UsageError, counted
 from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
+from slitherenc.cli.help import exclusive, needs
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.cli.progress import ProgressLine, rate_and_rest, show_meanwhile
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
@@ -27,50 +28,52 @@ PAGE = "html"  # in place of a format: a page to play on
 
 
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
-@click.option("--board", "board_name", metavar="NAME", help="WxH, triangle:M, TILING:WxH. [10x10]")
-@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
+@exclusive("--board", "--from-loop", "--pattern", "--complete")
+@needs("--threshold", "--from-picture")
+@click.option("--board", "board_name", metavar="NAME", help="WxH, triangle:M, TILING:WxH. [default: 10x10]")
+@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Make N puzzles.")
 @click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and printed]")
-@part_option(STRATEGY_OPTIONS, "how", default="remove", show_default=True, help=f"{', '.join(STRATEGIES.names())}.")
-@click.option("--density", type=float, metavar="D", help="The clues as a share of the faces: 0.4.")
-@click.option("--from-loop", metavar="P", help="Take the loop of this puzzle: its solution, or what solves it.")
-@click.option("--pattern", metavar="P", help="Clues where these rows have #, or puzzle P has clues; nowhere else.")
-@click.option("--complete", metavar="P", help="Give puzzle P the fewest further clues that leave one loop.")
-@click.option("--from-picture", metavar="FILE", help="Take a loop that outlines this picture (image or text).")
-@click.option("--threshold", type=click.IntRange(0, 255), metavar="N", help="Of pictures: darker than this is inside.")
-@click.option("--target-difficulty", type=float, metavar="D", help="Of anneal: the paper's difficulty to come near to.")
-@click.option("--easier", is_flag=True, help="Of anneal: as easy as can be.")
-@click.option("--harder", is_flag=True, help="Of anneal: as hard as can be (the default).")
-@click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Of anneal: the difficulties met.")
 @click.option(
     "--to",
     "to_format",
     metavar="FORMAT",
     help="A format, or html: a page to play on. [default: pzpr, triangle, loopy or json, by board and clues]",
 )
+@click.option("-o", "--output", metavar="PATH", help="Write to a file; or to a folder, a file for each puzzle.")
 @click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
 @click.option("--grade", is_flag=True, help="Grade each puzzle; json has it, for others a remark tells it.")
-@click.option("-o", "--output", metavar="PATH", help="A file; or a folder, with a file a puzzle.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Use N worker processes.")
+@part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
+@click.option("--density", type=float, metavar="D", help="The clues as a share of the faces: 0.4. [also of anneal]")
+@click.option("--from-loop", metavar="P", help="Take the loop of this puzzle: its solution, or what solves it.")
+@click.option("--from-picture", metavar="FILE", help="Take a loop that outlines this picture (image or text).")
+@click.option("--threshold", type=click.IntRange(0, 255), metavar="N", help="Of pictures: darker than this is inside.")
+@click.option("--pattern", metavar="P", help="Clues where these rows have #, or puzzle P has clues; nowhere else.")
+@click.option("--complete", metavar="P", help="The half-made puzzle.")
+@click.option("--target-difficulty", type=float, metavar="D", help="The paper's difficulty to come near to.")
+@click.option("--easier", flag_value="easier", help="As easy as can be.")
+@click.option("--harder", flag_value="harder", help="As hard as can be (the default).")
+@click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulties met to a file.")
 def generate(
     board_name: str | None,
     count: int,
     seed: str | None,
-    how: str,
-    density: float | None,
-    from_loop: str | None,
-    pattern: str | None,
-    complete: str | None,
-    from_picture: str | None,
-    threshold: int | None,
-    target_difficulty: float | None,
-    easier: bool,
-    harder: bool,
-    trace: str | None,
     to_format: str | None,
+    output: str | None,
     solution: bool,
     grade: bool,
-    output: str | None,
     jobs: int,
+    how: str | None,
+    density: float | None,
+    from_loop: str | None,
+    from_picture: str | None,
+    threshold: int | None,
+    pattern: str | None,
+    complete: str | None,
+    target_difficulty: float | None,
+    easier: str | None,
+    harder: str | None,
+    trace: str | None,
     **options: object,
 ) -> int:
     """Make puzzles, each proved to have one loop.
@@ -79,25 +82,24 @@ def generate(
     slitherenc generate --board 20x20 --seed 1
     slitherenc generate --difficulty easy --symmetry rotate2
     slitherenc generate --board honeycomb:8x8 --count 5 --to loopy
-    slitherenc generate --variant sheep-wolf --count 3
-    slitherenc generate --how add --digits 2,3 --board 6x6
-    slitherenc generate --pattern heart.txt
     slitherenc generate --from-picture heart.png --board 20x20 --to drawing
     """
-    chosen = given(options)
-    how = _how(how, pattern, complete)
-    ways = [*_number(density, chosen), *_target(target_difficulty, easier, harder), *_loop(from_loop, from_picture)]
-    chosen |= {name: value for name, _, value in ways}
-    STRATEGY_OPTIONS.refuse(how, chosen, {name: flag for name, flag, _ in ways})
-    if trace is not None and not STRATEGIES.load(how).traces:
-        owners = " or ".join(name for name in STRATEGIES.names() if STRATEGIES.load(name).traces)
-        raise UsageError(f"--trace is for --how {owners}, not {how}")
-    if threshold is not None and from_picture is None:
-        raise UsageError("--threshold is for --from-picture")
+    flags = {
+        "--density": density,
+        "--from-loop": from_loop,
+        "--from-picture": from_picture,
+        "--pattern": pattern,
+        "--complete": complete,
+        "--target-difficulty": target_difficulty,
+        "--easier": easier,
+        "--harder": harder,
+        "--trace": trace,
+    }
+    how, chosen = STRATEGY_OPTIONS.resolve(how, "remove", given(options), given(flags))
     if pattern is None and complete is None:
         board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
     else:
-        board, own = _begun(board_name, pattern, complete)
+        board, own = _begun(pattern, complete)
         lines, chosen = None, {**chosen, **own}
     spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, density, chosen))
     spec.check(board)
@@ -154,50 +156,8 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
     return between + write_p(puzzle, format)
 
 
-_Way = tuple[str, str, object]  # an option of the strategy, the flag that says it in another way, its value
-
-
-def _number(density: float | None, chosen: dict[str, object]) -> list[_Way]:
-    """--density, another way to say --clues."""
-    if density is None:
-        return []
-    if "clues" in chosen:
-        raise UsageError("--clues and --density exclude each other")
-    return [("clues", "--density", density)]
-
-
-def _target(difficulty: float | None, easier: bool, harder: bool) -> list[_Way]:
-    """The three ways to say `target`."""
-    values = (("--target-difficulty", difficulty), ("--easier", "easier" * easier), ("--harder", "harder" * harder))
-    found: list[_Way] = [("target", flag, value) for flag, value in values if value not in (None, "")]
-    if len(found) > 1:
-        raise UsageError("--target-difficulty, --easier and --harder exclude each other")
-    return found
-
-
-def _loop(from_loop: str | None, from_picture: str | None) -> list[_Way]:
-    """The two ways to say `loop`; what they name is read later."""
-    values = (("--from-loop", from_loop), ("--from-picture", from_picture))
-    found: list[_Way] = [("loop", flag, value) for flag, value in values if value is not None]
-    if len(found) > 1:
-        raise UsageError("--from-loop and --from-picture exclude each other")
-    return found
-
-
-def _how(how: str, pattern: str | None, complete: str | None) -> str:
-    """The strategy: --pattern and --complete bring their own."""
-    own = [name for name, value in (("pattern", pattern), ("complete", complete)) if value is not None]
-    if len(own) > 1 or (own and how not in ("remove", *own)):
-        raise UsageError("--pattern, --complete and --how name different ways to make a puzzle")
-    if not own and how in ("pattern", "complete"):
-        raise UsageError(f"say what is begun: --{how} P")
-    return own[0] if own else how
-
-
-def _begun(board_name: str | None, pattern: str | None, complete: str | None) -> tuple[Board, dict[str, object]]:
+def _begun(pattern: str | None, complete: str | None) -> tuple[Board, dict[str, object]]:
     """The board of what is begun, and the option that it is."""
-    if board_name is not None:
-        raise UsageError("--pattern and --complete bring their own board")
     if complete is not None:
         puzzle = read_p(complete, None)
         return puzzle.board, {"puzzle": puzzle}
@@ -308,8 +268,6 @@ def _board_and_loop(
     from slitherenc.boards.names import parse_board
 
     if from_loop is not None:
-        if name is not None:
-            raise UsageError("--from-loop brings its own board")
         return _loop_of(from_loop)
     if from_picture is None:
         return parse_board(name or "square:10x10"), None

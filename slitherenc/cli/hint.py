@@ -55,9 +55,9 @@ def hint(
     timeout: float | None,
     as_json: bool,
 ) -> int:
-    """Tell the step of puzzle P that is easiest to see, and why it is right.
+    """Show the easiest next step of puzzle P, and why it is right.
 
-    Each level tells a little more: where to look, which rule, the move, why. A mark that cannot be right comes first.
+    Each level tells a little more: where to look, which rule, the move, why. A wrong mark comes first.
     Places on squares are (row,column) from 0; the vertex (3,1) is the upper left corner of the face (3,1).
 
     \b

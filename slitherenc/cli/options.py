@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.options import Option, OptionTable
+from slitherenc.base.options import Option, OptionTable, flags_of, options_of
+from slitherenc.cli.help import Command, Records, write_options
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 _EVERYTHING = "slitherenc.base.options"
 
 
-class CommandWithOptions(click.Command):
+class CommandWithOptions(Command):
     """A command that also takes the options of every part in a table; they come as further keyword arguments, None
     when they are not given.
 
@@ -44,10 +45,11 @@ class CommandWithOptions(click.Command):
         found = self.table.options(names).values()
         return [parts for parts in found if not next(iter(parts.values())).api_only]
 
+    def _names(self, ctx: click.Context) -> tuple[str, ...]:
+        return self.table.registry.all_names() if ctx.meta.get(_EVERYTHING) else self.table.registry.names()
+
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        registry = self.table.registry
-        names = registry.all_names() if ctx.meta.get(_EVERYTHING) else registry.names()
-        added: list[click.Parameter] = [_click_option(parts, len(names)) for parts in self._typed(names)]
+        added: list[click.Parameter] = [_click_option(parts) for parts in self._typed(self._names(ctx))]
         if ctx.resilient_parsing:  # shell completion
             from slitherenc.cli.complete import complete_values
 
@@ -56,17 +58,41 @@ class CommandWithOptions(click.Command):
         own = super().get_params(ctx)
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """First the command's own options, then those of each part, under the first part that has them."""
+        names = self._names(ctx)
+        owner = {flag: name for name in reversed(names) for flag in _all_flags(self.table.declared(name))}
+        records: dict[str, Records] = {name: [] for name in ("", *names)}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                records[owner.get(parameter.opts[-1], "")].append(record)
+        groups = {"Options": ("", "", records.pop(""))}
+        for name, rows in records.items():
+            part: Any = self.table.declared(name)
+            sentence = " ".join((part.__doc__ or "").split("\n\n")[0].split()) if part.example else ""
+            example = f"{ctx.command_path} {part.example}" if part.example else ""
+            groups[f"Options of {self.table.flag} {name}"] = sentence, example, rows
+        write_options(formatter, groups)
 
-def given(options: dict[str, object]) -> dict[str, object]:
+
+def _all_flags(part: type) -> list[str]:
+    """The flags with which a command line says the options of a part."""
+    options = options_of(part).values()
+    own = [about.flag for about in options if not about.api_only]
+    return [*own, *flags_of(part), *(flag for about in options for flag in about.spellings)]
+
+
+def given(options: Mapping[str, object]) -> dict[str, object]:
     """Those of the options that the user gave."""
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _click_option(parts: dict[str, Option], n_parts: int) -> click.Option:
+def _click_option(parts: dict[str, Option]) -> click.Option:
     """One option for all parts that have it; whether its value exists is left to the part."""
     first = next(iter(parts.values()))
-    owners = [f"of {', '.join(parts)}"] if len(parts) < n_parts else []
-    notes = "; ".join(owners + _defaults(parts))
+    others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
+    notes = "; ".join(others + _defaults(parts))
     helps = " ".join(dict.fromkeys(about.help for about in parts.values())) + (f" [{notes}]" if notes else "")
     if first.kind is bool:
         return click.Option([first.flag, first.name], is_flag=True, default=None, help=helps)

@@ -50,7 +50,7 @@ def prove(
     as_json: bool,
     verbose: bool,
 ) -> int:
-    """Write a proof of which loops puzzle P has, for strangers to check.
+    """Write a proof of uniqueness that can be checked without slitherenc.
 
     \b
     slitherenc prove P -o proof

@@ -50,7 +50,7 @@ def rate(
     timeout: float | None,
     as_json: bool,
 ) -> int:
-    """Tell how hard puzzle P is: a grade by the steps that explain it, and the number D.
+    """Grade how hard puzzle P is, by the steps that explain it, and print the number D.
 
     \b
     slitherenc rate P

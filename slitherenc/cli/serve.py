@@ -29,10 +29,13 @@ def serve(
     host: str,
     public: bool,
 ) -> None:
-    """Serve a page to play on, at this machine's own address.
+    """Serve a page to play and solve on, at this machine's own address.
 
-    The URL is on standard output as soon as the server listens; it opens with puzzle P. Ctrl-C ends it. docs/hosting.md
-    says how to host it for others.
+    Prints the URL as soon as the server listens. Ctrl-C ends it. docs/hosting.md says how to host it for others.
+
+    \b
+    slitherenc serve --open
+    slitherenc serve P --port 8080
     """
     for module in ("starlette", "uvicorn"):
         extra(module, "the server needs Starlette and uvicorn: pip install 'slitherenc[web]'")

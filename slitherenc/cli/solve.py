@@ -25,6 +25,7 @@ from slitherenc.cli.common import (
     verbose_option,
     write_p,
 )
+from slitherenc.cli.help import exclusive
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
 
@@ -35,12 +36,16 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=CommandWithOptions, table=METHOD_OPTIONS)
+@exclusive("--unique", "--count", "--all")
+@exclusive("--to", "--count")
+@exclusive("--to", "--all")
+@exclusive("--to", "--json")
 @puzzle_argument
 @click.option("--unique", is_flag=True, help="Prove that there is no other loop; else show two.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @part_option(METHOD_OPTIONS, "method", default="auto", show_default=True, help=f"{', '.join(METHODS.names())}.")
-@click.option("--trace", is_flag=True, help="Of zdd: print how many loops are left after each clue.")
+@click.option("--trace", is_flag=True, help="Print how many loops are left after each clue.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
 @style_option
 @click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in a format instead of a drawing.")
@@ -73,14 +78,11 @@ def solve(
     """
     from slitherenc import api
 
-    if unique + (count is not None) + all_loops > 1:
-        raise UsageError("--unique, --count and --all exclude each other")
     limit = 2 if unique else None if all_loops else count or 1
-    chosen = given(options)
-    _check_method(method, chosen, trace)
+    method, chosen = METHOD_OPTIONS.resolve(method, method, given(options), {"--trace": True} if trace else {})
     style = text_style(style)  # an unknown one is refused before the search
     if to_format is not None:
-        _check_format(to_format, one_loop=not as_json and (unique or limit == 1))
+        _check_format(to_format)
     begun = time.perf_counter()
     problem = read_p(puzzle, from_format, variants)
     stage = {"read": time.perf_counter() - begun}
@@ -100,19 +102,10 @@ def solve(
     return _exit_code(result, unique)
 
 
-def _check_method(method: str, options: dict[str, object], trace: bool) -> None:
-    """Before anything is read: is there such a method, and does it take these options?"""
-    METHOD_OPTIONS.refuse(method, options, flags={})
-    if trace and not METHODS.load(method).traces:
-        raise UsageError(f"--trace is for --method {' or '.join(n for n in METHODS.names() if METHODS.load(n).traces)}")
-
-
-def _check_format(name: str, one_loop: bool) -> None:
-    """Before the search: does this format carry solutions, and is one asked for?"""
+def _check_format(name: str) -> None:
+    """Before the search: does this format carry solutions?"""
     from slitherenc.formats import FORMATS
 
-    if not one_loop:
-        raise UsageError("--to writes one loop: it does not go with --count, --all or --json")
     if "solution" not in FORMATS.load(name).CARRIES:
         others = [other for other in FORMATS.names() if "solution" in FORMATS.load(other).CARRIES]
         raise UsageError(f"the format {name} carries no solution; these do: {', '.join(others)}")

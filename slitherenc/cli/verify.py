@@ -13,7 +13,7 @@ from slitherenc.cli.common import remark
 @click.option("--write", type=click.Path(dir_okay=False), metavar="FORMULA.cnf",
               help="Also write the formula, for other checkers.")  # fmt: skip
 def verify(bundle: str, write: str | None) -> int:
-    """Check a bundle that prove has written, here or elsewhere.
+    """Check a proof that `slitherenc prove` has written, here or elsewhere.
 
     \b
     slitherenc verify proof

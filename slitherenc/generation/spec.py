@@ -51,11 +51,9 @@ class PuzzleSpec(Options, ABC):
     """The base of what stands in STRATEGIES: what a puzzle is to be like, and so how it is made.
 
     own_process   each puzzle leaves memory behind: several are made in a process each
-    traces        `MadePuzzle.trace` is filled in
     """
 
     own_process: ClassVar[bool] = False
-    traces: ClassVar[bool] = False
 
     @abstractmethod
     def check(self, board: Board) -> None:
@@ -69,7 +67,7 @@ class PuzzleSpec(Options, ABC):
 
 @dataclass(frozen=True)
 class Remove(PuzzleSpec):
-    """From a loop with all its clues: minimal, down to `clues`, or as difficult as is wished.
+    """Start with a loop and all its clues, and remove clues: as many as can go, or down to `clues`.
 
     variant    a clue type or a variant, by its name
     digits     the numbers that may be clues; None = all
@@ -83,17 +81,27 @@ class Remove(PuzzleSpec):
     loop       the lines[E] of the loop to take; None = random ones
     """
 
+    example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
+    flags: ClassVar[tuple[str, ...]] = ("--threshold",)
     variant: str = option("number", "The clues, or a rule for them: sheep-wolf, touch, liar, …", once=True)
     digits: tuple[int, ...] | None = option(None, "Only these clues, such as 2,3.", metavar="LIST", kind=tuple)
     no_zero: bool = option(False, "No clue 0.")
-    clues: int | None = option(None, "Exactly K clues.", metavar="K", kind=int, words="no clue can go")
+    clues: int | None = option(
+        None, "Exactly K clues.", metavar="K", kind=int, words="no clue can go", spellings=("--density",)
+    )
     difficulty: str | None = option(None, "easy, medium, hard, expert, or scores: 1.5-1.9.", metavar="D")
     logic: bool = option(False, "Without a supposition.")
     symmetry: str = option("none", "Of the places of the clues: rotate2, mirror-x, diagonal, …")
     max_empty: int | None = option(None, "No area without clues is larger.", metavar="N", kind=int)
     keep: tuple[int, ...] = option((), "Faces that have a clue, by name: 0_0,3_1.", metavar="FACES")
     forbid: tuple[int, ...] = option((), "Faces that have none.", metavar="FACES")
-    loop: Bits | None = option(None, "The lines of the loop to take.", kind=object, api_only=True)
+    loop: Bits | None = option(
+        None,
+        "The lines of the loop to take.",
+        kind=object,
+        api_only=True,
+        spellings=("--from-loop", "--from-picture"),
+    )
 
     def check(self, board: Board) -> None:
         from slitherenc.generation.source import sample
@@ -127,8 +135,9 @@ class Remove(PuzzleSpec):
 
 @dataclass(frozen=True)
 class Add(PuzzleSpec):
-    """Clues on an empty board until one loop is left."""
+    """Add clues to an empty board until one loop is left."""
 
+    example: ClassVar[str] = "--how add --digits 2,3 --board 6x6"
     digits: tuple[int, ...] | None = with_default(Remove, "digits", None)
     forbid: tuple[int, ...] = with_default(Remove, "forbid", ())
 
@@ -144,12 +153,24 @@ class Add(PuzzleSpec):
 
 @dataclass(frozen=True)
 class Anneal(PuzzleSpec):
-    """`clues` clues (None: half of the faces), of a difficulty near `target`: a number, "easier" or "harder"."""
+    """Move clues until the difficulty is near a target: a number, "easier" or "harder"; for small boards.
 
+    clues    so many clues; None = half of the faces
+    """
+
+    example: ClassVar[str] = "--how anneal --easier --board 6x6"
     own_process: ClassVar[bool] = True  # Graphillion gives no memory back
-    traces: ClassVar[bool] = True
-    clues: int | None = option(None, "Exactly K clues.", metavar="K", kind=int, words="half of the faces")
-    target: Target = option("harder", "The difficulty to come near to.", kind=object, api_only=True)
+    flags: ClassVar[tuple[str, ...]] = ("--trace",)  # `MadePuzzle.trace` is filled in
+    clues: int | None = option(
+        None, "Exactly K clues.", metavar="K", kind=int, words="half of the faces", spellings=("--density",)
+    )
+    target: Target = option(
+        "harder",
+        "The difficulty to come near to.",
+        kind=object,
+        api_only=True,
+        spellings=("--target-difficulty", "--easier", "--harder"),
+    )
     steps: int = option(2000, "Neighbors that are tried.", metavar="N")
     share: float = option(0.6, "The share of lines that a neighbor keeps.", metavar="X")
 
@@ -178,9 +199,12 @@ class Anneal(PuzzleSpec):
 
 @dataclass(frozen=True)
 class Pattern(PuzzleSpec):
-    """Clues on given faces and on no others."""
+    """Find clues for given places, with no clue elsewhere."""
 
-    faces: tuple[int, ...] = option((), "The faces with a clue.", kind=tuple, api_only=True)
+    example: ClassVar[str] = "--pattern heart.txt"
+    faces: tuple[int, ...] = option(
+        (), "The faces with a clue.", kind=tuple, api_only=True, spellings=("--pattern",), required=True
+    )
     digits: tuple[int, ...] | None = with_default(Remove, "digits", None)
     no_zero: bool = with_default(Remove, "no_zero", False)
     rounds: int = option(3000, "Loops that are tried.", metavar="N")
@@ -202,18 +226,19 @@ class Pattern(PuzzleSpec):
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """The fewest further clues that leave one loop of `puzzle`."""
+    """Add the fewest clues to a half-made puzzle that leave one loop."""
 
-    puzzle: Puzzle | None = option(None, "The half-made puzzle.", kind=object, api_only=True)
+    example: ClassVar[str] = "--complete mine.txt"
+    puzzle: Puzzle | None = option(
+        None, "The half-made puzzle.", kind=object, api_only=True, spellings=("--complete",), required=True
+    )
     digits: tuple[int, ...] | None = with_default(Remove, "digits", None)
     no_zero: bool = with_default(Remove, "no_zero", False)
 
     def check(self, board: Board) -> None:
         _check_digits(board, self.digits, self.no_zero)
         if self.puzzle is None or self.puzzle.board != board:
-            raise UsageError(
-                "the puzzle to complete has another board" if self.puzzle else "which puzzle is half-made?"
-            )
+            raise UsageError("the puzzle to complete has another board")
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         from slitherenc.generation.complete import complete

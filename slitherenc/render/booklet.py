@@ -30,7 +30,7 @@ class _Cell(NamedTuple):
     picture: str
 
 
-def booklet(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int = 4) -> bytes:
+def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int = 4) -> bytes:
     """Raises UsageError: CairoSVG, cairo or pypdf is missing."""
     puzzles = [_Cell(f"{n}. {entry.text}".rstrip(), entry.picture) for n, entry in enumerate(entries, 1)]
     answers = [_Cell(f"{n}.", entry.answer) for n, entry in enumerate(entries, 1) if entry.answer is not None]

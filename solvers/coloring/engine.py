@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ColoringEngine(Method):
-    """Faces colored inside and outside by rules, and a search where the rules end."""
+    """Faces are colored inside and outside by rules, with a search where the rules end."""
 
+    example: ClassVar[str] = "P --method coloring --rules paper --branch first"
     variant: ClassVar[str] = "branch"
     branch: str = option(
         "probed",

@@ -181,7 +181,7 @@ def by_table(shape: ScopeShape, pattern: ColorPattern) -> Forced:
     return joins
 
 
-class EdgeGroup(NamedTuple):
+class ColorGroup(NamedTuple):
     """The edges of a constraint between the same two colors; a and b are the nodes of one of them.
 
     same, differ: how many of them are lines when a and b are on the same side, and when they are not.
@@ -193,7 +193,7 @@ class EdgeGroup(NamedTuple):
     differ: int
 
 
-def groups(constraint: PairSum, pattern: ColorPattern) -> tuple[int, list[EdgeGroup]]:
+def groups(constraint: PairSum, pattern: ColorPattern) -> tuple[int, list[ColorGroup]]:
     """(number of known lines, groups of the undecided edges in the order of their first edge).
 
     A group is the set of edges between two colors: they are decided together.
@@ -208,10 +208,10 @@ def groups(constraint: PairSum, pattern: ColorPattern) -> tuple[int, list[EdgeGr
         one, two = sorted((pattern[a] >> 1, pattern[b] >> 1))
         first = by_colors.setdefault((one, two), (a, b, x & 1, [0, 0]))
         first[3][(x & 1) ^ first[2]] += 1
-    return known, [EdgeGroup(a, b, lines[1], lines[0]) for a, b, _, lines in by_colors.values()]
+    return known, [ColorGroup(a, b, lines[1], lines[0]) for a, b, _, lines in by_colors.values()]
 
 
-def reach(grouped: tuple[int, list[EdgeGroup]], without: int = -1) -> int:
+def reach(grouped: tuple[int, list[ColorGroup]], without: int = -1) -> int:
     """The numbers of lines, as bits, that known lines and groups can add up to; group number `without` is left out."""
     known, rest = grouped
     sums = 1 << known

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class IlpEngine(ObjectiveOptions, Method):
-    """An integer program of one formulation, HiGHS, and cutting planes where the formulation allows several loops.
+    """An integer program, solved by HiGHS, with cutting planes where the formulation allows several loops.
 
     With an objective the best loop comes first, then the others in order.
     """
 
+    example: ClassVar[str] = "P --method ilp --longest"
     variant: ClassVar[str] = "formulation"
     compared: ClassVar[tuple[str, ...]] = ("tree", "edges", "cells")
     formulation: str = option("tree", "Formulation of the integer program: tree, edges or cells.")

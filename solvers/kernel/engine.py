@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.supports import Supports
@@ -24,7 +24,9 @@ COMPLETE, STOPPED = 1, 0  # what `Kernel.search` says: there are no more loops; 
 
 @dataclass(frozen=True)
 class KernelEngine(Method):
-    """Deduction and probing, then a search; needs no SAT solver. Compiled where a C compiler was there."""
+    """Deduction, probing and search, compiled where pip found a C compiler; needs no SAT solver."""
+
+    example: ClassVar[str] = "P --method kernel -v"
 
     @property
     def supports(self) -> Supports:

@@ -55,7 +55,9 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """No connectivity in the clauses; loops of an answer that are not the solution are cut off, round by round."""
+    """Clauses for clues and vertices; loops in an answer that are not the solution are cut off, round by round."""
+
+    example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         return self.run("lazy", EncodeOptions(connectivity="none"), model, stats)
@@ -67,7 +69,9 @@ class LazyEngine(SatEngine):
 
 @dataclass(frozen=True)
 class TreeEngine(SatEngine):
-    """The tree/cotree certificate as clauses."""
+    """Clauses that say "one loop" by spanning trees of the inside and the outside."""
+
+    example: ClassVar[str] = "P --method tree"
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         return self.run("tree", EncodeOptions(connectivity="tree"), model, stats)
@@ -75,8 +79,9 @@ class TreeEngine(SatEngine):
 
 @dataclass(frozen=True)
 class NumberingEngine(NumberingOptions, SatEngine):
-    """Tamura's directed-edge numbering as clauses."""
+    """Clauses that say "one loop" by Tamura's numbering of directed edges."""
 
+    example: ClassVar[str] = "P --method numbering --solver cadical"
     solver: str | None = with_default(SatEngine, "solver", "cadical")
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:

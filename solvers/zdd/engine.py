@@ -18,9 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ZddEngine(Method):
-    """Graphillion's sets of loops. stats.candidates: how many loops are left after every count."""
+    """All loops of the board as a decision diagram, narrowed clue by clue, with Graphillion.
 
-    traces: ClassVar[bool] = True
+    `Stats.candidates` says how many loops are left after every clue.
+    """
+
+    example: ClassVar[str] = "P --method zdd --trace"
+    flags: ClassVar[tuple[str, ...]] = ("--trace",)  # `Stats.candidates` is filled in
 
     def __post_init__(self) -> None:
         from slitherenc.solvers.zdd.cycles import graphillion

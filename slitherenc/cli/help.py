@@ -1,0 +1,106 @@
+"""Help and the checks of flags, over click: sections of commands, groups of options, flags that do not go together.
+
+A command says what does not go together above its `@click.command`:
+
+    @click.command(cls=Command)
+    @exclusive("--unique", "--count", "--all")
+    @needs("--crosses", "--solution", "--check")
+
+A command that takes the options of a table (`options.CommandWithOptions`) shows its own options first, then those of
+each part of the table with the part's example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from slitherenc.base.errors import UsageError
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Condition = Callable[[set[str]], None]  # of the flags that are given; raises UsageError
+
+
+def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
+    """Refuse two of these flags together."""
+
+    def check(given: set[str]) -> None:
+        if len(given.intersection(flags)) > 1:
+            raise UsageError(f"{listed(flags, 'and')} exclude each other")
+
+    return _condition(check)
+
+
+def needs(flag: str, *others: str) -> Callable[[Decorated], Decorated]:
+    """Refuse a flag without one of the others."""
+
+    def check(given: set[str]) -> None:
+        if flag in given and not given.intersection(others):
+            raise UsageError(f"{flag} is for {listed(others, 'or')}")
+
+    return _condition(check)
+
+
+def _condition(check: Condition) -> Callable[[Decorated], Decorated]:
+    def decorate(function: Decorated) -> Decorated:
+        function.__dict__.setdefault("conditions", []).append(check)
+        return function
+
+    return decorate
+
+
+def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> set[str]:
+    """The options that the command line has, by their long flags."""
+    given = (p for p in parameters if ctx.get_parameter_source(p.name or "") is ParameterSource.COMMANDLINE)
+    return {parameter.opts[-1] for parameter in given if isinstance(parameter, click.Option)}
+
+
+def listed(words: Iterable[str], last: str) -> str:
+    """Words with commas and, before the last one, `last`.
+
+    >>> listed(["a", "b", "c"], "or")
+    'a, b or c'
+    """
+    *others, end = words
+    return f"{', '.join(others)} {last} {end}" if others else end
+
+
+class Command(click.Command):
+    """A command whose conditions are checked before it runs."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, args)
+        given = given_flags(ctx, self.get_params(ctx))
+        for check in getattr(self.callback, "conditions", ()):
+            check(given)
+        return rest
+
+
+Records = list[tuple[str, str]]
+
+
+def write_options(formatter: click.HelpFormatter, groups: Mapping[str, tuple[str, str, Records]]) -> None:
+    """Write groups of options, by their titles: a sentence, an example, and the options. Empty groups are left out."""
+    for title, (sentence, example, records) in groups.items():
+        if not (example or records):
+            continue
+        with formatter.section(title):
+            if sentence:
+                formatter.write_text(sentence)
+            if example:
+                formatter.write_text(f"Example: {example}")
+            if records:
+                formatter.write_dl(records)
+
+
+def write_commands(formatter: click.HelpFormatter, sections: Mapping[str, Mapping[str, str]]) -> None:
+    """Write the commands of each section, a line each, with the section's name before the first one."""
+    titles = max(map(len, sections)) + 2
+    names = max(len(name) for commands in sections.values() for name in commands) + 2
+    for section, commands in sections.items():
+        for number, (name, text) in enumerate(commands.items()):
+            title = "" if number else section
+            formatter.write(f"{title:{titles}}{name:{names}}{text}\n")

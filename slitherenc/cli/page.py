@@ -1,0 +1,50 @@
+"""`slitherenc page`: a puzzle as a web page, one file that needs no network."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.cli.common import from_option, interrupt_at_once, puzzle_argument, read_p, remark, variant_option
+from slitherenc.cli.picture import emit
+
+if TYPE_CHECKING:
+    from slitherenc.puzzles.puzzle import Puzzle
+
+
+@click.command()
+@puzzle_argument
+@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.html. [default: print it]")
+@click.option("--no-hints", is_flag=True, help="Leave out the hints, and so the solution.")
+@from_option
+@variant_option
+def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | None, variants: tuple[str, ...]) -> int:
+    """Write a web page on which puzzle P is played.
+
+    The page is one file that needs no network. It includes hints, and so the solution, unless --no-hints is given.
+
+    \b
+    slitherenc page P -o p.html
+    slitherenc page P -o p.html --no-hints
+
+    Exit code 1 when P has no loop, so that there are no hints.
+    """
+    return write_page(read_p(puzzle, from_format, variants), output, hints=not no_hints)
+
+
+def write_page(puzzle: Puzzle, output: str | None, hints: bool = True) -> int:
+    """Write the page to a file or to standard output; the exit code."""
+    from slitherenc.deduction.hints import NoLoop, solved
+    from slitherenc.web.single import puzzle_page
+
+    interrupt_at_once()
+    try:
+        text = puzzle_page(puzzle, hints)
+    except NoLoop:
+        remark("no solution: no loop keeps every clue, so there are no hints (--no-hints makes a page without)")
+        return 1
+    emit(text.encode(), output)
+    if hints and solved(puzzle)[1].status != "unique":
+        remark("P has several loops: the hints end where these differ")
+    return 0
