@@ -235,8 +235,8 @@ _OPTIONS: Mapping[str, type[BackendOptions]] = {
 
 def _options(name: str) -> type[BackendOptions]:
     """The options class of a backend; of ours without loading the backend."""
-    found: type[BackendOptions] = _OPTIONS.get(name) or BACKENDS.load(name).options
-    return found
+    options: type[BackendOptions] = _OPTIONS.get(name) or BACKENDS.load(name).options
+    return options
 
 
 def _connectivity_options(name: str) -> type[Options]:

@@ -71,14 +71,14 @@ def decode(
         answer = answer.decode("utf-8", "replace")
     if not isinstance(answer, str):
         raise TypeError(f"expected a solver's answer as text or bytes, got {kind_of(answer)}")
-    found = decode_answer(puzzle.board, answer, backend)
-    if found.status == "unknown":
+    reply = decode_answer(puzzle.board, answer, backend)
+    if reply.status == "unknown":
         raise GaveUp("the solver says unknown")
-    if found.lines is None:
+    if reply.lines is None:
         return None
-    if found.cost is not None:
-        return _with_wrong_clues(puzzle, found.lines, found.cost)
-    answered = loop_of(model_of(puzzle, loop), found.lines)
+    if reply.cost is not None:
+        return _with_wrong_clues(puzzle, reply.lines, reply.cost)
+    answered = loop_of(model_of(puzzle, loop), reply.lines)
     check_rules(puzzle, answered, several=loop == "any")
     return answered
 

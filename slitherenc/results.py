@@ -89,13 +89,13 @@ class Result(NotebookPicture):
         from slitherenc.render.notebook import picture
 
         if self.loop is None:
-            return picture(self.puzzle, found="no loop fits" if self.complete else "no loop was found")
+            return picture(self.puzzle, caption="no loop fits" if self.complete else "no loop was found")
         which = {"unique": "its only loop", "solved": "a loop", "multiple": "the first of several loops"}[self.status]
-        found = f"{which}, of {counted(len(self.loop), 'line')}"
+        caption = f"{which}, of {counted(len(self.loop), 'line')}"
         if len(self.loops) == 1:
-            return picture(self.puzzle, self.loop.bits(), found=found)
+            return picture(self.puzzle, self.loop.bits(), caption=caption)
         marked = self.loop.bits() & ~self.loops[1].bits()
-        return picture(self.puzzle, self.loop.bits(), marked, f"{found}; the second one lacks {marked.sum()} of them")
+        return picture(self.puzzle, self.loop.bits(), marked, f"{caption}; the second one lacks {marked.sum()} of them")
 
 
 @dataclass(frozen=True)

@@ -106,16 +106,16 @@ def solve(
     model = model_of(puzzle)
     stats = Stats(method)
     if timeout is None:
-        found = engine.loops(model, stats)
+        answers = engine.loops(model, stats)
     else:
         from slitherenc.solvers.timeout import loops_with_timeout
 
-        found = loops_with_timeout(engine, model, stats, timeout)
+        answers = loops_with_timeout(engine, model, stats, timeout)
     loops: list[Loop] = []
     gave_up = ""
     complete = False
     try:
-        for loop in islice(found, None if limit is None else min(limit, sys.maxsize)):
+        for loop in islice(answers, None if limit is None else min(limit, sys.maxsize)):
             check_rules(puzzle, loop)
             loops.append(loop)
             if on_loop is not None:
@@ -124,7 +124,7 @@ def solve(
     except GaveUp as error:
         gave_up = str(error)
     finally:
-        found.close()
+        answers.close()
     return Result(puzzle, tuple(loops), complete, stats, gave_up)
 
 

@@ -48,8 +48,8 @@ class AutoEngine(SatEngine):
             raise UsageError("nodes counts the steps of our own choice of solvers: it does not go with a solver's name")
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        found = self._loops(model, stats)
-        return found if self.nodes is None else _counted(found, self.nodes)
+        loops = self._loops(model, stats)
+        return loops if self.nodes is None else _counted(loops, self.nodes)
 
     def _loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         from slitherenc.model.decompose import decompose
@@ -77,10 +77,10 @@ def _rest(model: Model, stats: Stats, nodes: int | None) -> Generator[Loop]:
     return LazyEngine("minisat").within(model, stats, nodes)
 
 
-def _counted(found: Generator[Loop], nodes: int) -> Generator[Loop]:
+def _counted(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
     """The same loops; who gives up says after how many steps in all, whichever solver spent the last."""
     try:
-        yield from found
+        yield from loops
     except GaveUp:
         raise GaveUp(f"no verdict after {nodes:,} steps of the search") from None
 

@@ -169,11 +169,11 @@ class SubtourCuts:
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]
         best = [i for i, selector in enumerate(seen) if selector >= 0]
-        found: list[int | None] = []
+        selectors: list[int | None] = []
         for i, edges in enumerate(subtours):
             other = next((seen[j] for j in best[:2] if j != i), None)
-            found.append(self._broken_selector(edges) if other is None else other)
-        return found
+            selectors.append(self._broken_selector(edges) if other is None else other)
+        return selectors
 
     def _witnesses(self) -> list[int]:
         """For each edge the selector of an active cardinality that asks for an exact number of lines, more than 0,
@@ -187,8 +187,8 @@ class SubtourCuts:
         must_visit = model.degrees == VISITED
         if must_visit.any():
             witness[must_visit[model.board.ends].any(axis=1)] = 0
-        found: list[int] = witness.tolist()
-        return found
+        witness_edges: list[int] = witness.tolist()
+        return witness_edges
 
     def _broken_selector(self, edges: Sequence[int]) -> int | None:
         """The same for one loop, by looking at every constraint."""

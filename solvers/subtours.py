@@ -47,7 +47,7 @@ def walk_subtours(ends: Ends, lines: list[int]) -> list[list[int]]:
     left = bytearray(len(both))
     for edge in lines:
         left[edge] = 1
-    found = []
+    subtours = []
     for first in lines:
         if not left[first]:
             continue
@@ -58,6 +58,6 @@ def walk_subtours(ends: Ends, lines: list[int]) -> list[list[int]]:
             vertex ^= both[edge]
         for edge in subtour:
             left[edge] = 0
-        found.append(subtour)
-    found.sort(key=len, reverse=True)
-    return found
+        subtours.append(subtour)
+    subtours.sort(key=len, reverse=True)
+    return subtours

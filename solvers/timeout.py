@@ -57,10 +57,10 @@ def _results(
     task: Callable[..., Any], engine: Engine | Counter, model: Model, stats: Stats, seconds: float
 ) -> Generator[Any]:
     """What the task finds in the other process, one by one; `stats` is kept up to date."""
-    for found, there in iterate_with_timeout(seconds, task, engine, model):
+    for loop, there in iterate_with_timeout(seconds, task, engine, model):
         stats.__dict__.update(there.__dict__)
-        if found is not None:
-            yield found
+        if loop is not None:
+            yield loop
 
 
 def _once(function: Callable[..., Any], *arguments: object) -> Iterator[Any]:

@@ -192,7 +192,7 @@ def parallel_map(
     waiting = enumerate(items)
     running: dict[Connection, tuple[Worker, int, int]] = {}  # its worker, the item's number, items before it
     resting: list[tuple[Worker, int]] = []
-    found: dict[int, tuple[Any, Exception | None]] = {}
+    results: dict[int, tuple[Any, Exception | None]] = {}
     n_given = n_yielded = 0
     is_end = False
     try:
@@ -206,8 +206,8 @@ def parallel_map(
                 running[worker.connection] = worker, given[0], before
                 worker.start(_one, function, given[1])
                 n_given += 1
-            if n_yielded in found:
-                value, failure = found.pop(n_yielded)
+            if n_yielded in results:
+                value, failure = results.pop(n_yielded)
                 n_yielded += 1
                 if failure is not None:
                     raise failure
@@ -220,11 +220,11 @@ def parallel_map(
                 worker, number, before = running[connection]
                 try:
                     [value] = worker.results()
-                    found[number] = value, None
+                    results[number] = value, None
                 except Exception as error:
-                    found[number] = None, error
+                    results[number] = None, error
                 del running[connection]
-                if found[number][1] is None and before + 1 != tasks_per_worker:
+                if results[number][1] is None and before + 1 != tasks_per_worker:
                     resting.append((worker, before + 1))
                 else:
                     worker.__exit__(None, None, None)
@@ -252,8 +252,8 @@ def peak() -> int:
     """In a worker: the most bytes that it has held so far, or the process that started it until then."""
     import resource
 
-    found = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return found if sys.platform == "darwin" else found << 10
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return size if sys.platform == "darwin" else size << 10
 
 
 def serve(pipe: int) -> None:

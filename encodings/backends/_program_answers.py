@@ -50,15 +50,15 @@ def decode(board: Board, answer: str) -> Answer:
     if (few := sparse(answer)) is not None:
         return Answer(few[0], _lines_of_few(board, few[1]) if few[1] else None)
     if "Column name" in answer and (match := _GLPSOL.search(answer)):
-        status, found = match[1], _glpsol_columns(answer.partition("Column name")[2])
+        status, columns = match[1], _glpsol_columns(answer.partition("Column name")[2])
     elif match := _HIGHS.search(answer):
         status = match[1].strip().upper()
-        found = _highs_columns(answer.partition("# Columns")[2].partition("# Rows")[0])
+        columns = _highs_columns(answer.partition("# Columns")[2].partition("# Rows")[0])
     else:
         raise SolverFailed("this is no solution of an integer program, as glpsol -o, HiGHS, CBC or SCIP writes it")
     if _WORDS.get(status, "unknown") != "sat":
         return Answer(_WORDS.get(status, "unknown"))
-    values = {name: _value(name, word) for name, word in found}
+    values = {name: _value(name, word) for name, word in columns}
     return Answer("sat", _lines(board, values), optimal=status == "OPTIMAL")
 
 
@@ -168,9 +168,9 @@ def _lines(board: Board, values: Mapping[str, int]) -> Bits:
             for name in names[family.first : family.first + family.size]
         ]
         missing = [name for name in asked if name not in values]
-        found = len(asked) - len(missing)
-        if best is None or (not missing, found) > (not best[1], best[0]):
-            best = found, missing, names, blank
+        n_present = len(asked) - len(missing)
+        if best is None or (not missing, n_present) > (not best[1], best[0]):
+            best = n_present, missing, names, blank
     assert best is not None, "edges carries every board"
     _, missing, names, blank = best
     if missing:

@@ -116,17 +116,17 @@ class AspBackend:
     def decode(self, board: Board, answer: str) -> Answer:
         """clingo's text, or its JSON (`--outf=2`); of several answer sets the last, which is the best one."""
         if _is_json(answer):
-            status, found = _of_json(answer)
+            status, atoms = _of_json(answer)
         else:
             said = _STATUS.findall(answer)
             if not said:
                 raise SolverFailed("this is no whole answer of clingo: no line says SATISFIABLE or UNSATISFIABLE")
-            status, found = said[-1], _ANSWER.findall(answer)
+            status, atoms = said[-1], _ANSWER.findall(answer)
         if _WORDS.get(status, "unknown") != "sat":
             return Answer(_WORDS.get(status, "unknown"))
-        if not found:
+        if not atoms:
             raise SolverFailed("the answer says satisfiable but gives no answer set")
-        lines = lines_among(board, (int(number) for number in _LINE.findall(found[-1])))
+        lines = lines_among(board, (int(number) for number in _LINE.findall(atoms[-1])))
         return Answer("sat", lines, optimal=status == "OPTIMUM FOUND")
 
 

@@ -47,12 +47,12 @@ class OpbBackend:
         return TextDocument(sizes, lambda: _lines(made, options))
 
     def recognizes(self, answer: str) -> bool:
-        found = sparse(answer)
-        return _MODEL_LINE.search(answer) is not None or (found is not None and is_opb(found[1]))
+        solution = sparse(answer)
+        return _MODEL_LINE.search(answer) is not None or (solution is not None and is_opb(solution[1]))
 
     def decode(self, board: Board, answer: str) -> Answer:
-        if (found := sparse(answer)) is not None:  # a solution file of SCIP
-            status, values = found
+        if (solution := sparse(answer)) is not None:  # a solution file of SCIP
+            status, values = solution
             if status == "sat" and not is_opb(values):
                 raise SolverFailed("the answer has variables other than x1, x2, …")
             numbers = [int(name[1:]) for name, value in values.items() if value]

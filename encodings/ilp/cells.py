@@ -100,8 +100,8 @@ class CellsFormulation:
 
     def lines(self, board: Board, values: NDArray[np.int64]) -> Bits:
         left, right = _cells_of_edges(board, _grid(board)).T
-        found: Bits = values[left] != values[right]
-        return found
+        bits: Bits = values[left] != values[right]
+        return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
         """The paper's row of a loop, and its complement: the cells beside the loop inside it are not all 1 while those
@@ -151,11 +151,11 @@ def _of_whole_face(model: Model) -> Bits:
     places = columns.start[four][:, None] + np.arange(4)
     edges = np.sort(columns.edges[places], axis=1)
     faces = np.sort(board.face_edges.reshape(-1, 4)[columns.face[four]], axis=1)
-    found = np.zeros(len(columns), np.bool_)
-    found[four] = (edges == faces).all(axis=1)
+    is_whole = np.zeros(len(columns), np.bool_)
+    is_whole[four] = (edges == faces).all(axis=1)
     if columns.weights is not None:
-        found[four] &= (columns.weights[places] == 1).all(axis=1)
-    return found
+        is_whole[four] &= (columns.weights[places] == 1).all(axis=1)
+    return is_whole
 
 
 def _edges_of(model: Model, chosen: Bits) -> list[Ints]:
@@ -182,15 +182,15 @@ def _vertex_tables(model: Model, grid: Ints) -> list[Table]:
     visited = np.flatnonzero(model.degrees == VISITED)
     free = np.flatnonzero(model.degrees == FREE)
     diagonal = [1, -1, -1, 1]
-    found = [
+    tables = [
         Table(VERTEX, rule, 0, around[rule], diagonal, BELOW, 1),
         Table(VERTEX, rule, 1, around[rule], diagonal, ABOVE, -1),
         Table(VERTEX, visited, 2, around[visited], [1] * 4, ABOVE, 1),
         Table(VERTEX, visited, 3, around[visited], [1] * 4, BELOW, 3),
     ]
     for i, (a, b) in enumerate(((0, 1), (1, 3), (3, 2))):
-        found.append(Table(VERTEX, free, i, around[free][:, [a, b]], [1, -1], EQUAL, 0))
-    return found
+        tables.append(Table(VERTEX, free, i, around[free][:, [a, b]], [1, -1], EQUAL, 0))
+    return tables
 
 
 FORMULATION = CellsFormulation()

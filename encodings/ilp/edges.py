@@ -77,8 +77,8 @@ class EdgesFormulation:
         return Program(board, "edges", (*families, *selectors, *sides), objective, False, assemble(tables))
 
     def lines(self, board: Board, values: NDArray[np.int64]) -> Bits:
-        found: Bits = values[: board.n_edges] == 1
-        return found
+        bits: Bits = values[: board.n_edges] == 1
+        return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
         """The sum of `on` minus the sum of `off` <= |on| - 1: the paper's cut, and its like for whole answers."""
@@ -109,19 +109,19 @@ def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
     variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])
     order = np.argsort(vertex, kind="stable")
     start = np.concatenate([[0], np.cumsum(np.bincount(vertex, minlength=board.n_vertices))]).astype(np.int32)
-    found = []
+    tables = []
     for mask in np.unique(model.degrees).tolist():
         of_mask = np.flatnonzero(model.degrees == mask)
         for rows, edges in by_size(*gather(start, variable[order], of_mask)):
             vertices, n = of_mask[rows], edges.shape[1]
             if mask != EITHER:
-                found.append(Table(VERTEX, vertices, -1, edges, [1] * n, EQUAL, allowed_degrees(mask)[0]))
+                tables.append(Table(VERTEX, vertices, -1, edges, [1] * n, EQUAL, allowed_degrees(mask)[0]))
                 continue
             for i in range(n):
                 others = [-1 if j == i else 1 for j in range(n)]
-                found.append(Table(VERTEX, vertices, i, edges, others, ABOVE, 0))
-            found.append(Table(VERTEX, vertices, n, edges, [1] * n, BELOW, 2))
-    return found
+                tables.append(Table(VERTEX, vertices, i, edges, others, ABOVE, 0))
+            tables.append(Table(VERTEX, vertices, n, edges, [1] * n, BELOW, 2))
+    return tables
 
 
 FORMULATION = EdgesFormulation()

@@ -124,14 +124,14 @@ class Program:
             board.face_name,
         )
         times: Counter[str] = Counter()
-        found = []
+        row_names = []
         for tag, of, part in zip(rows.tag.tolist(), rows.of.tolist(), rows.part.tolist(), strict=True):
             word = TAGS[tag].replace(" ", "_")
             end = f"_{chr(ord('a') + part)}" if 0 <= part < 26 else f"_{part}" * (part >= 0)
             name = f"{word}_{place[tag](of)}{end}".rstrip("_")
             times[name] += 1
-            found.append(name if times[name] == 1 else f"{name}__{times[name]}")
-        return found
+            row_names.append(name if times[name] == 1 else f"{name}__{times[name]}")
+        return row_names
 
     def __repr__(self) -> str:
         return f"<Program {self.formulation}: {self.n_variables} variables, {len(self.rows)} rows>"
@@ -242,7 +242,7 @@ def bounded(
 ) -> list[Table]:
     """low <= the sum <= high, where selector[i] (a variable, or -1) holds: one equation, or one or two inequalities."""
     exact = (low == high) & (selector < 0)
-    found = []
+    rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
     for sense, right, part, chosen in (
         (EQUAL, low, -1, exact),
@@ -254,8 +254,8 @@ def bounded(
         table = Table(
             tag, of[chosen], part, columns[chosen], coefficients[chosen], sense, right[chosen], selector[chosen]
         )
-        found.append(table)
-    return found
+        rows.append(table)
+    return rows
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
@@ -267,7 +267,7 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
     """The cardinalities in `rows` over the variables of their edges, variable[E]; their sums are intervals."""
     columns = model.cardinalities
-    found = []
+    tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
         of_face = columns.face[numbers] >= 0
         for tag, of, chosen in ((CLUE, columns.face, of_face), (COUNT, np.arange(len(columns)), ~of_face)):
@@ -276,8 +276,8 @@ def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints)
             weights = np.ones(entries.shape, np.int32) if columns.weights is None else columns.weights[entries]
             terms = variable[columns.edges[entries]]
             condition = selector[columns.selector[i]]
-            found += bounded(tag, of[i].astype(np.int32), terms, weights, columns.low[i], columns.high[i], condition)
-    return found
+            tables += bounded(tag, of[i].astype(np.int32), terms, weights, columns.low[i], columns.high[i], condition)
+    return tables
 
 
 def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -> list[Table]:
@@ -290,23 +290,23 @@ def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -
 
 def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
     """The model's sides: the variable color[F] of a face is 1 or 0."""
-    found = []
+    tables = []
     for i, (face, inside, chosen) in enumerate(model.sides):
         number, one = np.array([i], np.int32), np.array([int(inside)], np.int32)
-        found += bounded(SIDE, number, color[[[face]]], [1], one, one, selector[[chosen]])
-    return found
+        tables += bounded(SIDE, number, color[[[face]]], [1], one, one, selector[[chosen]])
+    return tables
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
     """The model's choices: at least one of some selectors, unless the choice's own selector is 0."""
-    found = []
+    tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
         if chosen:
-            found.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1, int(selector[chosen])))
+            tables.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1, int(selector[chosen])))
         else:
-            found.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1))
-    return found
+            tables.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1))
+    return tables
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:

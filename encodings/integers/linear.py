@@ -91,7 +91,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
     Tamura, Taga, Kitagawa and Banbara (2009), the order encoding of linear inequalities.
     """
-    found: list[tuple[int, ...]] = []
+    clauses: list[tuple[int, ...]] = []
     rest_most, rest_least = [0], [0]
     for option in reversed(options):
         rest_most.append(rest_most[-1] + option.most[0])
@@ -103,7 +103,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
         last = -1  # the choice of the last term under the previous, weaker choice of this one
         for j, most in enumerate(options[i].most):
             if so_far + most + rest_most[i + 1] < need:
-                found.append((*chosen, j) + (0,) * (len(options) - i - 1))
+                clauses.append((*chosen, j) + (0,) * (len(options) - i - 1))
                 return
             if so_far + most + rest_least[i + 1] >= need:
                 continue
@@ -113,19 +113,19 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
             left = need - so_far - most
             final = next(k for k, m in enumerate(options[i + 1].most) if m < left)
             if final != last:
-                found.append((*chosen, j, final))
+                clauses.append((*chosen, j, final))
             last = final
 
     walk(0, 0, ())
-    if len(options) > 2 and len(found) <= DIRECT_MOST:
-        found = _weakest(found)
-    return [[options[i].literals[j - 1] for i, j in enumerate(choice) if j] for choice in found]
+    if len(options) > 2 and len(clauses) <= DIRECT_MOST:
+        clauses = _weakest(clauses)
+    return [[options[i].literals[j - 1] for i, j in enumerate(choice) if j] for choice in clauses]
 
 
-def _weakest(found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Without the choices that hold every term at least as low as another one does."""
     kept: list[tuple[int, ...]] = []
-    for choice in sorted(set(found), key=sum):
+    for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in kept):
             kept.append(choice)
     return kept

@@ -116,16 +116,16 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
         result = _lower_table(formula, table, families, result)
 
     def values(model: Sequence[bool]) -> list[int]:
-        found = []
+        literals = []
         for ints in formula.ints:
             family = families.get(ints.first)
             for i in range(ints.size):
                 if family is None:
-                    found.append(ints.values[0])
+                    literals.append(ints.values[0])
                     continue
                 at = family.first - 1 + i * family.layout.n_bools
-                found.append(family.layout.value(model[at : at + family.layout.n_bools]))
-        return found
+                literals.append(family.layout.value(model[at : at + family.layout.n_bools]))
+        return literals
 
     return result, values
 
@@ -147,10 +147,10 @@ def _project(formula: Formula) -> list[ConstraintTable]:
     defining: dict[int, int] = {}
     for i, table in enumerate(formula.tables):
         columns = [leaf.column for leaf in leaves(table.logic) if isinstance(leaf, Var)]
-        found = [leaf_family(formula, table, column) for column in columns]
-        uses.update(ints.first for ints in found)
-        if len(found) == 1 and _defines(table.logic) and not found[0].magnitude:
-            defining[i] = found[0].first
+        families = [leaf_family(formula, table, column) for column in columns]
+        uses.update(ints.first for ints in families)
+        if len(families) == 1 and _defines(table.logic) and not families[0].magnitude:
+            defining[i] = families[0].first
     projected = []
     in_defining = Counter(defining.values())
     for i, table in enumerate(formula.tables):

@@ -29,7 +29,7 @@ def plain(module: ModuleType) -> ModuleType:
     spec = importlib.util.spec_from_file_location(twin, Path(str(module.__file__)).with_name(f"{name}.py"))
     assert spec is not None
     assert spec.loader is not None
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    sys.modules[twin] = found
-    return found
+    plain_module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(plain_module)
+    sys.modules[twin] = plain_module
+    return plain_module

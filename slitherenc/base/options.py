@@ -94,8 +94,8 @@ def with_default(part: type, name: str, default: T) -> T:
 @cache
 def options_of(part: type) -> dict[str, Option]:
     """The options of a dataclass by name, in the order of its fields."""
-    found = {f.name: f.metadata[_KEY] for f in fields(part) if _KEY in f.metadata}
-    return {name: replace(about, name=name) for name, about in found.items()}
+    declared = {f.name: f.metadata[_KEY] for f in fields(part) if _KEY in f.metadata}
+    return {name: replace(about, name=name) for name, about in declared.items()}
 
 
 def flags_of(part: type) -> tuple[str, ...]:
@@ -160,11 +160,11 @@ class OptionTable:
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
         """By the name of an option: the parts of these names that have it, in their order."""
-        found: dict[str, dict[str, Option]] = {}
+        by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
-                found.setdefault(name, {})[part] = about
-        return found
+                by_name.setdefault(name, {})[part] = about
+        return by_name
 
     def build(self, part: str, given: Mapping[str, object]) -> Any:
         """An instance of the part's dataclass with these options; those that are None are as if not given.

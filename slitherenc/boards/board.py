@@ -97,8 +97,8 @@ class Board(NotebookPicture):
     def directions(self) -> Mapping[str, tuple[float, float]]:
         """Names and steps of xy of the edges that every vertex of the endless tiling has; empty on boards that are no
         piece of one, or not of a regular one."""
-        found: Mapping[str, tuple[float, float]] = getattr(_kind_module(self.kind), "DIRECTIONS", {})
-        return found
+        vectors: Mapping[str, tuple[float, float]] = getattr(_kind_module(self.kind), "DIRECTIONS", {})
+        return vectors
 
     @property
     def text_grid(self) -> tuple[float, float] | None:

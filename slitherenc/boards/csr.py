@@ -17,8 +17,8 @@ def distinct(numbers: Numbers) -> list[int]:
 
     (For such numbers faster than `np.unique`, which also loads masked arrays.)
     """
-    found: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
-    return found
+    present: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
+    return present
 
 
 def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:

@@ -24,9 +24,9 @@ def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
 
 def visited(board: Board, lines: Bits) -> Bits:
     """The vertices[V] at which some of lines[E] end."""
-    found = np.zeros(board.n_vertices, np.bool_)
-    found[board.ends[lines]] = True
-    return found
+    has_line = np.zeros(board.n_vertices, np.bool_)
+    has_line[board.ends[lines]] = True
+    return has_line
 
 
 def inside(board: Board, lines: Bits) -> Bits:

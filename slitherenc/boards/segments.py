@@ -73,8 +73,8 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
     """Do p - q and r - s, whose boxes meet, have a point in common? Unless one lies on one side of the other's line."""
-    found: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
-    return found
+    touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
+    return touching
 
 
 def _side(p: Points, q: Points, r: Points) -> NDArray[np.float64]:

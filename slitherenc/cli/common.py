@@ -174,20 +174,20 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     digits = data.strip()
     if len(digits) == puzzle.board.n_edges and set(digits) <= set(b"01"):
         return np.frombuffer(digits, np.uint8) == ord("1"), [], []
-    found = read(data.decode("utf-8", "replace"), puzzle.board, name)
-    return found.lines, list(found.off), _other_clues(found, puzzle)
+    marks = read(data.decode("utf-8", "replace"), puzzle.board, name)
+    return marks.lines, list(marks.off), _other_clues(marks, puzzle)
 
 
-def _other_clues(found: Marks, puzzle: Puzzle) -> list[int]:
+def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
     """The faces where a drawing shows another clue than the puzzle has; none when it shows no clue at all."""
     import numpy as np
 
     from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
-    seen = {face: clue for face, clue in (found.clues or {}).items() if clue != (NUMBER, UNKNOWN_CLUE)}
+    seen = {face: clue for face, clue in (marks.clues or {}).items() if clue != (NUMBER, UNKNOWN_CLUE)}
     given = {face: Clue(NUMBER, int(puzzle.clues[face])) for face in np.flatnonzero(puzzle.clues >= 0).tolist()}
     given |= {face: clue for face, clue in puzzle.typed.items() if face < puzzle.board.n_faces}
-    other = {face for face in seen.keys() | given.keys() if seen.get(face) != given.get(face)} - found.hidden
+    other = {face for face in seen.keys() | given.keys() if seen.get(face) != given.get(face)} - marks.hidden
     return sorted(other) if seen else []
 
 
@@ -238,11 +238,11 @@ def face_named(board: Board, text: str) -> int:
     """The face of a name (3_1), its place as texts have it ((3,1) or 3,1), or its number. Raises UsageError."""
     names = {board.face_name(face): face for face in range(board.n_faces)}
     name = text.strip("() ").replace(" ", "").replace(",", "_")
-    found = names.get(name, int(name) if name.isdecimal() and int(name) < board.n_faces else None)
-    if found is None:
+    number = names.get(name, int(name) if name.isdecimal() and int(name) < board.n_faces else None)
+    if number is None:
         first, *_, last = names
         raise UsageError(f"there is no face {text[:40]!r}; the faces are {first} to {last}")
-    return found
+    return number
 
 
 def edge_named(board: Board, text: str) -> int:

@@ -87,11 +87,11 @@ def _table(rows: list[Row]) -> list[str]:
         loop = "" if same is None else "same" if same else "DIFFERS"
         cells.append((row.engine, row.verdict, loop, f"{row.seconds:.3f}", row.work or row.note))
     widths = [max(len(line[i]) for line in cells) for i in range(4)]
-    found = []
+    lines = []
     for line in cells:
         words = [line[0].ljust(widths[0]), line[1].ljust(widths[1]), line[2].ljust(widths[2]), line[3].rjust(widths[3])]
-        found.append("  " + "  ".join([*words, line[4]]).rstrip())
-    return found
+        lines.append("  " + "  ".join([*words, line[4]]).rstrip())
+    return lines
 
 
 def _as_json(p: str, rows: list[Row], trouble: str) -> dict[str, object]:

@@ -58,12 +58,12 @@ def diagnose(
         _refuse(Path(proof))
     given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
-    found = ask(given, timeout=timeout)
+    diagnosis = ask(given, timeout=timeout)
     if proof is not None:
-        _prove(found, Path(proof))
-    for line in [json.dumps(found.to_dict())] if as_json else _as_text(found):
+        _prove(diagnosis, Path(proof))
+    for line in [json.dumps(diagnosis.to_dict())] if as_json else _as_text(diagnosis):
         click.echo(printable(line))
-    return 0 if found.status == "unique" else 1
+    return 0 if diagnosis.status == "unique" else 1
 
 
 def _refuse(folder: Path) -> None:
@@ -76,38 +76,38 @@ def _refuse(folder: Path) -> None:
         raise UsageError(f"{folder} has files in it; take a folder that is empty or new")
 
 
-def _prove(found: Diagnosis, folder: Path) -> None:
+def _prove(diagnosis: Diagnosis, folder: Path) -> None:
     """A bundle for each conflict: the puzzle with these clues alone has no loop."""
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
 
-    if not found.conflicts:
+    if not diagnosis.conflicts:
         remark("there is a loop, and so no contradiction to be proved")
         return
     folder.mkdir(exist_ok=True)
-    for number, faces in enumerate(found.conflicts, 1):
+    for number, faces in enumerate(diagnosis.conflicts, 1):
         path = folder / f"conflict-{number}"
-        write_bundle(prove(found.puzzle.clues_on(faces)), path)
+        write_bundle(prove(diagnosis.puzzle.clues_on(faces)), path)
         remark(f"{path}: {bundle.words(0)}")
 
 
-def _as_text(found: Diagnosis) -> list[str]:
+def _as_text(diagnosis: Diagnosis) -> list[str]:
     from slitherenc.deduction.words import edge_place, listed
     from slitherenc.model.violation import face_place
     from slitherenc.puzzles.clue_types import signs
 
-    board = found.puzzle.board
-    if found.status == "unique":
+    board = diagnosis.puzzle.board
+    if diagnosis.status == "unique":
         return ["unique: there is exactly one loop"]
-    if found.status == "none":
-        shown = signs(found.puzzle)
-        if not any(found.conflicts):
+    if diagnosis.status == "none":
+        shown = signs(diagnosis.puzzle)
+        if not any(diagnosis.conflicts):
             return ["no loop: not even without clues"]
         return ["no loop: these clues contradict each other; leave out any one, and the rest do not"] + [
-            listed([f"{shown[face]} at {face_place(board, face)}" for face in faces]) for faces in found.conflicts
+            listed([f"{shown[face]} at {face_place(board, face)}" for face in faces]) for faces in diagnosis.conflicts
         ]
-    lines = [f"several loops: they differ in {counted(len(found.differ), 'edge')}, the first at"]
-    lines[0] += f" {edge_place(board, found.differ[0])}"
-    for repair in found.repairs:
+    lines = [f"several loops: they differ in {counted(len(diagnosis.differ), 'edge')}, the first at"]
+    lines[0] += f" {edge_place(board, diagnosis.differ[0])}"
+    for repair in diagnosis.repairs:
         lines.append("unique with " + listed([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
-    return lines if found.repairs else [*lines, "no clues on blank faces were found that make it unique"]
+    return lines if diagnosis.repairs else [*lines, "no clues on blank faces were found that make it unique"]

@@ -166,9 +166,9 @@ def _begun(pattern: str | None, complete: str | None) -> tuple[Board, dict[str, 
     assert pattern is not None
     if pattern == "-" or Path(pattern).exists():
         data, _ = read_input(pattern, "a pattern")
-        found = faces_of_rows(data.decode("utf-8", "replace"))
-        if found is not None:
-            return found[0], {"faces": found[1]}
+        pattern_faces = faces_of_rows(data.decode("utf-8", "replace"))
+        if pattern_faces is not None:
+            return pattern_faces[0], {"faces": pattern_faces[1]}
         from slitherenc.formats.reading import read_puzzle
 
         puzzle = read_puzzle(data, pattern)
@@ -182,12 +182,12 @@ def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: d
     """The options as a strategy takes them: names of faces and shares as numbers, a loop as its lines."""
     from slitherenc.generation.recipes import number_of_clues, on_board
 
-    found = on_board(board, chosen)
+    options = on_board(board, chosen)
     if density is not None:
-        found["clues"] = number_of_clues(board, density)
+        options["clues"] = number_of_clues(board, density)
     if lines is not None:
-        found["loop"] = lines
-    return found
+        options["loop"] = lines
+    return options
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
@@ -284,10 +284,10 @@ def _board_and_loop(
     else:
         height, width = size_of_text(picture, source)
         board = square(height=height, width=width)
-    found = nearest_loop(board, read_cells(picture, board, threshold, source))
-    how = "no loop is nearer" if found.exact else "perhaps a loop is nearer"
-    remark(f"the loop's inside differs from the picture in {found.changed} of {board.n_faces} faces; {how}")
-    return board, outline(board, found.inside)
+    nearest = nearest_loop(board, read_cells(picture, board, threshold, source))
+    how = "no loop is nearer" if nearest.exact else "perhaps a loop is nearer"
+    remark(f"the loop's inside differs from the picture in {nearest.changed} of {board.n_faces} faces; {how}")
+    return board, outline(board, nearest.inside)
 
 
 def _loop_of(argument: str) -> tuple[Board, Bits]:

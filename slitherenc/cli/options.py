@@ -42,8 +42,8 @@ class CommandWithOptions(Command):
 
     def _typed(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
         """The options that the command line has, each as the parts that take it."""
-        found = self.table.options(names).values()
-        return [parts for parts in found if not next(iter(parts.values())).api_only]
+        options = self.table.options(names).values()
+        return [parts for parts in options if not next(iter(parts.values())).api_only]
 
     def _names(self, ctx: click.Context) -> tuple[str, ...]:
         return self.table.registry.all_names() if ctx.meta.get(_EVERYTHING) else self.table.registry.names()

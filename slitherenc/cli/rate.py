@@ -68,8 +68,8 @@ def rate(
     given = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     wanted = True if plot is not None else paper
-    status, found, d, missing = call_with_timeout(time_limit(timeout), _rated, given, wanted, base)
-    if found is None:
+    status, grade, d, missing = call_with_timeout(time_limit(timeout), _rated, given, wanted, base)
+    if grade is None:
         remark("the puzzle has no loop: there is nothing to rate" if status == "none" else _MANY)
         if as_json:
             click.echo(json.dumps({"status": status}))
@@ -80,7 +80,7 @@ def rate(
         from slitherenc.render.curve import draw_curve
 
         write_whole(Path(plot), iter([draw_curve(d.candidates, f"D = {d.value:.2f}").encode()]))
-    click.echo(json.dumps(_as_json(given, found, d, missing)) if as_json else "\n".join(_as_text(given, found, d)))
+    click.echo(json.dumps(_as_json(given, grade, d, missing)) if as_json else "\n".join(_as_text(given, grade, d)))
     return 0
 
 
@@ -136,10 +136,10 @@ def in_words(number: int) -> str:
 _WORDS = ("", "thousand", "million", "billion", "trillion", "quadrillion", "quintillion")
 
 
-def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
-    steps = ", ".join(f"{rule} {number}" for rule, number in found.steps.items())
+def _as_text(puzzle: Puzzle, grade: Grade, d: Difficulty | None) -> list[str]:
+    steps = ", ".join(f"{rule} {number}" for rule, number in grade.steps.items())
     lines = [
-        f"grade   {found.name} (score {found.score:.2f})",
+        f"grade   {grade.name} (score {grade.score:.2f})",
         f"steps   {steps or 'none'}",
     ]
     if d is not None:
@@ -152,8 +152,8 @@ def _as_text(puzzle: Puzzle, found: Grade, d: Difficulty | None) -> list[str]:
     return lines
 
 
-def _as_json(puzzle: Puzzle, found: Grade, d: Difficulty | None, missing: str) -> dict[str, object]:
-    document = found.to_dict()
+def _as_json(puzzle: Puzzle, grade: Grade, d: Difficulty | None, missing: str) -> dict[str, object]:
+    document = grade.to_dict()
     if missing:
         document["remark"] = missing
     if d is not None:

@@ -82,8 +82,8 @@ def _kept(unit: Unit, loop: set[int]) -> bool:
 def closing(facts: Facts, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
     """(the edge that is none, the premises) for each unknown edge that would close a path too early."""
     lines = [edge for edge, known in enumerate(value) if known == 1]
-    found = [(path, ends) for path, ends in paths(facts, value, lines) if ends is not None]
-    for path, (a, b) in sorted(found, key=lambda pair: len(pair[0])):
+    closed_paths = [(path, ends) for path, ends in paths(facts, value, lines) if ends is not None]
+    for path, (a, b) in sorted(closed_paths, key=lambda pair: len(pair[0])):
         for edge in facts.around[a]:
             if value[edge] < 0 and b in facts.ends[edge]:
                 why = witness(facts, {*path, edge}, lines)

@@ -108,8 +108,8 @@ def _least(base: list[int], more: list[int], left: list[int], wrong: Callable[[l
     if len(left) == 1:
         return left
     one, other = left[: len(left) // 2], left[len(left) // 2 :]
-    found = _least([*base, *one], one, other, wrong)
-    return [*_least([*base, *found], found, one, wrong), *found]
+    smaller = _least([*base, *one], one, other, wrong)
+    return [*_least([*base, *smaller], smaller, one, wrong), *smaller]
 
 
 def _has(puzzle: Puzzle, face: int) -> bool:

@@ -52,8 +52,8 @@ class Facts:
     @cached_property
     def ends(self) -> list[list[int]]:
         """The two vertices of each edge."""
-        found: list[list[int]] = self.board.ends.tolist()
-        return found
+        pairs: list[list[int]] = self.board.ends.tolist()
+        return pairs
 
     @cached_property
     def sides(self) -> list[tuple[int, int]]:
@@ -105,22 +105,22 @@ class Facts:
     @cached_property
     def _clues_at(self) -> list[list[Clues]]:
         """The clues with each edge."""
-        found: list[list[Clues]] = [[] for _ in range(self.board.n_edges)]
+        clues_at: list[list[Clues]] = [[] for _ in range(self.board.n_edges)]
         for source in self.rows:
             if isinstance(source, Clues):
                 for edge in {edge for face in source.faces for edge in sides_of_face(self.board, face)}:
-                    found[edge].append(source)
-        return found
+                    clues_at[edge].append(source)
+        return clues_at
 
     @cached_property
     def of_vertex(self) -> list[list[int]]:
         """For each vertex the numbers of the clues' units that have edges there, and of its own."""
-        found: list[set[int]] = [set() for _ in range(self.board.n_vertices)]
+        units_of: list[set[int]] = [set() for _ in range(self.board.n_vertices)]
         for number, unit in enumerate(self.units):
             for edge in unit.edges if isinstance(unit.source, Clues) else ():
                 for vertex in self.ends[edge]:
-                    found[vertex].add(number)
-        return [sorted(numbers) for numbers in found]
+                    units_of[vertex].add(number)
+        return [sorted(numbers) for numbers in units_of]
 
 
 def facts_of(puzzle: Puzzle) -> Facts:

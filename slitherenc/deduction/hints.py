@@ -87,13 +87,13 @@ def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqu
             position.focus = (x, y)
         if position.done or (solved(puzzle)[1].status == "unique" and _drawn(position)):
             return []
-        found: dict[tuple[Known, ...], Step] = {}
+        steps: dict[tuple[Known, ...], Step] = {}
         for step in chain.from_iterable(position.steps()):
-            if step.concludes not in found:
-                found[step.concludes] = position.with_counter_case(step)
-            if len(found) == count:
+            if step.concludes not in steps:
+                steps[step.concludes] = position.with_counter_case(step)
+            if len(steps) == count:
                 break
-        return list(found.values())
+        return list(steps.values())
 
 
 def explain(
@@ -169,12 +169,12 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
             steps.append(position.with_counter_case(next(position.steps())[0]))
             position.apply(steps[-1])
     wanted = {edge}
-    found = []
+    reasons = []
     for step in reversed(steps):
         if any(known.edge in wanted for known in step.concludes):
             wanted.update(premise.edge for premise in step.premises if isinstance(premise, Known))
-            found.append(step)
-    return found[::-1]
+            reasons.append(step)
+    return reasons[::-1]
 
 
 def state_of(board: Board, state: StateLike) -> list[int]:
@@ -208,17 +208,17 @@ def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
 @contextmanager
 def _position(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[tuple[Position, list[Step]]]:
     """The position of a state, and the steps that say what is wrong with it."""
-    facts, found = solved(puzzle)
-    if found.status == "none":
+    facts, result = solved(puzzle)
+    if result.status == "none":
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
-    if uniqueness and found.status != "unique":
+    if uniqueness and result.status != "unique":
         raise UsageError("the puzzle has several loops, so nothing follows from there being one")
     with Certifier(facts) as certifier:
-        unique = found.status == "unique"
-        if unique and found.loop is not None:
-            told: list[int] | None = found.loop.bits().astype(int).tolist()
+        unique = result.status == "unique"
+        if unique and result.loop is not None:
+            told: list[int] | None = result.loop.bits().astype(int).tolist()
         else:
-            told = certifier.common(_marks(value), [set(loop.edges.tolist()) for loop in found.loops])
+            told = certifier.common(_marks(value), [set(loop.edges.tolist()) for loop in result.loops])
         solution = [-1] * len(value) if told is None else told
         position = Position(facts, certifier, value, solution, exchanges=exchanges(facts) if uniqueness else ())
         yield position, list(_wrong(position, unique, told is None))

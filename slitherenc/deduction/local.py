@@ -87,14 +87,14 @@ class Scope:
 
     def __init__(self, facts: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
-        found = [facts.units[number] for number in self.units]
-        self.edges, numbers = _places(tuple([unit.edges for unit in found]))
-        self.shape: Shape = tuple(zip(numbers, [unit.allowed for unit in found], strict=True))
+        units_here = [facts.units[number] for number in self.units]
+        self.edges, numbers = _places(tuple([unit.edges for unit in units_here]))
+        self.shape: Shape = tuple(zip(numbers, [unit.allowed for unit in units_here], strict=True))
 
     def implied(self, value: Values) -> tuple[Known, ...] | None:
         """The unknown edges that the units decide together; None = they contradict each other."""
-        found = _implied(self.shape, tuple(value[edge] for edge in self.edges))
-        return None if found is None else tuple(Known(self.edges[i], line) for i, line in found)
+        implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
+        return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
 
 
 @lru_cache(maxsize=200_000)
@@ -138,12 +138,12 @@ def irreducible(facts: Facts, scope: Scope, value: Values, goal: Known) -> tuple
 
     def holds(units: list[int], known: list[Known]) -> bool:
         local = dict(known)
-        found = Scope(facts, units)
-        seen = [int(local[edge]) if edge in local else -1 for edge in found.edges]
-        implied = _implied(found.shape, tuple(seen))
+        scope = Scope(facts, units)
+        seen = [int(local[edge]) if edge in local else -1 for edge in scope.edges]
+        implied = _implied(scope.shape, tuple(seen))
         if implied is None:
             return True
-        return any(found.edges[i] == goal.edge and line == goal.line for i, line in implied)
+        return any(scope.edges[i] == goal.edge and line == goal.line for i, line in implied)
 
     units = list(scope.units)
     known = [Known(edge, value[edge] == 1) for edge in scope.edges if value[edge] >= 0]

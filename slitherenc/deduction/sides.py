@@ -92,11 +92,11 @@ class Faces:
                         came[other] = (number, face)
                         after.append(other)
             layer = after
-        found = []
+        edges = []
         while b != a:
             number, b = came[b]
-            found.append(self.links[number][2])
-        return found
+            edges.append(self.links[number][2])
+        return edges
 
 
 def _odd(why: Why) -> int:
@@ -259,11 +259,11 @@ class Search:
     @cached_property
     def at_face(self) -> list[list[Corner]]:
         """The corners with a pair that leads to each face."""
-        found: list[list[Corner]] = [[] for _ in self.faces.label]
+        corners: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
             for face in {face for pair in corner.pairs for face in pair.faces}:
-                found[face].append(corner)
-        return found
+                corners[face].append(corner)
+        return corners
 
     def _pass(self, corners: Iterable[Corner]) -> set[int]:
         """Joins the faces that these scopes tell of; the faces of which more is known then."""
@@ -342,11 +342,11 @@ class Search:
                 if edges[a] in place and edges[b] in place
             )
             ordered = tuple(sorted((min(a, b), max(a, b), odd) for a, b, odd in pairs))
-            found = _implied(scope.shape, value, ordered)
+            implied = _implied(scope.shape, value, ordered)
             if isinstance(told, Known):
-                return found.edges.get(place.get(told.edge, -1)) == int(told.line)
+                return implied.edges.get(place.get(told.edge, -1)) == int(told.line)
             one, two = sorted(place.get(edge, -1) for edge in told.across)
-            return found.pairs.get((one, two)) == int(told.opposite)
+            return implied.pairs.get((one, two)) == int(told.opposite)
 
         for number in units.copy():
             rest = [other for other in units if other != number]

@@ -147,12 +147,12 @@ class _Search:
                 if wrong is not None:
                     return wrong
             for unique in self.start.exchanges.get(edge, ()):
-                found = last(knowns_of(self.facts, unique), self.value)
-                if found is None or len(found[0]) > 1 or not (self.allowed is None or unique in self.allowed):
+                last_known = last(knowns_of(self.facts, unique), self.value)
+                if last_known is None or len(last_known[0]) > 1 or not (self.allowed is None or unique in self.allowed):
                     continue
-                if not found[0]:
-                    return Link(None, (unique, *found[1]))
-                self.put(Link(found[0][0], (unique, *found[1])))
+                if not last_known[0]:
+                    return Link(None, (unique, *last_known[1]))
+                self.put(Link(last_known[0][0], (unique, *last_known[1])))
         return None
 
     def deeper(self) -> Link | None:

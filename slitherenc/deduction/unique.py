@@ -28,15 +28,15 @@ def exchanges(facts: Facts) -> list[Unique]:
     board = facts.board
     around = [set(board.edges_of_face(face).tolist()) for face in range(board.n_faces)]
     pairs = {tuple(sorted(pair)) for pair in board.sides.tolist() if min(pair) >= 0}
-    found: dict[Unique, None] = {}
+    exchanges: dict[Unique, None] = {}
     for faces in chain(((face,) for face in range(board.n_faces)), sorted(pairs)):
         edges: set[int] = set()
         for face in faces:
             edges ^= around[face]
         for ring in _ring(facts, edges):
             for way in _ways(facts, ring):
-                found[way] = None
-    return list(found)
+                exchanges[way] = None
+    return list(exchanges)
 
 
 def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
@@ -102,6 +102,6 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 def forced(facts: Facts, value: Sequence[int], some: Iterable[Unique]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
     """(the edge, the premises) for each exchange that leaves one edge to be decided."""
     for unique in some:
-        found = last(knowns_of(facts, unique), value)
-        if found is not None and len(found[0]) == 1:
-            yield found[0][0], (unique, *found[1])
+        last_known = last(knowns_of(facts, unique), value)
+        if last_known is not None and len(last_known[0]) == 1:
+            yield last_known[0][0], (unique, *last_known[1])

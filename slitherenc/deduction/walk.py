@@ -68,20 +68,20 @@ class Position:
 
     @cached_property
     def scopes_of(self) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in range(self.facts.board.n_edges)]
+        scopes: list[list[int]] = [[] for _ in range(self.facts.board.n_edges)]
         for number, (_, scope) in enumerate(self.scopes):
             for edge in scope.edges:
-                found[edge].append(number)
-        return found
+                scopes[edge].append(number)
+        return scopes
 
     @cached_property
     def exchanges_of(self) -> dict[int, list[Unique]]:
         """By edge."""
-        found: dict[int, list[Unique]] = defaultdict(list)
+        exchanges: dict[int, list[Unique]] = defaultdict(list)
         for unique in self.exchanges:
             for known in knowns_of(self.facts, unique):
-                found[known.edge].append(unique)
-        return found
+                exchanges[known.edge].append(unique)
+        return exchanges
 
     @cached_property
     def beside(self) -> list[set[int]]:
@@ -115,9 +115,9 @@ class Position:
             self._case,
         )  # the first of these is enough
         for find in (*plain, *long):
-            found = list(islice(find(), 1 if find in long else None))
-            if found:
-                yield sorted(found, key=self._order)
+            next_steps = list(islice(find(), 1 if find in long else None))
+            if next_steps:
+                yield sorted(next_steps, key=self._order)
 
     def _order(self, step: Step) -> tuple[float, int, int]:
         return step.cost + self._distance(step), -len(step.concludes), step.concludes[0].edge
@@ -147,10 +147,10 @@ class Position:
             yield self.step_of("closing", (known,), premises)
 
     def _scopes(self) -> Iterator[Step]:
-        found: list[Step] = []
+        steps: list[Step] = []
         level = -1
         for number, (rule_level, scope) in enumerate(self.scopes):
-            if found and rule_level > level:
+            if steps and rule_level > level:
                 break
             if number in self.idle_scopes:
                 continue
@@ -159,8 +159,8 @@ class Position:
                 self.idle_scopes.add(number)
                 continue
             level = rule_level
-            found += self._of_scope(scope, implied)
-        yield from found
+            steps += self._of_scope(scope, implied)
+        yield from steps
 
     def _of_scope(self, scope: local.Scope, implied: Sequence[Known]) -> Iterator[Step]:
         """A step for each reason, with all that follows from it."""
@@ -218,7 +218,7 @@ class Position:
         yield from self._shortest("suppose", self._chains(), self._supposed_again)
 
     def _chains(self) -> Iterator[Chain]:
-        found, start = 0, self._start(self.value)
+        n_found, start = 0, self._start(self.value)
         for again in (False, True):
             for goal in self.goals.values():
                 if again or goal not in self.outcomes:
@@ -226,10 +226,10 @@ class Position:
                 chain = self.outcomes[goal].chain
                 if chain is not None:
                     yield chain
-                    found += 1
-                    if found == TRIED:
+                    n_found += 1
+                    if n_found == TRIED:
                         return
-            if found:
+            if n_found:
                 return
 
     def _deeper(self) -> Iterator[Step]:
@@ -256,10 +256,13 @@ class Position:
         yield from self._shortest_of(some)
         yield from self._shortest_of(long)
 
-    def _shortest_of(self, found: Mapping[Known, Outcome]) -> Iterator[Step]:
-        chains = sorted((out.chain for out in found.values() if out.chain is not None), key=lambda chain: chain.length)
+    def _shortest_of(self, outcomes: Mapping[Known, Outcome]) -> Iterator[Step]:
+        chains = [outcome.chain for outcome in outcomes.values() if outcome.chain is not None]
+        chains.sort(key=lambda chain: chain.length)
         yield from self._shortest("suppose twice", chains[:DEEP], self._deeper_again)
-        self.barren_goals.update((goal, out.touched) for goal, out in found.items())  # none of them has a step
+        self.barren_goals.update(
+            (goal, outcome.touched) for goal, outcome in outcomes.items()
+        )  # none of them has a step
 
     def _near_known(self) -> list[Known]:
         """The goals, those beside known edges first."""

@@ -36,15 +36,15 @@ def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArra
     places[V, 2] are the (column, row) of the vertices on the canvas; from them the place of a stray in the plane of
     the board is found.
     """
-    found = list(strays)
+    segments = list(strays)
     low, least = places.min(axis=0), board.xy.min(axis=0)
     step = (board.xy.max(axis=0) - least) / np.maximum(places.max(axis=0) - low, 1)
-    points = (np.array([(stray.x, stray.y) for stray in found]) - low) * step + least
-    first = found[0]
+    points = (np.array([(stray.x, stray.y) for stray in segments]) - low) * step + least
+    first = segments[0]
     error = OffBoard(f"the line {first.sign!r} lies on no edge", source=source, line=first.line, column=first.x + 1)
     error.lines = lines
     error.violations = tuple(
         Violation("off board", f"the line {s.sign!r} at {s.line}:{s.x + 1} lies on no edge", place=(x, y))
-        for s, (x, y) in zip(found, points.tolist(), strict=True)
+        for s, (x, y) in zip(segments, points.tolist(), strict=True)
     )
     return error

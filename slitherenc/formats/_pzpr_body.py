@@ -39,10 +39,10 @@ class Codec:
     @cached_property
     def signs(self) -> dict[str, tuple[int, int]]:
         """Of each single character its value and how many cells it is for."""
-        found = {".": (UNKNOWN_CLUE, 1)}
+        values = {".": (UNKNOWN_CLUE, 1)}
         for n in range(self.values * (1 + self.along)):
-            found[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
-        return found | {_DIGITS[n]: (NO_CLUE, n - self.runs + 1) for n in range(self.runs, len(_DIGITS))}
+            values[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
+        return values | {_DIGITS[n]: (NO_CLUE, n - self.runs + 1) for n in range(self.runs, len(_DIGITS))}
 
     @cached_property
     def cells(self) -> dict[int, str]:
@@ -76,9 +76,9 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
         value, along = codec.signs[body[-1]]
         past = len(text) - n_cells
         if (past <= 0 or (past < along and value != NO_CLUE)) and max(text) <= most + 2:
-            found = np.frombuffer(text[:n_cells].ljust(n_cells, b"\1"), np.uint8).astype(np.int16)
-            found -= 2
-            return found, min(len(text), n_cells)
+            numbers = np.frombuffer(text[:n_cells].ljust(n_cells, b"\1"), np.uint8).astype(np.int16)
+            numbers -= 2
+            return numbers, min(len(text), n_cells)
     values = np.full(n_cells, NO_CLUE, np.int16)
     signs = codec.signs
     at = i = 0

@@ -190,19 +190,19 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
     begins = set(places)
-    found, hidden = {}, set()
+    clues, hidden = {}, set()
     for face, (x, y) in enumerate(places):
         room = next((k for k in range(1, LONGEST) if (x + k, y) in begins), LONGEST)
         text = canvas.lines[y].text[x : x + room]
         signs = ((length, known(text[:length])) for length in range(len(text), 0, -1))
         length, clue = next((pair for pair in signs if pair[1]), (0, None))
         if clue is not None:
-            found[face] = clue
+            clues[face] = clue
             if clue.type != NUMBER:
                 canvas.letters[y, x : x + length] = BLANK
         elif text[:1].strip() and among(canvas.letters[y, x + 1 : x + room], LINES).any():
             hidden.add(face)
-    return found, frozenset(hidden)
+    return clues, frozenset(hidden)
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
@@ -339,7 +339,7 @@ def _typed(
     In: the places of the `cells`, and the columns of which a sign takes at least one. A sign stands between blanks or
     the sides of its cell. The search ends at the first word in a cell that is no sign.
     """
-    found: dict[tuple[int, int], Clue] = {}
+    typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)
     free = cells & (canvas.letters != BLANK)
     known = cache(typed_clue)
@@ -355,9 +355,9 @@ def _typed(
         clue = known(canvas.lines[y].text[start:end])
         if clue is None or not places[start:end].any():
             break
-        found[y, start] = clue
+        typed[y, start] = clue
         signs[y, start:end] = True
-    return found, signs
+    return typed, signs
 
 
 def write(puzzle: Puzzle) -> str:

@@ -119,7 +119,7 @@ def _typed(given: Any, board: Board) -> dict[int, Clue]:
     """The clues of other types, by face; "outer" is the outer face."""
     if not isinstance(given, dict):
         raise _Wrong(f"typed is {_shown(given)}", '{"3": ["number", 2], "outer": ["number", 5]}')
-    found = {}
+    typed = {}
     for key, clue in given.items():
         face = board.n_faces if key == "outer" else int(key) if re.fullmatch("[0-9]{1,9}", key) else -1
         if not (isinstance(clue, list) and list(map(type, clue)) == [str, int] and 0 <= face <= board.n_faces):
@@ -128,8 +128,8 @@ def _typed(given: Any, board: Board) -> dict[int, Clue]:
             )
         if abs(clue[1]) > LARGEST_CLUE:
             raise _Wrong(f"the value {clue[1]} of a clue is too large", f"at most {LARGEST_CLUE}")
-        found[face] = Clue(*clue)
-    return found
+        typed[face] = Clue(*clue)
+    return typed
 
 
 def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:

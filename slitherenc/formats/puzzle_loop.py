@@ -60,8 +60,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _value(text: str, key: str) -> str:
-    found = re.search(_VALUE % key, text)
-    return found[1] if found else ""
+    match = re.search(_VALUE % key, text)
+    return match[1] if match else ""
 
 
 def _size(text: str, source: str) -> tuple[int, int]:

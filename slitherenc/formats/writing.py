@@ -71,18 +71,18 @@ def _can_carry(puzzle: Puzzle, module: Format) -> bool:
 
 def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
     carries = getattr(module, "carries", None)
-    found: frozenset[str] = module.CARRIES if carries is None else carries(puzzle)
-    return found
+    names: frozenset[str] = module.CARRIES if carries is None else carries(puzzle)
+    return names
 
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
     """The clues and variants that a format cannot carry, in words. What it leaves out instead, `_lost` tells."""
     types = {clue.type for clue in puzzle.typed.values()} - {NUMBER}
-    found = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
+    words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.board.n_faces in puzzle.typed and "outer face" not in carries:
-        found.add("clues on the outer face")
+        words.add("clues on the outer face")
     variants = set(puzzle.variants) - {EVERY_VERTEX}
-    return found | {f"the variant {name}" for name in variants if not carries & {name, "variants"}}
+    return words | {f"the variant {name}" for name in variants if not carries & {name, "variants"}}
 
 
 def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:

@@ -36,9 +36,9 @@ def add(
     faces = sorted(set(range(board.n_faces)) - set(forbid))
     with Session(board) as session:
         for _ in range(TRIES):
-            found = add_once(board, rng, numbers, faces, session)
-            if found is not None:
-                clues, loop = found
+            puzzle = add_once(board, rng, numbers, faces, session)
+            if puzzle is not None:
+                clues, loop = puzzle
                 return Puzzle(board, clues, solution=loop.bits())
     raise NoPuzzle(f"the faces ran out {TRIES} times before one loop was left: take another seed, or allow more digits")
 

@@ -40,14 +40,14 @@ def admissible_loop(model: Model, rng: random.Random, lengths: tuple[float, floa
     try:
         solver.set_phases(lines)
         separation = SubtourCuts(model, cut_sets=True)
-        found = next(enumerate_loops(Limited(solver, CONFLICTS), model, Stats(), separation=separation), None)
+        loop = next(enumerate_loops(Limited(solver, CONFLICTS), model, Stats(), separation=separation), None)
     except GaveUp as error:
         raise NoPuzzle(f"found no loop that the variant allows on this board: {error}") from None
     finally:
         solver.close()
-    if found is None:
+    if loop is None:
         raise NoPuzzle("the variant allows no loop on this board")
-    return found
+    return loop
 
 
 def _unbalanced(board: Board) -> str:

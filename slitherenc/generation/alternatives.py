@@ -129,8 +129,8 @@ class _NearLoop:
         vertices, local = np.unique(ends, return_inverse=True)
         round_twice = np.concatenate([walk.edges, walk.edges])
         pieces = [*added[:, None], *(round_twice[first[i] : last[i]] for i in arcs.tolist())]
-        found = walk_subtours(Ends(len(vertices), *local.reshape(ends.shape)), list(range(len(pieces))))
-        return sorted((np.concatenate([pieces[i] for i in loop]).tolist() for loop in found), key=len, reverse=True)
+        walks = walk_subtours(Ends(len(vertices), *local.reshape(ends.shape)), list(range(len(pieces))))
+        return sorted((np.concatenate([pieces[i] for i in loop]).tolist() for loop in walks), key=len, reverse=True)
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut]:
         return self._cut_sets.cuts(answer, [np.asarray(edges) for edges in subtours])

@@ -57,10 +57,10 @@ def complete(puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None = 
     rng.shuffle(order)
     best: tuple[Bits, list[int]] | None = None
     for ours in order:
-        found = _fewest(puzzle, loops[ours], known, free, digits, None if best is None else len(best[1]))
-        if found is not None:
-            best = loops[ours], found
-            if len(found) == 1:
+        chosen = _fewest(puzzle, loops[ours], known, free, digits, None if best is None else len(best[1]))
+        if chosen is not None:
+            best = loops[ours], chosen
+            if len(chosen) == 1:
                 break
     if best is None:
         raise NoPuzzle("no further clues of these numbers leave one loop alone")
@@ -92,9 +92,9 @@ def _fewest(
             chosen: list[int] = sorted(hitman.get() or ())
             if below is not None and len(chosen) >= below:
                 return None
-            found = _loops(_with(puzzle, ours, chosen), _AT_ONCE)
-            others = [lines for lines in found if (lines != ours).any()]
-            if not found:
+            other_loops = _loops(_with(puzzle, ours, chosen), _AT_ONCE)
+            others = [lines for lines in other_loops if (lines != ours).any()]
+            if not other_loops:
                 raise SolverFailed("a loop does not keep its own numbers")
             if not others:
                 return chosen

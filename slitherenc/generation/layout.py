@@ -103,13 +103,13 @@ def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
 
 def filled(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
     """With further orbits, in this order, until there are exactly so many clues; None: no."""
-    found = list(least)
-    missing = clues - sum(map(len, found))
+    orbits = list(least)
+    missing = clues - sum(map(len, orbits))
     for orbit in more:
         if len(orbit) <= missing:
-            found.append(orbit)
+            orbits.append(orbit)
             missing -= len(orbit)
-    return found if missing == 0 else None
+    return orbits if missing == 0 else None
 
 
 def _one(clues: Sequence[Clue], rng: random.Random) -> Clue:

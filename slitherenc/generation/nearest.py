@@ -79,13 +79,13 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
     inside = _near(board, target)
     exact = int(np.count_nonzero(inside != target)) <= 1  # none: the picture is a loop's; one: it is not
     if not exact and board.n_faces <= exact_limit:
-        found = loops_with_timeout(_MaxSat(target), model, Stats("maxsat"), seconds)
+        loops = loops_with_timeout(_MaxSat(target), model, Stats("maxsat"), seconds)
         try:
-            inside, exact = inside_of(board, next(found).bits()), True
+            inside, exact = inside_of(board, next(loops).bits()), True
         except GaveUp:
             pass
         finally:
-            found.close()
+            loops.close()
     if not exact:
         inside = _annealed(board, inside, target)
         exact = int(np.count_nonzero(inside != target)) <= 1

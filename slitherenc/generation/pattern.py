@@ -56,8 +56,8 @@ def fill(board: Board, faces: Collection[int], rng: random.Random, digits: Seque
             clues = np.full(board.n_faces, NO_CLUE)
             clues[chosen] = face_counts(board, lines)[chosen]
             puzzle = Puzzle(board, clues, solution=lines)
-            found = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
-            others = [other for other in found if (other != lines).any()]
+            loops = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
+            others = [other for other in loops if (other != lines).any()]
             if not others:
                 return puzzle
             search.forbid(lines, others)
@@ -115,12 +115,12 @@ class _Search:
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
         """The changes between two loops, as small as each of them leaves a loop with the same clues."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
-        found = []
+        parts = []
         for part in self._areas(differ):
             changed = outline(self._board, part)
             if self._is_other(lines ^ changed, lines):
-                found.append(changed)
-        return found or [lines ^ other]
+                parts.append(changed)
+        return parts or [lines ^ other]
 
     def _areas(self, faces: Bits) -> Iterator[Bits]:
         """The parts of some faces; faces that meet at a vertex are of one part."""

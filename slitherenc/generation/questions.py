@@ -115,13 +115,13 @@ class ClueQuestions:
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
         """The same, where of the clues that are no sums only `others` are looked at."""
-        found = np.zeros(self._board.n_faces, np.bool_)
+        wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
-        found[columns.selector[~columns.kept(columns.totals(lines))] - 1] = True
+        wrong[columns.selector[~columns.kept(columns.totals(lines))] - 1] = True
         for row in others:
             if not holds(row, lines, within, ()):
-                found[row.selector - 1] = True
-        return found
+                wrong[row.selector - 1] = True
+        return wrong
 
     def near(self) -> Iterator[list[int]]:
         """Only the clues that are about a changed edge or face are looked at, besides sums."""
@@ -175,7 +175,7 @@ def _other(part: Cardinality | Side) -> Cardinality | Side:
 def _things(row: Side | Either) -> set[tuple[str, int]]:
     """The edges and faces that a constraint is about."""
     parts: Iterable[Cardinality | Side] = (row,) if isinstance(row, Side) else chain.from_iterable(row.alternatives)
-    found = set()
+    things = set()
     for part in parts:
-        found |= {("face", part.face)} if isinstance(part, Side) else {("edge", edge) for edge in part.edges}
-    return found
+        things |= {("face", part.face)} if isinstance(part, Side) else {("edge", edge) for edge in part.edges}
+    return things

@@ -23,12 +23,12 @@ _NO = ("0", "no", "false")
 
 def on_board(board: Board, given: Mapping[str, object]) -> dict[str, object]:
     """The options as a strategy takes them: lists of digits and names of faces as numbers. Raises UsageError."""
-    found = dict(given)
-    if "digits" in found:
-        found["digits"] = _digits(str(found["digits"]))
-    for name in found.keys() & {"keep", "forbid"}:
-        found[name] = _faces(board, str(found[name]))
-    return found
+    options = dict(given)
+    if "digits" in options:
+        options["digits"] = _digits(str(options["digits"]))
+    for name in options.keys() & {"keep", "forbid"}:
+        options[name] = _faces(board, str(options[name]))
+    return options
 
 
 def faces_of_rows(text: str) -> tuple[Board, tuple[int, ...]] | None:

@@ -88,11 +88,11 @@ def _proved(puzzle: Puzzle) -> Puzzle:
     """The puzzle itself, when an engine that did not make it finds its solution and no other loop, and its clues'
     own check agrees. Raises SolverFailed."""
     solution = puzzle.solution
-    found = islice(METHOD_OPTIONS.build("auto", {}).loops(model_of(puzzle), Stats()), 2)
+    loops = islice(METHOD_OPTIONS.build("auto", {}).loops(model_of(puzzle), Stats()), 2)
     if (
         solution is None
         or check_puzzle(puzzle, solution)
-        or [loop.bits().tolist() for loop in found] != [solution.tolist()]
+        or [loop.bits().tolist() for loop in loops] != [solution.tolist()]
     ):
         raise SolverFailed("a puzzle was made that has not its loop alone as solution")
     return puzzle

@@ -28,8 +28,8 @@ class Source:
     @property
     def lengths(self) -> tuple[float, float]:
         """Of the loops, as shares of the vertices."""
-        found: tuple[float, float] = getattr(self.module, "LENGTHS", LENGTHS)
-        return found
+        bounds: tuple[float, float] = getattr(self.module, "LENGTHS", LENGTHS)
+        return bounds
 
     @property
     def grouped(self) -> Grouped | None:
@@ -43,12 +43,12 @@ class Source:
 
         digits: the plain numbers that may be clues (None: all); forbid: faces that have no clue.
         """
-        found: dict[int, Sequence[Clue]] = {}
+        by_face: dict[int, Sequence[Clue]] = {}
         for face, clues in self.module.clues_of(board, lines).items():
             allowed = [c for c in clues if digits is None or c.type != NUMBER or c.value in digits]
             if allowed and face not in forbid:
-                found[face] = allowed
-        return found
+                by_face[face] = allowed
+        return by_face
 
     def puzzle(self, board: Board, clues: Mapping[int, Clue], solution: Bits | None = None) -> Puzzle:
         return Puzzle(board, np.full(board.n_faces, NO_CLUE), self.variants, solution, typed=clues)

@@ -254,8 +254,8 @@ class Complete(PuzzleSpec):
 
 
 def _strategy(name: str) -> type[PuzzleSpec]:
-    found: type[PuzzleSpec] = STRATEGIES.load(name)
-    return found
+    strategy: type[PuzzleSpec] = STRATEGIES.load(name)
+    return strategy
 
 
 STRATEGY_OPTIONS = OptionTable(STRATEGIES, _strategy, "--how")

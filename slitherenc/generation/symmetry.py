@@ -33,7 +33,7 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     images = [_images(board, np.array(motion, np.float64)) for motion in MOTIONS[name]]
     if any(to is None for to in images):
         raise NoPuzzle(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
-    found, seen = [], np.zeros(board.n_faces, np.bool_)
+    orbits, seen = [], np.zeros(board.n_faces, np.bool_)
     for face in range(board.n_faces):
         orbit, todo = [], [face]
         while todo:
@@ -43,8 +43,8 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
                 orbit.append(at)
                 todo += [int(to[at]) for to in images if to is not None]
         if orbit:
-            found.append(tuple(sorted(orbit)))
-    return found
+            orbits.append(tuple(sorted(orbit)))
+    return orbits
 
 
 def symmetries(board: Board) -> list[str]:

@@ -170,8 +170,8 @@ class _Held:
 
     def subtours(self, answer: Bits) -> list[list[int]]:
         """Without their virtual edges: every virtual edge hangs on a held line, so it is in that line's subtour."""
-        found = walk_subtours(self._ends, [*np.flatnonzero(answer[: self._n]).tolist(), *self._virtual])
-        return [[edge for edge in subtour if edge < self._n_edges] for subtour in found]
+        walks = walk_subtours(self._ends, [*np.flatnonzero(answer[: self._n]).tolist(), *self._virtual])
+        return [[edge for edge in subtour if edge < self._n_edges] for subtour in walks]
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
         return (Cut(subtour) for subtour in subtours if not self._held.issubset(subtour))

@@ -93,8 +93,8 @@ class Cardinalities:
         """The sum of each under lines[E]."""
         values = lines[self.edges] if self.weights is None else lines[self.edges] * self.weights
         running = np.concatenate([[0], np.cumsum(values)])
-        found: NDArray[np.int64] = running[self.start[1:]] - running[self.start[:-1]]
-        return found
+        sums: NDArray[np.int64] = running[self.start[1:]] - running[self.start[:-1]]
+        return sums
 
     def kept(self, totals: NDArray[np.int64]) -> Bits:
         """Which of these sums are allowed?"""

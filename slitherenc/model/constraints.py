@@ -86,10 +86,10 @@ def runs(sums: Sequence[int]) -> list[tuple[int, int]]:
     >>> runs((0, 1, 3))
     [(0, 1), (3, 3)]
     """
-    found: list[tuple[int, int]] = []
+    intervals: list[tuple[int, int]] = []
     for number in sums:
-        if found and found[-1][1] == number - 1:
-            found[-1] = (found[-1][0], number)
+        if intervals and intervals[-1][1] == number - 1:
+            intervals[-1] = (intervals[-1][0], number)
         else:
-            found.append((number, number))
-    return found
+            intervals.append((number, number))
+    return intervals

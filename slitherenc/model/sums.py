@@ -56,12 +56,12 @@ def _direct(literals: Sequence[int], sums: tuple[int, ...], condition: Clause) -
 def _places(n: int, sums: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Of n places: which are not all lines while the others are none, so that no sum is another one; as places of
     literals, "place i is no line" is n + i."""
-    found: list[tuple[int, ...]] = []
+    places: list[tuple[int, ...]] = []
     for low, high in runs([number for number in range(n + 1) if number not in sums]):
         for on in combinations(range(n, 2 * n), low):
             others = [place for place in range(n) if place + n not in on]
-            found += ((*on, *off) for off in combinations(others, n - high))
-    return tuple(found)
+            places += ((*on, *off) for off in combinations(others, n - high))
+    return tuple(places)
 
 
 def _counted(
@@ -89,10 +89,10 @@ def _counted(
 
 def _clause(literals: Sequence[tuple[int, int | bool]]) -> Iterator[Clause]:
     """The clause of these (sign, variable or truth value); none when it is true."""
-    found = []
+    clause = []
     for sign, value in literals:
         if not isinstance(value, bool):
-            found.append(sign * value)
+            clause.append(sign * value)
         elif value == (sign > 0):
             return
-    yield found
+    yield clause

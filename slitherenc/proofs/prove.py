@@ -118,10 +118,10 @@ def prove(
     with Worker() as worker:
         worker.start(_proofs, given, all, most)
         try:
-            [found] = worker.results(time.monotonic() + seconds)
+            [result] = worker.results(time.monotonic() + seconds)
         except TimeoutError:
             raise GaveUp(f"no proof within {seconds:g} seconds") from None
-    proof: Proof = found
+    proof: Proof = result
     return proof
 
 
@@ -239,16 +239,16 @@ def _trimmed(
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
     """The cuts and steps that are needed; rules and loops keep their numbers, the others follow without gaps."""
-    found = trim(formula, lemmas)
+    trimmed = trim(formula, lemmas)
     fixed = len(given.clauses) + len(claims)
-    used = [index for index in found.core if index >= fixed]
+    used = [index for index in trimmed.core if index >= fixed]
     number = {index + 1: fixed + i + 1 for i, index in enumerate(used)}
     moved = len(made) - len(used)
 
     def renumbered(hint: int) -> int:
         return hint if hint <= fixed else number[hint] if hint <= len(formula) else hint - moved
 
-    steps = tuple((tuple(literals), tuple(map(renumbered, hints))) for literals, hints in found.steps)
+    steps = tuple((tuple(literals), tuple(map(renumbered, hints))) for literals, hints in trimmed.steps)
     return tuple(tuple(made[index - fixed]) for index in used), steps
 
 

@@ -371,15 +371,15 @@ class Refutation:
 
     def count(self, w: int, old: int, new: int) -> int:
         """How many of the steps that need w were seen last by `old`; it is `new` now."""
-        found, node = 0, self.wanted[w]
+        number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:
                 break
             if self.step_seen[self.cell[node]] == old:
                 self.step_seen[self.cell[node]] = new
-                found += 1
+                number += 1
             node = self.link[node]
-        return found
+        return number
 
 
 def _filled(size: int, number: int) -> array[int]:

@@ -34,14 +34,14 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
         degree = degrees_of(board, on)
         wrong = np.flatnonzero((degree != 0) & (degree != 2))
         wrong = wrong[np.argsort(degree[wrong], kind="stable")]  # three lines that meet before four
-        found = [vertex_violation(board, vertex, int(degree[vertex])) for vertex in wrong.tolist()]
-        found += pieces_violation(board, on, loops=not found)
+        violations = [vertex_violation(board, vertex, int(degree[vertex])) for vertex in wrong.tolist()]
+        violations += pieces_violation(board, on, loops=not violations)
     elif order[0] == NO_LINES.rule:
         return [NO_LINES]
     else:
-        found = [NO_LINES]
-    found += broken(puzzle, on)
-    return sorted(found, key=lambda violation: order.index(violation.rule if violation.rule in order else OTHERS))
+        violations = [NO_LINES]
+    violations += broken(puzzle, on)
+    return sorted(violations, key=lambda violation: order.index(violation.rule if violation.rule in order else OTHERS))
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:

@@ -139,20 +139,20 @@ def signs(puzzle: Puzzle) -> dict[int, str]:
     """How texts show the clues, by face; F is the outer face."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
-    found = {face: number.sign(clue) for face, clue in zip(faces, puzzle.clues[faces].tolist(), strict=True)}
-    return found | {face: CLUE_TYPES.load(clue.type).sign(clue.value) for face, clue in puzzle.typed.items()}
+    texts = {face: number.sign(clue) for face, clue in zip(faces, puzzle.clues[faces].tolist(), strict=True)}
+    return texts | {face: CLUE_TYPES.load(clue.type).sign(clue.value) for face, clue in puzzle.typed.items()}
 
 
 def pictures(puzzle: Puzzle) -> dict[int, tuple[Shape, ...]]:
     """How pictures show the clues, by face; F is the outer face."""
     shown = signs(puzzle)
     texts = {sign: (Text(sign),) for sign in set(shown.values())}
-    found: dict[int, tuple[Shape, ...]] = {face: texts[sign] for face, sign in shown.items()}
+    shapes: dict[int, tuple[Shape, ...]] = {face: texts[sign] for face, sign in shown.items()}
     for face, clue in puzzle.typed.items():
         clue_type = CLUE_TYPES.load(clue.type)
         if isinstance(clue_type, Pictured):
-            found[face] = tuple(clue_type.picture(clue.value))
-    return found
+            shapes[face] = tuple(clue_type.picture(clue.value))
+    return shapes
 
 
 def clue_of(sign: str) -> Clue | None:

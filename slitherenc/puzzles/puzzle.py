@@ -102,13 +102,13 @@ class Puzzle(NotebookPicture):
     def given(self) -> Mapping[str, tuple[Ints, Ints]]:
         """The given clues of each type that occurs, as (faces, values): numbers first, then the others by name."""
         (faces,) = (self.clues >= 0).nonzero()
-        found = {NUMBER: (faces.astype(np.int32), self.clues[faces].astype(np.int32))} if len(faces) else {}
+        by_type = {NUMBER: (faces.astype(np.int32), self.clues[faces].astype(np.int32))} if len(faces) else {}
         for name in sorted({clue.type for clue in self.typed.values()}):
             rows = [(face, clue.value) for face, clue in self.typed.items() if clue.type == name]
-            more, old = np.array(rows, np.int32).T, found.get(name)
+            more, old = np.array(rows, np.int32).T, by_type.get(name)
             pair = more if old is None else np.concatenate([np.stack(old), more], axis=1)
-            found[name] = (pair[0], pair[1])
-        return MappingProxyType(found)
+            by_type[name] = (pair[0], pair[1])
+        return MappingProxyType(by_type)
 
     @property
     def n_clues(self) -> int:
@@ -154,21 +154,21 @@ class Puzzle(NotebookPicture):
         """What the format `json` writes, as a dictionary; docs/json.md has the keys."""
         from slitherenc.boards.names import board_document
 
-        found: dict[str, Any] = {"board": board_document(self.board), "clues": self._clue_document()}
+        document: dict[str, Any] = {"board": board_document(self.board), "clues": self._clue_document()}
         if self.typed:
             outer = self.board.n_faces
-            found["typed"] = {"outer" if face == outer else str(face): list(c) for face, c in self.typed.items()}
+            document["typed"] = {"outer" if face == outer else str(face): list(c) for face, c in self.typed.items()}
         if self.every_vertex:
-            found["every_vertex"] = True
+            document["every_vertex"] = True
         if others := sorted(set(self.variants) - {EVERY_VERTEX}):
-            found["variants"] = others
+            document["variants"] = others
         if self.solution is not None:
-            found["solution"] = "".join(map(str, self.solution.astype(int).tolist()))
+            document["solution"] = "".join(map(str, self.solution.astype(int).tolist()))
         if self.crosses is not None:
-            found["crosses"] = "".join(map(str, self.crosses.astype(int).tolist()))
+            document["crosses"] = "".join(map(str, self.crosses.astype(int).tolist()))
         if self.facts:
-            found["facts"] = dict(self.facts)
-        return found
+            document["facts"] = dict(self.facts)
+        return document
 
     def _clue_document(self) -> str | list[int | str | None]:
         """A text of one character a face, or a list when a clue is too large for that."""

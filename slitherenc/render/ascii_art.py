@@ -44,8 +44,8 @@ def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) ->
         return np.empty((0, 2), np.int64)
     ends = place[board.ends[edges]].sum(axis=1)  # a vertex of a face is an end of two of its edges
     middles = np.add.reduceat(ends, start[:-1]) / (2 * np.diff(start)[:, None])
-    found: NDArray[np.int64] = np.rint(middles).astype(np.int64)
-    return found
+    places: NDArray[np.int64] = np.rint(middles).astype(np.int64)
+    return places
 
 
 def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:

@@ -68,8 +68,8 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
         examples, which = _distinct((xy[table] - first).reshape(len(rows), -1))
         shapes = (xy[table] - first)[examples]
         step = max(1, _CHUNK // (_GRID * _GRID * size))
-        found = [_poles(shapes[i : i + step]) for i in range(0, len(shapes), step)]
-        center, distance = (np.concatenate(part) for part in zip(*found, strict=True))
+        groups = [_poles(shapes[i : i + step]) for i in range(0, len(shapes), step)]
+        center, distance = (np.concatenate(part) for part in zip(*groups, strict=True))
         points[rows] = center[which] + first[:, 0]
         distances[rows] = distance[which]
     return points, distances

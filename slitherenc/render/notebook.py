@@ -13,9 +13,9 @@ from slitherenc.render.svg import board_title, svg_picture, title_of
 _MOST_FACES = 20_000
 
 
-def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None, found: str = "") -> str | None:
+def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None, caption: str = "") -> str | None:
     """Draw a puzzle. `found` says in words which lines the picture shows."""
-    return _draw(puzzle, lines, marked, title_of(puzzle) + (f"; {found}" if found else ""))
+    return _draw(puzzle, lines, marked, title_of(puzzle) + (f"; {caption}" if caption else ""))
 
 
 def picture_of_board(board: Board, lines: Bits | None = None) -> str | None:

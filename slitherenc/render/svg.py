@@ -174,8 +174,8 @@ def _words(steps: Points, word: Callable[[int, int], str]) -> list[str]:
     keys = (steps[:, 0] << 32) + steps[:, 1]
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     words = np.array([word(dx, dy) for dx, dy in steps[first].tolist()], object)
-    found: list[str] = words[which.reshape(-1)].tolist()
-    return found
+    words_list: list[str] = words[which.reshape(-1)].tolist()
+    return words_list
 
 
 def _step(dx: int, dy: int) -> str:
@@ -219,10 +219,10 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
     """Rings around broken vertices, and a cross where a line lies on no edge."""
     how = _stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
-    found = [f'<circle {how} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
+    circles = [f'<circle {how} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
     off = np.array([v.place for v in faults if v.place is not None], np.float64).reshape(-1, 2)
     inside = np.clip(in_units(board, off, UNIT, _MARGIN), xy.min(axis=0), xy.max(axis=0))
-    return found + _path("".join(_cross(x, y, 2 * _CROSS_ARM) for x, y in inside.tolist()), how)
+    return circles + _path("".join(_cross(x, y, 2 * _CROSS_ARM) for x, y in inside.tolist()), how)
 
 
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -> list[str]:
@@ -261,8 +261,8 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
                 for (x, y), radius in zip(points[rows].tolist(), radii[rows].tolist(), strict=True):
                     width = max(1, round(STROKE * radius))
                     others.setdefault((width, color), []).append(_shape(shape, x, y, radius, color))
-    return [f'<g font-size="{size}" fill="{color}">{"".join(found)}</g>' for (size, color), found in texts.items()] + [
-        f"<g {_stroke(color, width)}>{''.join(found)}</g>" for (width, color), found in others.items()
+    return [f'<g font-size="{size}" fill="{color}">{"".join(group)}</g>' for (size, color), group in texts.items()] + [
+        f"<g {_stroke(color, width)}>{''.join(texts_drawn)}</g>" for (width, color), texts_drawn in others.items()
     ]
 
 

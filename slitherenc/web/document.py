@@ -107,7 +107,7 @@ def _ways(board: Board, rows: list[Row]) -> list[list[dict[str, Any]]]:
 
 def _sum(board: Board, row: Cardinality | Side) -> dict[str, Any]:
     plain = crossing(board, row) if isinstance(row, Side) else row
-    found = {"edges": list(plain.edges), "sums": list(plain.sums)}
+    document = {"edges": list(plain.edges), "sums": list(plain.sums)}
     if set(plain.weights) - {1}:
-        found["weights"] = list(plain.weights)
-    return found
+        document["weights"] = list(plain.weights)
+    return document

@@ -228,7 +228,7 @@ def _check(puzzle: Puzzle, request: Request) -> Answer:
 
     state = _state(request)
     broken = api.check(puzzle, _lines(puzzle, state))
-    found: Answer = {
+    answer: Answer = {
         "solved": not broken,
         "broken": [
             {"rule": v.rule, "message": v.message, "edges": list(v.edges), "vertex": v.vertex, "face": v.face}
@@ -237,8 +237,8 @@ def _check(puzzle: Puzzle, request: Request) -> Answer:
         "command": _command("check", puzzle, state or "", "--partial"),
     }
     if broken and not _flag(request, "finished"):
-        found["mistakes"] = [step_document(step) for step in mistakes(puzzle, state)]
-    return found
+        answer["mistakes"] = [step_document(step) for step in mistakes(puzzle, state)]
+    return answer
 
 
 def _hint(puzzle: Puzzle, request: Request) -> Answer:
@@ -267,12 +267,12 @@ def _explain(puzzle: Puzzle, request: Request) -> Answer:
 def _diagnose(puzzle: Puzzle, request: Request) -> Answer:
     from slitherenc.deduction.diagnose import diagnose
 
-    found = diagnose(puzzle).to_dict()
-    faces = {face for faces in found["conflicts"] for face in faces} | {
-        int(face) for repair in found["repairs"] for face in repair
+    diagnosis = diagnose(puzzle).to_dict()
+    faces = {face for faces in diagnosis["conflicts"] for face in faces} | {
+        int(face) for repair in diagnosis["repairs"] for face in repair
     }
     places = {str(face): face_place(puzzle.board, face) for face in sorted(faces)}
-    return {**found, "places": places, "command": _command("diagnose", puzzle)}
+    return {**diagnosis, "places": places, "command": _command("diagnose", puzzle)}
 
 
 def _rate(puzzle: Puzzle, request: Request) -> Answer:

@@ -166,12 +166,12 @@ class _Served:
         if body is None:
             return _error(413, f"the body has more than {rules.most_bytes:,} bytes", _CLOSE)
         try:
-            found = await _while_there(
+            result = await _while_there(
                 request, self.pool.run(answered, self._site.answer, name, body, rules.most_faces)
             )
         except PoolError as error:
             return _refusal(error, rules.pool)
-        return _json(*found)
+        return _json(*result)
 
 
 _CLOSE = {"connection": "close"}

@@ -65,16 +65,16 @@ def steps_of(puzzle: Puzzle) -> list[dict[str, Any]]:
     from slitherenc.deduction.hints import explain
     from slitherenc.web.jobs import step_document
 
-    found = []
+    steps = []
     for step in explain(puzzle):
         told = step_document(step)
         text = told["text"]
         concludes = [[known.edge, int(known.line)] for known in step.concludes]
-        found.append({
+        steps.append({
             "where": text["where"], "rule": text["rule"], "move": text["move"], "lines": told["lines"],
             "marks": told["marks"], "concludes": concludes,
         })  # fmt: skip
-    return found
+    return steps
 
 
 def _hash(text: str) -> str:

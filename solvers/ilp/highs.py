@@ -59,9 +59,9 @@ class HighsSolver:
             if not confirmed:
                 raise SolverFailed(f"HiGHS {highs.version()} calls a program infeasible that has a solution")
             return None
-        found = np.array(highs.getSolution().col_value, np.float64)
-        values = np.rint(found).astype(np.int64)
-        if np.abs(found - values).max() > _FAR or not self._keeps(values):
+        solution = np.array(highs.getSolution().col_value, np.float64)
+        values = np.rint(solution).astype(np.int64)
+        if np.abs(solution - values).max() > _FAR or not self._keeps(values):
             raise SolverFailed("HiGHS gave an answer that is not whole or breaks a row")
         bits: Bits = self._formulation.lines(self._program.board, values)
         return bits

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 def kernel_class() -> type[Kernel]:
     """Kernel, compiled if it can be; with SLITHERENC_PURE=1 in the environment the plain one."""
-    found: type[Kernel] = _core(compiled.PLAIN).Kernel
-    return found
+    kernel: type[Kernel] = _core(compiled.PLAIN).Kernel
+    return kernel
 
 
 def is_compiled() -> bool:

@@ -63,13 +63,13 @@ class PySATSolver:
         try:
             with ctrl_c():
                 if conflicts is None:
-                    found = solver.solve(assumptions=literals)
+                    status = solver.solve(assumptions=literals)
                 else:
                     solver.conf_budget(conflicts)
-                    found = solver.solve_limited(assumptions=literals)
-            if found is None:
+                    status = solver.solve_limited(assumptions=literals)
+            if status is None:
                 raise GaveUp(f"{self._name} gave up after {conflicts} conflicts")
-            if not found:
+            if not status:
                 self._core = [lit - self._n_edges for lit in solver.get_core() or ()] if literals else list(assume)
                 return None
             model = solver.get_model()

@@ -145,14 +145,14 @@ class Cycles:
         with _universe(self._place.state):
             if low > len(edges) or high < 0 or low > high:
                 return self._like(sets([]))
-            low, high, found = max(low, 0), min(high, len(edges)), self._sets
+            low, high, narrowed = max(low, 0), min(high, len(edges)), self._sets
             if comb(len(edges), low) + comb(len(edges), high + 1) > _MANY:
-                return self._like(sets.graphs(graphset=found, linear_constraints=[(names, (low, high))]))
+                return self._like(sets.graphs(graphset=narrowed, linear_constraints=[(names, (low, high))]))
             if low > 0:
-                found = found.including(sets([list(some) for some in combinations(names, low)]))
+                narrowed = narrowed.including(sets([list(some) for some in combinations(names, low)]))
             if high < len(edges):
-                found = found.excluding(sets([list(some) for some in combinations(names, high + 1)]))
-            return self._like(found)
+                narrowed = narrowed.excluding(sets([list(some) for some in combinations(names, high + 1)]))
+            return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
         """Those that keep a constraint: a union over the intervals of its sums, or over its alternatives."""
@@ -168,11 +168,11 @@ class Cycles:
             )
 
     def _union(self, several: Iterable[Cycles]) -> Cycles:
-        found = list(several)
-        if len(found) == 1:
-            return found[0]
+        sets = list(several)
+        if len(sets) == 1:
+            return sets[0]
         with _universe(self._place.state):
-            return self._like(reduce(or_, (one._sets for one in found), graphillion().GraphSet([])))
+            return self._like(reduce(or_, (one._sets for one in sets), graphillion().GraphSet([])))
 
     def without(self, loop: Collection[int]) -> Cycles:
         """All but this one, given by its edges."""
@@ -187,10 +187,10 @@ class Cycles:
             running = iter(self._sets)
         while True:
             with _universe(self._place.state):
-                found = next(running, None)
-            if found is None:
+                cycle = next(running, None)
+            if cycle is None:
                 return
-            yield frozenset(numbers[edge] for edge in found)
+            yield frozenset(numbers[edge] for edge in cycle)
 
     def _like(self, sets: Any) -> Cycles:
         other = object.__new__(Cycles)
@@ -204,12 +204,12 @@ def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles 
 
     `cycles`: the set to begin with, when it is there already. Raises UsageError as `Cycles`.
     """
-    found = all_cycles(model) if cycles is None else cycles
+    cycles_left = all_cycles(model) if cycles is None else cycles
     rows = constraints_of(model)
-    numbers = [found.count]
+    numbers = [cycles_left.count]
     for row in rows if order is None else [rows[i] for i in order]:
-        found = found.keeping(row)
-        numbers.append(found.count)
+        cycles_left = cycles_left.keeping(row)
+        numbers.append(cycles_left.count)
     return numbers
 
 
@@ -269,8 +269,8 @@ def _universe_class() -> Any:
 
 def _state() -> dict[str, Any]:
     """The data of Graphillion's Universe (its class attributes that are no functions)."""
-    found = vars(_universe_class()).items()
-    return {key: value for key, value in found if not key.startswith("_") and not isinstance(value, staticmethod)}
+    attributes = vars(_universe_class()).items()
+    return {key: value for key, value in attributes if not key.startswith("_") and not isinstance(value, staticmethod)}
 
 
 @contextmanager

@@ -125,13 +125,13 @@ def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
     """Arrows to the nearest lines; a face that sees no line has no clue. Raises UsageError on other boards."""
     _refuse_others(board)
-    on, found = lines.tolist(), {}
+    on, clues = lines.tolist(), {}
     for face in range(board.n_faces):
         seen = _seen(rays(board, face), on)
         if any(seen):
             nearest = min(d for d in seen if d)
-            found[face] = (Clue("myopia", sum(1 << bit for bit, d in enumerate(seen) if d == nearest)),)
-    return found
+            clues[face] = (Clue("myopia", sum(1 << bit for bit, d in enumerate(seen) if d == nearest)),)
+    return clues
 
 
 def sign(value: int) -> str:

@@ -30,9 +30,9 @@ def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
     if puzzle.board.n_faces in given:
         raise UsageError("the variant liar has no number on the outer face")
     for name, faces in _rows_and_columns(puzzle.board):
-        found = [(face, given[face]) for face in faces if face in given]
-        if found:
-            yield name, found
+        clues = [(face, given[face]) for face in faces if face in given]
+        if clues:
+            yield name, clues
 
 
 def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
@@ -78,5 +78,5 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
     """The given faces of each row and of each column that has any."""
     given = set(faces)
-    found = [[face for face in line if face in given] for _, line in _rows_and_columns(board)]
-    return [group for group in found if group]
+    lines = [[face for face in line if face in given] for _, line in _rows_and_columns(board)]
+    return [group for group in lines if group]
