@@ -147,11 +147,11 @@ def generate(
     made_on = parse_board(board) if isinstance(board, str) else board
     if options.get("loop") is not None:
         options["loop"] = lines_of(made_on, options["loop"])
-    given = {
+    chosen = {
         name: tuple(value) if name in ("digits", "keep", "forbid") and value is not None else value
         for name, value in options.items()
     }
-    return make(made_on, puzzle_spec(strategy, **given), str(secrets.randbelow(10**9) if seed is None else seed))
+    return make(made_on, puzzle_spec(strategy, **chosen), str(secrets.randbelow(10**9) if seed is None else seed))
 
 
 def draw(
@@ -178,7 +178,7 @@ def draw(
     +   +   +
     """
     puzzle = as_puzzle(puzzle)
-    lines, stand_out = (None if given is None else lines_of(puzzle.board, given) for given in (loop, marked))
+    lines, stand_out = (None if value is None else lines_of(puzzle.board, value) for value in (loop, marked))
     if style != "svg":
         if picture:
             raise TypeError(f"{', '.join(picture)}: of SVG, not of the style {style}")
@@ -233,7 +233,7 @@ def draw_svg(
 
     puzzle = as_puzzle(puzzle)
     lines, crossed, stand_out = (
-        None if given is None else lines_of(puzzle.board, given) for given in (loop, crosses, marked)
+        None if value is None else lines_of(puzzle.board, value) for value in (loop, crosses, marked)
     )
     return svg_picture(
         puzzle,

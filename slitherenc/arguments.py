@@ -57,29 +57,29 @@ def _clue(entry: Any) -> int:
     raise TypeError(f"a clue is a number from 0, None or '?', not {shown(entry)}")
 
 
-def lines_of(board: Board, given: Any) -> Bits:
+def lines_of(board: Board, loop: Any) -> Bits:
     """The lines[E] that a Loop, E truth values or numbers 0 and 1, or a text of E digits 0 and 1 stand for.
 
     Raises TypeError for anything else, UsageError when they are not one an edge, or a Loop of another board.
     """
-    if isinstance(given, Loop):
-        if given.board != board:
-            raise UsageError(f"the loop is one of {given.board!r}, not of {board!r}")
-        return given.bits()
-    values: Any = given
-    if isinstance(given, str):
-        text = given.strip()
+    if isinstance(loop, Loop):
+        if loop.board != board:
+            raise UsageError(f"the loop is one of {loop.board!r}, not of {board!r}")
+        return loop.bits()
+    values: Any = loop
+    if isinstance(loop, str):
+        text = loop.strip()
         if not set(text) <= {"0", "1"}:
             raise UsageError("expected a text of digits 0 and 1, one an edge")
         values = np.frombuffer(text.encode(), np.uint8) == ord("1")
-    elif isinstance(given, list | tuple):
-        for edge, value in enumerate(given):
+    elif isinstance(loop, list | tuple):
+        for edge, value in enumerate(loop):
             if not (isinstance(value, bool | int | np.bool_ | np.integer) and value in (0, 1)):
                 got = f"{kind_of(value)} for edge {edge}"
                 raise TypeError(f"expected truth values or numbers 0 and 1, one an edge, got {got}")
-        values = np.array(given, np.bool_)
-    elif not isinstance(given, np.ndarray):
-        raise TypeError(f"expected a Loop, truth values one an edge, or a text of digits, got {kind_of(given)}")
+        values = np.array(loop, np.bool_)
+    elif not isinstance(loop, np.ndarray):
+        raise TypeError(f"expected a Loop, truth values one an edge, or a text of digits, got {kind_of(loop)}")
     lines: Bits = np.asarray(values)
     if lines.dtype != np.bool_ and not (np.issubdtype(lines.dtype, np.integer) and np.isin(lines, (0, 1)).all()):
         raise TypeError(f"expected truth values or numbers 0 and 1, got an array of {lines.dtype}")

@@ -62,18 +62,18 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
     paths, first = _paths(board, on, mates)
     chosen = np.concatenate([undecided, first])  # the edges whose sides the new ones have
     ends = np.concatenate([board.ends[undecided], paths])
-    kept = np.zeros(board.n_vertices, np.bool_)
-    kept[ends] = True
-    number = np.cumsum(kept) - 1
+    is_inner = np.zeros(board.n_vertices, np.bool_)
+    is_inner[ends] = True
+    number = np.cumsum(is_inner) - 1
     ends = number[ends]
     label = _components(board.n_faces + 1, *board.sides[value == 0].T)  # face -1, the outer one, is face F
     sides = label[board.sides[chosen]]
-    pieces, at = _bridges(int(kept.sum()), ends, sides)
+    pieces, at = _bridges(int(is_inner.sum()), ends, sides)
     sides = np.concatenate([sides, np.column_stack([at, at])])
-    smaller = _board(np.concatenate([ends, pieces]), sides, int(label[-1]), board.xy[kept])
+    smaller = _board(np.concatenate([ends, pieces]), sides, int(label[-1]), board.xy[is_inner])
     facts = pack(Cardinality((e,), (int(e < len(chosen)),)) for e in range(len(undecided), smaller.n_edges))
     sums = joined([_rest(model.cardinalities, value, undecided), facts])
-    rest = replace(model, board=smaller, cardinalities=sums, degrees=model.degrees[kept])
+    rest = replace(model, board=smaller, cardinalities=sums, degrees=model.degrees[is_inner])
     return Residual(rest, on, undecided)
 
 
@@ -190,7 +190,7 @@ def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardina
         if len(sums) <= free:
             domain[keys == key] = owed.setdefault(sums, len(owed))
     rows = np.flatnonzero(domain >= 0)
-    kept = (edges >= 0) & np.repeat(domain >= 0, np.diff(columns.start))
+    is_left = (edges >= 0) & np.repeat(domain >= 0, np.diff(columns.start))
     start = np.concatenate([[0], np.cumsum(left[rows])]).astype(np.int32)
     none = np.zeros(len(rows), np.int32)
-    return Cardinalities(start, edges[kept], None, domain[rows], tuple(owed), none - 1, none)
+    return Cardinalities(start, edges[is_left], None, domain[rows], tuple(owed), none - 1, none)

@@ -98,13 +98,13 @@ class Session:
         return build(self.board, [of_faces(self.board, faces, values[faces])])
 
     def _selectors(self, clues: Clues) -> list[int] | None:
-        given = np.asarray(clues)
-        if given.shape != (self.board.n_faces,):
-            raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {given.size}")
-        faces = np.flatnonzero(given >= 0)
-        if (given[faces] > self._sizes[faces]).any():
+        array = np.asarray(clues)
+        if array.shape != (self.board.n_faces,):
+            raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")
+        faces = np.flatnonzero(array >= 0)
+        if (array[faces] > self._sizes[faces]).any():
             return None
-        selectors: list[int] = (self._first[faces] + given[faces]).tolist()
+        selectors: list[int] = (self._first[faces] + array[faces]).tolist()
         return selectors
 
     def _all_clues(self) -> Model:

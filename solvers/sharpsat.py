@@ -75,11 +75,11 @@ class SharpSat:
 def _quiet() -> Iterator[None]:
     """What a library prints to the process's standard error goes nowhere."""
     sys.stderr.flush()
-    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    saved, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nothing, 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(saved, 2)
+        os.close(saved)
         os.close(nothing)

@@ -49,8 +49,8 @@ def call_with_timeout(seconds: float | None, function: Callable[..., T], *argume
     if seconds is None:
         return function(*arguments)
     (value,) = iterate_with_timeout(seconds, _once, function, *arguments)
-    found: T = value
-    return found
+    result: T = value
+    return result
 
 
 def _results(

@@ -37,8 +37,8 @@ class Worker:
         try:
             self.connection, theirs = Pipe()
             command = [sys.executable, "-c", _CHILD.format(path=sys.path, pipe=theirs.fileno())]
-            told = {"stderr": subprocess.DEVNULL} if self.quiet else {}
-            self._process = self._children.start(command, pass_fds=[theirs.fileno()], **told)
+            streams = {"stderr": subprocess.DEVNULL} if self.quiet else {}
+            self._process = self._children.start(command, pass_fds=[theirs.fileno()], **streams)
             theirs.close()
         except BaseException:
             self._children.__exit__(None, None, None)
@@ -198,13 +198,13 @@ def parallel_map(
     try:
         while True:
             while not is_end and len(running) < jobs and n_given - n_yielded < AHEAD * jobs:
-                given = next(waiting, None)
-                if given is None:
+                item = next(waiting, None)
+                if item is None:
                     is_end = True
                     break
                 worker, before = resting.pop() if resting else (Worker().__enter__(), 0)
-                running[worker.connection] = worker, given[0], before
-                worker.start(_one, function, given[1])
+                running[worker.connection] = worker, item[0], before
+                worker.start(_one, function, item[1])
                 n_given += 1
             if n_yielded in results:
                 value, failure = results.pop(n_yielded)

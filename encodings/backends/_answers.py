@@ -35,11 +35,11 @@ def statuses(answer: str) -> set[Status]:
     return {_WORDS[word] for word in set(STATUS_LINE.findall(answer))}
 
 
-def the_status(said: set[Status]) -> Status:
+def the_status(found_statuses: set[Status]) -> Status:
     """The only one. Raises SolverFailed when there is none, or another one too."""
-    if not said:
+    if not found_statuses:
         raise SolverFailed("this is no answer of a solver: no line says satisfiable, unsatisfiable or unknown")
-    if len(said) > 1:
+    if len(found_statuses) > 1:
         names = {"sat": "satisfiable", "unsat": "unsatisfiable", "unknown": "unknown"}
-        raise SolverFailed(f"the answer says both {' and '.join(names[status] for status in sorted(said))}")
-    return next(iter(said))
+        raise SolverFailed(f"the answer says both {' and '.join(names[status] for status in sorted(found_statuses))}")
+    return next(iter(found_statuses))

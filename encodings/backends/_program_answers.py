@@ -40,15 +40,15 @@ _WORDS: Mapping[str, Status] = {
 
 def recognizes(answer: str) -> bool:
     """Is this a solution of an integer program? (Not of a pseudo-Boolean one, whose variables are x1, x2, …)"""
-    if (few := sparse(answer)) is not None:
-        return not is_opb(few[1])
+    if (solution := sparse(answer)) is not None:
+        return not is_opb(solution[1])
     return ("Column name" in answer and _GLPSOL.search(answer) is not None) or _HIGHS.search(answer) is not None
 
 
 def decode(board: Board, answer: str) -> Answer:
     """The status, and lines[E] of a solution. Raises SolverFailed for rubbish, and when variables are missing."""
-    if (few := sparse(answer)) is not None:
-        return Answer(few[0], _lines_of_few(board, few[1]) if few[1] else None)
+    if (solution := sparse(answer)) is not None:
+        return Answer(solution[0], _lines_of_few(board, solution[1]) if solution[1] else None)
     if "Column name" in answer and (match := _GLPSOL.search(answer)):
         status, columns = match[1], _glpsol_columns(answer.partition("Column name")[2])
     elif match := _HIGHS.search(answer):

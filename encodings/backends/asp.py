@@ -118,10 +118,10 @@ class AspBackend:
         if _is_json(answer):
             status, atoms = _of_json(answer)
         else:
-            said = _STATUS.findall(answer)
-            if not said:
+            statuses = _STATUS.findall(answer)
+            if not statuses:
                 raise SolverFailed("this is no whole answer of clingo: no line says SATISFIABLE or UNSATISFIABLE")
-            status, atoms = said[-1], _ANSWER.findall(answer)
+            status, atoms = statuses[-1], _ANSWER.findall(answer)
         if _WORDS.get(status, "unknown") != "sat":
             return Answer(_WORDS.get(status, "unknown"))
         if not atoms:

@@ -114,16 +114,16 @@ class CpsatBackend:
         return _STATUS.search(answer) is not None
 
     def decode(self, board: Board, answer: str) -> Answer:
-        said = _STATUS.search(answer)
-        if said is None:
+        match = _STATUS.search(answer)
+        if match is None:
             raise SolverFailed("this is no response of CP-SAT: no line `status:` with a word of it")
-        if _WORDS[said[1]] != "sat":
-            return Answer(_WORDS[said[1]])
+        if _WORDS[match[1]] != "sat":
+            return Answer(_WORDS[match[1]])
         words = [
             word for several, one in _SOLUTION.findall(answer) for word in (several.split(",") if several else [one])
         ]
         values = {i: word.strip() == "1" for i, word in enumerate(words[: board.n_edges], 1)}
-        return Answer("sat", lines_of(board, values), optimal=said[1] == "OPTIMAL")
+        return Answer("sat", lines_of(board, values), optimal=match[1] == "OPTIMAL")
 
 
 BACKEND = CpsatBackend()

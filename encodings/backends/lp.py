@@ -77,8 +77,8 @@ class ProgramBackend:
         one_loop = FORMULATIONS.load(name).connectivity != "none"
         several = "" if one_loop else "; an answer may be several loops (decode it with --loops any)"
         note = (f"formulation {name}{several}",)
-        made = program(model, name, options.objective)
-        return ProgramDocument(made, (*options.comments, *note), self.write)
+        integer_program = program(model, name, options.objective)
+        return ProgramDocument(integer_program, (*options.comments, *note), self.write)
 
     def recognizes(self, answer: str) -> bool:
         return _program_answers.recognizes(answer)

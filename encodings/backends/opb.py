@@ -22,15 +22,17 @@ _MODEL_LINE = re.compile(r"^v[ \t]+((?:-?x[0-9]).*)$", re.MULTILINE)
 _LITERAL = re.compile(r"(-?)x([0-9]{1,9})")
 
 
-def _lines(made: Program, options: LanguageOptions) -> Iterator[str]:
-    yield f"* #variable= {made.n_variables} #constraint= {len(made.rows)}"
+def _lines(integer_program: Program, options: LanguageOptions) -> Iterator[str]:
+    yield f"* #variable= {integer_program.n_variables} #constraint= {len(integer_program.rows)}"
     yield from (f"* {comment}" for comment in options.comments)
-    for i, name in enumerate(made.variable_names(), 1):
+    for i, name in enumerate(integer_program.variable_names(), 1):
         yield f"* x{i} {name}"
     if options.objective:
-        goal = " ".join(f"{-options.objective:+d} x{i + 1}" for i, c in enumerate(made.objective.tolist()) if c)
+        goal = " ".join(
+            f"{-options.objective:+d} x{i + 1}" for i, c in enumerate(integer_program.objective.tolist()) if c
+        )
         yield f"min: {goal} ;"
-    for terms, sense, right in made.rows.each():
+    for terms, sense, right in integer_program.rows.each():
         sign = -1 if sense == BELOW else 1
         left = " ".join(f"{sign * c:+d} x{j + 1}" for c, j in terms)
         yield f"{left or '+0 x1'} {'=' if sense == EQUAL else '>='} {sign * right} ;"
@@ -42,9 +44,9 @@ class OpbBackend:
     options = LanguageOptions
 
     def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
-        made = program(model, "tree", options.objective)
-        sizes = {"variables": made.n_variables, "constraints": len(made.rows)}
-        return TextDocument(sizes, lambda: _lines(made, options))
+        integer_program = program(model, "tree", options.objective)
+        sizes = {"variables": integer_program.n_variables, "constraints": len(integer_program.rows)}
+        return TextDocument(sizes, lambda: _lines(integer_program, options))
 
     def recognizes(self, answer: str) -> bool:
         solution = sparse(answer)

@@ -74,10 +74,10 @@ def _ranks(board: Board, formula: Formula, first_face: int) -> Iterator[str]:
                 yield f"(assert (=> {arc} (or start_{h} (<= (- rank_{t} rank_{h}) (- 1)))))"
 
 
-def _rows(made: Program, n: int) -> Iterator[str]:
-    names = [f"line_{i + 1}" if i < n else f"v_{i + 1}" for i in range(made.n_variables)]
+def _rows(integer_program: Program, n: int) -> Iterator[str]:
+    names = [f"line_{i + 1}" if i < n else f"v_{i + 1}" for i in range(integer_program.n_variables)]
     yield from (f"(declare-const {name} Bool)" for name in names)
-    for row, sense, right in made.rows.each():
+    for row, sense, right in integer_program.rows.each():
         terms = [f"(ite {names[j]} {_number(c)} 0)" for c, j in row]
         total = f"(+ {' '.join(terms)})" if len(terms) > 1 else terms[0] if terms else "0"
         yield f"(assert ({_SENSES[sense]} {total} {_number(right)}))"
@@ -95,9 +95,12 @@ class SmtlibBackend:
     def compile(self, model: Model, options: SmtOptions) -> TextDocument:
         board = model.board
         if options.logic == "QF_LIA":
-            made = program(model, "tree")
-            sizes: dict[str, object] = {"booleans": made.n_variables, "assertions": len(made.rows)}
-            return TextDocument(sizes, lambda: _script(model, options, lambda: _rows(made, board.n_edges)))
+            integer_program = program(model, "tree")
+            sizes: dict[str, object] = {
+                "booleans": integer_program.n_variables,
+                "assertions": len(integer_program.rows),
+            }
+            return TextDocument(sizes, lambda: _script(model, options, lambda: _rows(integer_program, board.n_edges)))
         connectivity = "tree" if options.logic == "QF_UF" else "none"
         formula = clauses(model, EncodeOptions(connectivity=connectivity))
         if options.logic == "QF_UF":
@@ -116,10 +119,10 @@ class SmtlibBackend:
         return _STATUS.search(answer) is not None
 
     def decode(self, board: Board, answer: str) -> Answer:
-        said = _STATUS.search(answer)
-        if said is None:
+        match = _STATUS.search(answer)
+        if match is None:
             raise SolverFailed("this is no answer of an SMT solver: no line says sat, unsat or unknown")
-        status = _WORDS.get(said[1], "unknown")
+        status = _WORDS.get(match[1], "unknown")
         if status != "sat":
             return Answer(status)
         values = {int(number): word in ("true", "1") for number, word in _GOT.findall(answer)}

@@ -194,16 +194,16 @@ class SugarBackend:
         return _VALUE_LINE.search(answer) is not None
 
     def decode(self, board: Board, answer: str) -> Answer:
-        said = statuses(answer)
+        found_statuses = statuses(answer)
         values: dict[str, bool] = {}
         ended = False
         for match in _VALUE_LINE.finditer(answer):
-            said.add("sat")
+            found_statuses.add("sat")
             if match[1] is None:
                 ended = True
             else:
                 values[match[1]] = match[2].strip("-0") != ""  # text: int() refuses thousands of digits
-        status = the_status(said)
+        status = the_status(found_statuses)
         if status != "sat":
             return Answer(status)
         if not ended:

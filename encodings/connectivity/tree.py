@@ -101,8 +101,8 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
     blocks += simplified("cotree", lines, off, first, a, b) + simplified("cotree", -s, off, first, a, b)
     blocks += simplified("cotree", -a, -b)
     blocks += _parents(board, a, b)
-    kept = tuple(block for block in formula.blocks if block.label != "some line")
-    return replace(formula, blocks=kept).add_blocks(*blocks)
+    others = tuple(block for block in formula.blocks if block.label != "some line")
+    return replace(formula, blocks=others).add_blocks(*blocks)
 
 
 def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -165,10 +165,10 @@ def simplified(label: str, *columns: Literals) -> list[Block]:
     """The clauses whose i-th literals stand in columns[i], one a row, with constants taken out; a Block a width."""
     table = np.column_stack(np.broadcast_arrays(*columns))
     table = table[~(table == -FALSE).any(axis=1)]
-    kept = table != FALSE
-    code = kept @ (1 << np.arange(table.shape[1]))
+    is_open = table != FALSE
+    code = is_open @ (1 << np.arange(table.shape[1]))
     return [
-        plain_block(label, table[rows][:, kept[rows[0]]].astype(np.int32))
+        plain_block(label, table[rows][:, is_open[rows[0]]].astype(np.int32))
         for pattern in np.unique(code).tolist()
         if len(rows := np.flatnonzero(code == pattern))
     ]

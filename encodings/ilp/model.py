@@ -165,11 +165,11 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
     """The program of a formulation by its name; objective 1: the longest loop, -1: the shortest, 0: the formulation's
     own. Raises UsageError: no such formulation, a board or a constraint that it does not take."""
     chosen = FORMULATIONS.load(formulation)
-    made = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
+    integer_program = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
     if not objective:
-        return made
-    lines = np.arange(made.n_variables) < model.board.n_edges
-    return replace(made, objective=lines.astype(np.int32), maximize=objective > 0)
+        return integer_program
+    lines = np.arange(integer_program.n_variables) < model.board.n_edges
+    return replace(integer_program, objective=lines.astype(np.int32), maximize=objective > 0)
 
 
 def suited_formulation(board: Board) -> str:

@@ -124,9 +124,9 @@ class _Certificate:
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
             rows = np.flatnonzero(pattern == code)
-            kept = [i for i in range(table.shape[1]) if code >> i & 1]
-            coefficients = [numbers[i] for i in kept]
-            self.tables.append(Table(tag, of[rows], part, table[rows][:, kept], coefficients, sense, right))
+            used = [i for i in range(table.shape[1]) if code >> i & 1]
+            coefficients = [numbers[i] for i in used]
+            self.tables.append(Table(tag, of[rows], part, table[rows][:, used], coefficients, sense, right))
 
     def _degrees(self, model: Model, on: Ints) -> None:
         board = self._board

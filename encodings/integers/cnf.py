@@ -290,8 +290,8 @@ def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]
             if isinstance(logic, And) == positive:
                 return [clause for part in lowered for clause in part]
             if prod(map(len, lowered)) > MOST_PRODUCT:
-                kept = zip(parts, lowered, strict=True)
-                return [[atom for part, own in kept for atom in (own[0] if len(own) == 1 else [(part, positive)])]]
+                pairs = zip(parts, lowered, strict=True)
+                return [[atom for part, own in pairs for atom in (own[0] if len(own) == 1 else [(part, positive)])]]
             product: list[list[tuple[Atom, bool]]] = [[]]
             for factor in lowered:
                 product = [one + other for one in product for other in factor]

@@ -45,7 +45,7 @@ class OrderView(NamedTuple):
 Terms = Sequence[tuple[int, OrderView]]  # coefficient, term
 
 
-def at_least(terms: Terms, constant: int, define: Callable[[Cnf], None], fresh: Callable[[], Lit]) -> Cnf:
+def at_least(terms: Terms, constant: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Cnf:
     """Clauses for: sum of coefficient * term + constant >= 0.
 
     `fresh()` makes a new literal; `define(clauses)` takes the clauses that define new literals and always hold.
@@ -67,7 +67,7 @@ def at_least(terms: Terms, constant: int, define: Callable[[Cnf], None], fresh: 
         return direct(options, need)
     if all(len(o.most) == 2 and least + o.most[0] - o.most[1] >= need for o in options):
         return [[o.literals[0] for o in options]]  # each of them is enough, and one is needed
-    return [[chain(options, need, define, fresh)]]
+    return [[chain(options, need, define, new_literal)]]
 
 
 class _Options(NamedTuple):
@@ -124,14 +124,14 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Without the choices that hold every term at least as low as another one does."""
-    kept: list[tuple[int, ...]] = []
+    weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
-        if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in kept):
-            kept.append(choice)
-    return kept
+        if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):
+            weakest.append(choice)
+    return weakest
 
 
-def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], fresh: Callable[[], Lit]) -> Lit:
+def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
     """A literal that is true exactly when the terms reach the need (which some, but not all, values do)."""
     ranges = [(0, 0)]
     for option in reversed(options):
@@ -146,7 +146,7 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
     for i in range(len(options) - 1, -1, -1):
         level: dict[int, Lit] = {}
         for wanted in sorted(needs[i]):
-            node = fresh()
+            node = new_literal()
             level[wanted] = node
             define(_node_clauses(node, options[i], wanted, below, ranges[i + 1]))
         below = level

@@ -166,26 +166,26 @@ class OptionTable:
                 by_name.setdefault(name, {})[part] = about
         return by_name
 
-    def build(self, part: str, given: Mapping[str, object]) -> Any:
+    def build(self, part: str, options: Mapping[str, object]) -> Any:
         """An instance of the part's dataclass with these options; those that are None are as if not given.
 
         Raises UsageError for a part or an option that does not exist, one that only others have, a wrong value, and
         when an option is missing that the part requires.
         """
-        self._refuse_outer(part, given, None)
-        built = self.declared(part)(**{name: value for name, value in given.items() if value is not None})
-        self._refuse_inner(part, given, None)
+        self._refuse_outer(part, options, None)
+        built = self.declared(part)(**{name: value for name, value in options.items() if value is not None})
+        self._refuse_inner(part, options, None)
         return built
 
     def resolve(
-        self, part: str | None, default: str, given: Mapping[str, object], flags: Mapping[str, object]
+        self, part: str | None, default: str, named: Mapping[str, object], flags: Mapping[str, object]
     ) -> tuple[str, dict[str, object]]:
         """The part and its options, as a command line says them.
 
         In: the part, if it is named; its default; options by their names; what else is given, by flags: spellings of
         options, and flags of parts. Raises UsageError for two ways to say one option, and as `build` does.
         """
-        chosen, said_by = dict(given), dict[str, str]()
+        chosen, said_by = dict(named), dict[str, str]()
         options = self.options(self.registry.names())
         for flag, value in flags.items():
             for name, parts in options.items():
@@ -205,29 +205,29 @@ class OptionTable:
                 raise UsageError(f"{flag} is for {self.flag} {_listed(owners, 'or')}, not {part}")
         return part, chosen
 
-    def refuse(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
+    def refuse(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
         """Raises UsageError when the part does not exist, has no such option, or lacks one that it requires.
 
         `flags`: the message is for the command line; names of options that were spelled otherwise than by their flag.
         """
-        self._refuse_outer(part, given, flags)
-        self._refuse_inner(part, given, flags)
+        self._refuse_outer(part, options, flags)
+        self._refuse_inner(part, options, flags)
 
-    def _refuse_inner(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
+    def _refuse_inner(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
         own = options_of(self.declared(part))
         for name in own.keys() & self.inner.keys():
-            table, value = self.inner[name], given.get(name)
+            table, value = self.inner[name], options.get(name)
             chosen = str(own[name].default if value is None else value)
             known = table.options(table.registry.all_names()).keys() | options_of(table.declared(chosen)).keys()
-            table.refuse(chosen, {option: value for option, value in given.items() if option in known}, flags)
+            table.refuse(chosen, {option: value for option, value in options.items() if option in known}, flags)
 
-    def _refuse_outer(self, part: str, given: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
+    def _refuse_outer(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
         own = options_of(self.declared(part))
-        for name, value in given.items():
+        for name, value in options.items():
             if name not in own:
                 self._refuse_foreign(part, name, value, flags)
         for name, about in own.items():
-            if about.required and given.get(name) is None:
+            if about.required and options.get(name) is None:
                 needed = name if flags is None else next(iter(about.spellings), about.flag)
                 raise UsageError(f"the {self.registry.what} {part} needs {needed}")
 

@@ -77,8 +77,8 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
     faces = _trimmed(tiles)
     if not faces:
         raise UsageError("no tiles hang together in the window of this Penrose board")
-    kept = {place for face in faces for place in face}
-    vertex = {place: i for i, place in enumerate(place for place in _first_met(tiles) if place in kept)}
+    places_left = {place for face in faces for place in face}
+    vertex = {place: i for i, place in enumerate(place for place in _first_met(tiles) if place in places_left)}
     start = np.arange(0, 4 * len(faces) + 1, 4, dtype=np.int32)
     around = np.array([vertex[place] for face in faces for place in face], np.int32)
     return from_faces("loopy", (number, w, h, x, y, angle), np.array(list(vertex), np.float64), start, around)
@@ -133,8 +133,8 @@ def _trimmed(faces: list[list[Place]]) -> list[list[Place]]:
     size = Counter(root(place) for place in parent)
     first = {root(place): order[place] for place in reversed(parent)}  # of equal ones the one with the first vertex
     best = max(size, key=lambda place: (size[place], -first[place]))
-    kept = {place for place in parent if root(place) == best}
-    return [face for face in faces if kept & set(face)]
+    places_left = {place for place in parent if root(place) == best}
+    return [face for face in faces if places_left & set(face)]
 
 
 def _place(v: Vector) -> Place:

@@ -88,8 +88,8 @@ def batch(
 
         shares = SHARES if split is None else shares_of(split)
     do = tuple(dict.fromkeys(word.strip() for word in f"{jobs_of_row},{'unique,rate' if dataset else ''}".split(",")))
-    made = any(name.startswith(RECIPE) for name in inputs)
-    work = Work(tuple(filter(None, do)), method, nodes, puzzle=made and not dataset, dataset=dataset)
+    has_recipes = any(name.startswith(RECIPE) for name in inputs)
+    work = Work(tuple(filter(None, do)), method, nodes, puzzle=has_recipes and not dataset, dataset=dataset)
     asked = Batch(
         inputs, folder, work, RowLimits(timeout, _bytes(memory)), column, chunk or CHUNK, to_format, jobs, dask
     )

@@ -68,29 +68,29 @@ def check(
     kind = kind_of(output, None) if output is not None else ""
     if drawing is not None:
         only_one_stdin(puzzle, drawing)
-    given = read_p(puzzle, from_format, variants)
+    problem = read_p(puzzle, from_format, variants)
     if partial:
         if drawing is None or output is not None:
             raise UsageError("--partial goes with a DRAWING; --picture does not go with it")
-        return _partial(given, drawing, as_json)
+        return _partial(problem, drawing, as_json)
     off: list[Violation] = []
     other: list[int] = []
     if drawing is not None:
-        lines, off, other = read_marks(drawing, given)
-    elif given.solution is not None:
-        lines = given.solution
+        lines, off, other = read_marks(drawing, problem)
+    elif problem.solution is not None:
+        lines = problem.solution
     else:
         raise UsageError("P brings no solution with it: give a DRAWING")
-    broken = [*off, *api.check(given, lines)]
+    broken = [*off, *api.check(problem, lines)]
     if output is not None:
-        emit(picture(kind, given, lines, broken), output)
+        emit(picture(kind, problem, lines, broken), output)
     if as_json:
-        rows = [_as_json(given.board, violation) for violation in broken]
-        faces = [given.board.face_name(face) for face in other]
+        rows = [_as_json(problem.board, violation) for violation in broken]
+        faces = [problem.board.face_name(face) for face in other]
         click.echo(json.dumps({"ok": not broken, "violations": rows, "other_clues": faces}))
     else:
         if other:
-            remark(other_clues(given.board, other))
+            remark(other_clues(problem.board, other))
         for violation in broken:
             click.echo(printable(f"{violation.rule}: {violation.message}"))
         if not broken:

@@ -185,9 +185,9 @@ def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
     from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
     seen = {face: clue for face, clue in (marks.clues or {}).items() if clue != (NUMBER, UNKNOWN_CLUE)}
-    given = {face: Clue(NUMBER, int(puzzle.clues[face])) for face in np.flatnonzero(puzzle.clues >= 0).tolist()}
-    given |= {face: clue for face, clue in puzzle.typed.items() if face < puzzle.board.n_faces}
-    other = {face for face in seen.keys() | given.keys() if seen.get(face) != given.get(face)} - marks.hidden
+    clues = {face: Clue(NUMBER, int(puzzle.clues[face])) for face in np.flatnonzero(puzzle.clues >= 0).tolist()}
+    clues |= {face: clue for face, clue in puzzle.typed.items() if face < puzzle.board.n_faces}
+    other = {face for face in seen.keys() | clues.keys() if seen.get(face) != clues.get(face)} - marks.hidden
     return sorted(other) if seen else []
 
 

@@ -48,8 +48,8 @@ def compare(
         raise UsageError("--methods names no engine")
     documents, code = [], 0
     for number, p in enumerate(puzzles):
-        given = read_p(p, from_format, variants)
-        rows = run(given, names, timeout)
+        problem = read_p(p, from_format, variants)
+        rows = run(problem, names, timeout)
         trouble = disagree(rows)
         if trouble:
             code = 1
@@ -58,9 +58,9 @@ def compare(
         if as_json:
             documents.append(_as_json(p, rows, trouble))
             continue
-        size = "x".join(map(str, given.board.params))
-        board = f"{given.board.kind} {size}".rstrip()
-        click.echo(("\n" if number else "") + f"{p}: {board}, {counted(given.n_clues, 'clue')}")
+        size = "x".join(map(str, problem.board.params))
+        board = f"{problem.board.kind} {size}".rstrip()
+        click.echo(("\n" if number else "") + f"{p}: {board}, {counted(problem.n_clues, 'clue')}")
         click.echo("\n".join(_table(rows)))
         sys.stdout.flush()
         if trouble:

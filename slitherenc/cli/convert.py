@@ -36,11 +36,11 @@ def convert(puzzle: str, to_format: str, output: str | None, from_format: str | 
     from slitherenc.formats.writing import write_puzzle
 
     FORMATS.load(to_format)  # an unknown name is refused before the input is read
-    given = read_p(puzzle, from_format, variants)
-    text = write_puzzle(given, to_format)
+    problem = read_p(puzzle, from_format, variants)
+    text = write_puzzle(problem, to_format)
     if output in (None, "-"):
         click.echo(text, nl=False)
     else:
         write_whole(Path(str(output)), iter([text.encode()]))
-    remark_dropped(given, to_format)
+    remark_dropped(problem, to_format)
     return 0

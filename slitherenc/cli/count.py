@@ -52,11 +52,11 @@ def count(
     """
     from slitherenc import api
 
-    given = read_p(puzzle, from_format, variants)
+    problem = read_p(puzzle, from_format, variants)
     if timeout is None:
         interrupt_at_once()
     begun = time.perf_counter()
-    counted = api.count(given, method=method, limit=limit, timeout=timeout)
+    counted = api.count(problem, method=method, limit=limit, timeout=timeout)
     seconds = time.perf_counter() - begun
     if counted.remark:
         remark(counted.remark)

@@ -64,19 +64,19 @@ def decode(
 
     only_one_stdin(puzzle, answer)
     style = text_style(style)
-    given = read_p(puzzle, from_format, variants)
+    problem = read_p(puzzle, from_format, variants)
     text = read_bytes(answer, "an answer", MAX_ANSWER)[0].decode("utf-8", "replace")
-    loop = api.decode(given, text, "any" if loops == "any" else "single", backend)
+    loop = api.decode(problem, text, "any" if loops == "any" else "single", backend)
     broken = (
-        [violation.message for violation in api.check(given, loop)] if loop is not None and loops == "single" else []
+        [violation.message for violation in api.check(problem, loop)] if loop is not None and loops == "single" else []
     )
     if as_json:
         edges = loop.text() if loop is not None else None
         status = "none" if loop is None else "changed" if broken else "solved"
         click.echo(json.dumps({"status": status, "edges": edges} | ({"changes": broken} if broken else {})))
     elif loop is not None:
-        remark_no_drawing(given)
-        click.echo(drawing(given, loop.bits(), style))
+        remark_no_drawing(problem)
+        click.echo(drawing(problem, loop.bits(), style))
         if broken:
             remark(f"a loop for {counted(len(broken), 'changed clue')}: {'; '.join(broken)}")
     if loop is None:

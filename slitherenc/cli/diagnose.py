@@ -56,9 +56,9 @@ def diagnose(
 
     if proof is not None:
         _refuse(Path(proof))
-    given = read_p(puzzle, from_format, variants)
+    problem = read_p(puzzle, from_format, variants)
     interrupt_at_once()
-    diagnosis = ask(given, timeout=timeout)
+    diagnosis = ask(problem, timeout=timeout)
     if proof is not None:
         _prove(diagnosis, Path(proof))
     for line in [json.dumps(diagnosis.to_dict())] if as_json else _as_text(diagnosis):

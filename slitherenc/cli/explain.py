@@ -67,20 +67,20 @@ def explain(
         raise UsageError(f"-o writes a page or a PDF: {output} should end with .html or .pdf")
     if state is not None:
         only_one_stdin(puzzle, state)
-    given = read_p(puzzle, from_format, variants)
+    problem = read_p(puzzle, from_format, variants)
     interrupt_at_once()
-    marked = read_state(state, given)
+    marked = read_state(state, problem)
     try:
         if edge is None:
-            steps = hints.explain(given, marked, uniqueness=uniqueness, timeout=timeout)
+            steps = hints.explain(problem, marked, uniqueness=uniqueness, timeout=timeout)
         else:
-            wanted = edge_named(given.board, edge)
-            steps = iter(hints.why(given, wanted, marked, uniqueness=uniqueness, timeout=timeout))
+            wanted = edge_named(problem.board, edge)
+            steps = iter(hints.why(problem, wanted, marked, uniqueness=uniqueness, timeout=timeout))
         if output is not None:
             from slitherenc.deduction.pictures import walk_page, walk_pdf
 
             whole = output.lower().endswith(".pdf")
-            data = walk_pdf(given, marked, steps) if whole else walk_page(given, marked, steps).encode()
+            data = walk_pdf(problem, marked, steps) if whole else walk_page(problem, marked, steps).encode()
             write_whole(Path(output), iter([data]))
         elif as_json:
             click.echo(json.dumps([step.to_dict() for step in steps]))
@@ -93,7 +93,7 @@ def explain(
                 for link in links:
                     click.echo(printable(f"   {link}"))
             if edge is None:
-                more = nothing_more(given, timeout)
+                more = nothing_more(problem, timeout)
                 if not number or more != SOLVED:
                     click.echo(more)
             elif not number:

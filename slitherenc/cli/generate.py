@@ -118,20 +118,20 @@ def generate(
     texts: list[str] = []
     code = 0
     with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs, grade, output is not None) as puzzles:
-        for i, made in enumerate(puzzles):
-            if isinstance(made, SlitherencError):
+        for i, result in enumerate(puzzles):
+            if isinstance(result, SlitherencError):
                 if count == 1:
-                    raise made
-                remark(f"puzzle {i + 1}: {made}")
-                code = made.exit_code
+                    raise result
+                remark(f"puzzle {i + 1}: {result}")
+                code = result.exit_code
                 continue
             if trace is not None:
-                _write_trace(trace, i, made.trace)
-            puzzle = replace(made.puzzle, facts={**made.puzzle.facts, **recipe})
-            if made.grade is not None and grade and format != "json":
-                remark(f"puzzle {i + 1}: {made.grade.name}, score {made.grade.score:.2f}")
-            if made.remark:
-                remark(f"puzzle {i + 1}: {made.remark}" if count > 1 else made.remark)
+                _write_trace(trace, i, result.trace)
+            puzzle = replace(result.puzzle, facts={**result.puzzle.facts, **recipe})
+            if result.grade is not None and grade and format != "json":
+                remark(f"puzzle {i + 1}: {result.grade.name}, score {result.grade.score:.2f}")
+            if result.remark:
+                remark(f"puzzle {i + 1}: {result.remark}" if count > 1 else result.remark)
             text = _text(puzzle if solution or page else replace(puzzle, solution=None), format, not texts)
             texts.append(text if output is not None else "")
             if files:
@@ -321,8 +321,8 @@ def _made(
             return
         done = 0
         with show_meanwhile(ProgressLine(), lambda: _words(done, len(seeds), time.monotonic() - begun)):
-            for done, made in enumerate(puzzles, 1):  # noqa: B007  the words tell it
-                yield made
+            for done, result in enumerate(puzzles, 1):  # noqa: B007  the words tell it
+                yield result
 
     one = partial(_one, board, spec, grade)
     if len(seeds) == 1 or (jobs == 1 and not spec.own_process):

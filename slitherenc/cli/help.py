@@ -27,8 +27,8 @@ Condition = Callable[[set[str]], None]  # of the flags that are given; raises Us
 def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
     """Refuse two of these flags together."""
 
-    def check(given: set[str]) -> None:
-        if len(given.intersection(flags)) > 1:
+    def check(flags_set: set[str]) -> None:
+        if len(flags_set.intersection(flags)) > 1:
             raise UsageError(f"{listed(flags, 'and')} exclude each other")
 
     return _condition(check)
@@ -37,8 +37,8 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 def needs(flag: str, *others: str) -> Callable[[Decorated], Decorated]:
     """Refuse a flag without one of the others."""
 
-    def check(given: set[str]) -> None:
-        if flag in given and not given.intersection(others):
+    def check(flags_set: set[str]) -> None:
+        if flag in flags_set and not flags_set.intersection(others):
             raise UsageError(f"{flag} is for {listed(others, 'or')}")
 
     return _condition(check)
@@ -54,8 +54,8 @@ def _condition(check: Condition) -> Callable[[Decorated], Decorated]:
 
 def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> set[str]:
     """The options that the command line has, by their long flags."""
-    given = (p for p in parameters if ctx.get_parameter_source(p.name or "") is ParameterSource.COMMANDLINE)
-    return {parameter.opts[-1] for parameter in given if isinstance(parameter, click.Option)}
+    typed = (p for p in parameters if ctx.get_parameter_source(p.name or "") is ParameterSource.COMMANDLINE)
+    return {parameter.opts[-1] for parameter in typed if isinstance(parameter, click.Option)}
 
 
 def listed(words: Iterable[str], last: str) -> str:
@@ -73,9 +73,9 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         rest = super().parse_args(ctx, args)
-        given = given_flags(ctx, self.get_params(ctx))
+        flags_set = given_flags(ctx, self.get_params(ctx))
         for check in getattr(self.callback, "conditions", ()):
-            check(given)
+            check(flags_set)
         return rest
 
 

@@ -73,19 +73,19 @@ def hint(
         raise UsageError("a step is drawn as .svg, .png or .pdf")
     if state is not None:
         only_one_stdin(puzzle, state)
-    given = read_p(puzzle, from_format, variants)
+    problem = read_p(puzzle, from_format, variants)
     interrupt_at_once()
-    marked = read_state(state, given)
-    face = None if near is None else face_named(given.board, near)
+    marked = read_state(state, problem)
+    face = None if near is None else face_named(problem.board, near)
     try:
-        steps = hints(given, marked, count, near=face, uniqueness=uniqueness, timeout=timeout)
+        steps = hints(problem, marked, count, near=face, uniqueness=uniqueness, timeout=timeout)
     except NoLoop as error:
         remark(str(error))
         return 1
     if as_json:
         click.echo(json.dumps([step.to_dict() for step in steps]))
     elif not steps:
-        click.echo(nothing_more(given, timeout))
+        click.echo(nothing_more(problem, timeout))
     else:
         for number, step in enumerate(steps, 1):
             if len(steps) > 1:

@@ -33,10 +33,10 @@ class CommandWithOptions(Command):
         ours = self.table.registry.names()
         flags = {flag for parameter in super().get_params(ctx) for flag in parameter.opts}
         flags |= {about.flag for parts in self._typed(ours) for about in parts.values()}
-        given = [word.partition("=") for word in args]
+        words = [word.partition("=") for word in args]
         parts = {word for word, before in zip(args[1:], args, strict=False) if before == self.table.flag}
-        parts |= {value for flag, equals, value in given if flag == self.table.flag and equals}
-        unknown = [flag for flag, _, _ in given if flag.startswith("--") and flag not in flags]
+        parts |= {value for flag, equals, value in words if flag == self.table.flag and equals}
+        unknown = [flag for flag, _, _ in words if flag.startswith("--") and flag not in flags]
         ctx.meta[_EVERYTHING] = bool(unknown) or not parts <= set(ours)
         return super().parse_args(ctx, args)
 

@@ -66,12 +66,12 @@ def prove(
     path = Path(output)
     bundle.refuse(path)
     begun = time.perf_counter()
-    given = read_p(puzzle, from_format, variants)
+    problem = read_p(puzzle, from_format, variants)
     if timeout is None:
         interrupt_at_once()
     shown = _Line()
     try:
-        proof = ask(given, all=all_loops, limit=limit, timeout=timeout, on_progress=shown)
+        proof = ask(problem, all=all_loops, limit=limit, timeout=timeout, on_progress=shown)
         shown(f"{counted(len(proof.steps), 'step', ',')}: checking")
         write_bundle(proof, path)
     except NotProved:

@@ -65,10 +65,10 @@ def rate(
     from slitherenc.solvers.timeout import call_with_timeout
     from slitherenc.solving import time_limit
 
-    given = read_p(puzzle, from_format, variants)
+    problem = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     wanted = True if plot is not None else paper
-    status, grade, d, missing = call_with_timeout(time_limit(timeout), _rated, given, wanted, base)
+    status, grade, d, missing = call_with_timeout(time_limit(timeout), _rated, problem, wanted, base)
     if grade is None:
         remark("the puzzle has no loop: there is nothing to rate" if status == "none" else _MANY)
         if as_json:
@@ -80,7 +80,7 @@ def rate(
         from slitherenc.render.curve import draw_curve
 
         write_whole(Path(plot), iter([draw_curve(d.candidates, f"D = {d.value:.2f}").encode()]))
-    click.echo(json.dumps(_as_json(given, grade, d, missing)) if as_json else "\n".join(_as_text(given, grade, d)))
+    click.echo(json.dumps(_as_json(problem, grade, d, missing)) if as_json else "\n".join(_as_text(problem, grade, d)))
     return 0
 
 

@@ -104,9 +104,9 @@ class Certifier:
         for lines in loops:
             if all((mark.edge in lines) == mark.line for mark in known):
                 same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
-        for edge, told in enumerate(same.copy()):
+        for edge, value in enumerate(same.copy()):
             if same[edge] >= 0:
-                other = self.lines(offered, Known(edge, told == 1))
+                other = self.lines(offered, Known(edge, value == 1))
                 if other is not None:
                     lines = set(other)
                     same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
@@ -183,14 +183,14 @@ class Certifier:
 
     def _add_sum(self, literals: Sequence[int], allowed: Iterable[int], unless: list[int]) -> None:
         sums = tuple(number for number in sorted(allowed) if number <= len(literals))
-        for clause in sum_clauses(literals, sums, self._variables, unless, few=_SMALL):
+        for clause in sum_clauses(literals, sums, self._variables, unless, direct_limit=_SMALL):
             self._solver.add_clause(clause)
 
 
 def irreducible(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
     """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left out
     first."""
-    with _theory_of(facts, premises, goal) as certifier:
+    with _certifier_of(facts, premises, goal) as certifier:
         named = certifier.named(sorted(premises, key=_hardness))
         order = {literal: number for number, literal in enumerate(named)}
         maybe = sorted(certifier.fewer(list(named), goal), key=lambda literal: order[literal])
@@ -215,25 +215,25 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
     the goal, what more can be added without implying it leaves another such set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
-    few = irreducible(facts, offered, goal)
-    if len(few) > MOST:
-        return few
-    with _theory_of(facts, premises, goal) as certifier:
+    core = irreducible(facts, offered, goal)
+    if len(core) > MOST:
+        return core
+    with _certifier_of(facts, premises, goal) as certifier:
         named = certifier.named(offered)
         weights = {literal: _weight(premise) for literal, premise in named.items()}
         with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
             for _ in range(ROUNDS):
-                kept: list[int] = list(hitman.get() or ())
-                if not certifier.holds(kept, goal):
-                    return [premise for literal, premise in named.items() if literal in kept]
+                numbers: list[int] = list(hitman.get() or ())
+                if not certifier.holds(numbers, goal):
+                    return [premise for literal, premise in named.items() if literal in numbers]
                 for literal in named:
-                    if literal not in kept and certifier.holds([*kept, literal], goal):
-                        kept.append(literal)
-                hitman.hit([literal for literal in named if literal not in kept])
-    return few
+                    if literal not in numbers and certifier.holds([*numbers, literal], goal):
+                        numbers.append(literal)
+                hitman.hit([literal for literal in named if literal not in numbers])
+    return core
 
 
-def _theory_of(facts: Facts, premises: Iterable[Premise], goal: Known | None) -> Certifier:
+def _certifier_of(facts: Facts, premises: Iterable[Premise], goal: Known | None) -> Certifier:
     """One that is asked about these premises and this goal alone."""
     edges = {edge for premise in premises for edge in _about(facts, premise)}
     return Certifier(facts, sorted(edges if goal is None else edges | {goal.edge}))

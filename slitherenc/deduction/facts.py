@@ -150,8 +150,8 @@ def _faces(puzzle: Puzzle, row: Row) -> tuple[int, ...]:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]
     sides = {frozenset(part.edges) for part in parts if isinstance(part, Cardinality)}
-    given = sorted({int(face) for faces, _ in puzzle.given.values() for face in faces})
-    return tuple(face for face in given if frozenset(sides_of_face(puzzle.board, face)) in sides)
+    with_clue = sorted({int(face) for faces, _ in puzzle.given.values() for face in faces})
+    return tuple(face for face in with_clue if frozenset(sides_of_face(puzzle.board, face)) in sides)
 
 
 def counts(unit: Unit, value: Values) -> tuple[int, int]:

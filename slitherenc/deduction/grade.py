@@ -86,7 +86,7 @@ def _rate(puzzle: Puzzle) -> Grade:
     if status != "unique":
         many = "more than one" if status == "multiple" else "none"
         raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
-    return grade_of(puzzle, list(walk(puzzle, state_of(puzzle.board, None), argued=False)))
+    return grade_of(puzzle, list(walk(puzzle, state_of(puzzle.board, None), with_reasons=False)))
 
 
 def grade_while(puzzle: Puzzle, may_go_on: Callable[[Grade], bool]) -> Grade | None:
@@ -94,7 +94,7 @@ def grade_while(puzzle: Puzzle, may_go_on: Callable[[Grade], bool]) -> Grade | N
     make the score higher and the name no easier."""
     counts: Counter[str] = Counter()
     cost = 0.0
-    for step in walk(puzzle, state_of(puzzle.board, None), argued=False):
+    for step in walk(puzzle, state_of(puzzle.board, None), with_reasons=False):
         counts[step.rule] += 1
         cost += step.cost
         if not may_go_on(graded(counts, cost / puzzle.board.n_edges)):

@@ -69,12 +69,12 @@ def hints(
     timeout: float | None = None,
 ) -> list[Step]:
     """Up to `count` steps that can be taken from a state, the easiest first; as `hint`."""
-    given = as_puzzle(puzzle)
-    board = given.board
+    problem = as_puzzle(puzzle)
+    board = problem.board
     value = state_of(board, state)
     if near is not None and not 0 <= near < board.n_faces:
         raise UsageError(f"there is no face {near}; the faces are 0 to {board.n_faces - 1}")
-    return call_with_timeout(time_limit(timeout), _hints, given, value, count, near, uniqueness)
+    return call_with_timeout(time_limit(timeout), _hints, problem, value, count, near, uniqueness)
 
 
 def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqueness: bool) -> list[Step]:
@@ -107,21 +107,21 @@ def explain(
     >>> [step.rule for step in explain("slither/2/2/3gb")][:3]
     ['corner', 'corner', 'goes on']
     """
-    given = as_puzzle(puzzle)
-    value = state_of(given.board, state)
+    problem = as_puzzle(puzzle)
+    value = state_of(problem.board, state)
     seconds = time_limit(timeout)
     if seconds is None:
-        return walk(given, value, uniqueness)
-    return iterate_with_timeout(seconds, walk, given, value, uniqueness)
+        return walk(problem, value, uniqueness)
+    return iterate_with_timeout(seconds, walk, problem, value, uniqueness)
 
 
-def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, argued: bool = True) -> Iterator[Step]:
+def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, with_reasons: bool = True) -> Iterator[Step]:
     """The steps of `explain`; not `argued`: without the counter-cases of those that need none, which cost nothing."""
     with _position(puzzle, value, uniqueness) as (position, wrong):
         yield from wrong
         while not wrong and not position.done:
             step = next(position.steps())[0]
-            step = position.with_counter_case(step) if argued else step
+            step = position.with_counter_case(step) if with_reasons else step
             position.apply(step)
             yield step
 
@@ -135,8 +135,8 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     >>> [step.concludes for step in mistakes("slither/2/2/3gb", "0...........")]
     [(Known(edge=0, line=True),)]
     """
-    given = as_puzzle(puzzle)
-    with _position(given, state_of(given.board, state)) as (_, wrong):
+    problem = as_puzzle(puzzle)
+    with _position(problem, state_of(problem.board, state)) as (_, wrong):
         return wrong
 
 
@@ -152,12 +152,12 @@ def why(
 
     What is marked of the edge itself does not count. Raises as `hint`, and UsageError for an edge that does not exist.
     """
-    given = as_puzzle(puzzle)
-    value = state_of(given.board, state)
-    if not 0 <= edge < given.board.n_edges:
-        raise UsageError(f"there is no edge {edge}; the edges are 0 to {given.board.n_edges - 1}")
+    problem = as_puzzle(puzzle)
+    value = state_of(problem.board, state)
+    if not 0 <= edge < problem.board.n_edges:
+        raise UsageError(f"there is no edge {edge}; the edges are 0 to {problem.board.n_edges - 1}")
     value[edge] = -1
-    return call_with_timeout(time_limit(timeout), _why, given, edge, value, uniqueness)
+    return call_with_timeout(time_limit(timeout), _why, problem, edge, value, uniqueness)
 
 
 def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[Step]:
@@ -216,12 +216,12 @@ def _position(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Ite
     with Certifier(facts) as certifier:
         unique = result.status == "unique"
         if unique and result.loop is not None:
-            told: list[int] | None = result.loop.bits().astype(int).tolist()
+            known_lines: list[int] | None = result.loop.bits().astype(int).tolist()
         else:
-            told = certifier.common(_marks(value), [set(loop.edges.tolist()) for loop in result.loops])
-        solution = [-1] * len(value) if told is None else told
+            known_lines = certifier.common(_marks(value), [set(loop.edges.tolist()) for loop in result.loops])
+        solution = [-1] * len(value) if known_lines is None else known_lines
         position = Position(facts, certifier, value, solution, exchanges=exchanges(facts) if uniqueness else ())
-        yield position, list(_wrong(position, unique, told is None))
+        yield position, list(_wrong(position, unique, known_lines is None))
 
 
 def _wrong(position: Position, unique: bool, none_left: bool) -> Iterator[Step]:

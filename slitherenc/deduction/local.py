@@ -62,16 +62,16 @@ def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
 def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
     """The known edges of a unit that its unknown ones being so follows from, or (None) that they contradict it: no
     fewer will do."""
-    kept = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
-    for known in kept.copy():
-        rest = [other for other in kept if other != known]
+    knowns = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
+    for known in knowns.copy():
+        rest = [other for other in knowns if other != known]
         base = sum(other.line for other in rest)
         free = len(unit.edges) - len(rest)
         if line is not None:  # one of the others is what it cannot be
             base, free = base + 1 - line, free - 1
         if not any(base + more in unit.allowed for more in range(free + 1)):
-            kept = rest
-    return kept
+            knowns = rest
+    return knowns
 
 
 @lru_cache(maxsize=200_000)
@@ -115,8 +115,8 @@ def _implied(shape: Shape, value: tuple[int, ...]) -> tuple[tuple[int, bool], ..
     for way in product((0, 1), repeat=len(shared)):
         spans = []
         for (_, allowed), rest, lines, places in zip(shape, own, base, inner, strict=True):
-            here = lines + sum(way[p] for p in places)
-            span = [more for more in range(len(rest) + 1) if here + more in allowed]
+            n_lines = lines + sum(way[p] for p in places)
+            span = [more for more in range(len(rest) + 1) if n_lines + more in allowed]
             if not span:
                 break
             spans.append(span)

@@ -136,10 +136,10 @@ class Candidates:
         if (known := self._known.get(key)) is not None:
             return known
         cycles = now.with_clue(*clue)
-        found = cycles.count, cycles
+        narrowed = cycles.count, cycles
         if len(key) <= _DEPTH and len(self._known) < _SETS:
-            self._known[key] = found
-        return found
+            self._known[key] = narrowed
+        return narrowed
 
 
 def check_size(board: Board) -> None:
@@ -169,6 +169,6 @@ def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
         raise UsageError(f"expected a base of the logarithm above 1, got {base:g}")
     check_size(puzzle.board)
     graphillion("the number D")
-    given = np.flatnonzero(puzzle.clues >= 0).tolist()
-    clues = {face: int(puzzle.clues[face]) for face in given}
+    with_clue = np.flatnonzero(puzzle.clues >= 0).tolist()
+    clues = {face: int(puzzle.clues[face]) for face in with_clue}
     return Candidates(puzzle.board, all_cycles(model_of(puzzle))).difficulty(clues, base)

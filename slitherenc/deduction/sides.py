@@ -54,8 +54,8 @@ class Faces:
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] >= 0:
                 self.join(a, b, Known(edge, value[edge] == 1))
-        for face, given in facts.given_sides:
-            self.join(face, n - 1, GivenSide(*given))
+        for face, side in facts.given_sides:
+            self.join(face, n - 1, GivenSide(*side))
 
     def join(self, a: int, b: int, why: Why) -> list[int]:
         """Out: the faces that got another label."""
@@ -188,12 +188,12 @@ def _implied(shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ..
     """Of the unknown edges; nothing when there are too many of them, or no way."""
     free: list[int] = []  # unknown edges that no relation gives
     of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
-    given = {second: (first, odd) for first, second, odd in relations}
+    partners = {second: (first, odd) for first, second, odd in relations}
     for i, known in enumerate(value):
         if known < 0:
-            if i in given and given[i][0] in of:
-                place, flip = of[given[i][0]]
-                of[i] = place, flip ^ given[i][1]
+            if i in partners and partners[i][0] in of:
+                place, flip = of[partners[i][0]]
+                of[i] = place, flip ^ partners[i][1]
             else:
                 of[i] = len(free), 0
                 free.append(i)
@@ -232,20 +232,20 @@ class Search:
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
         """What is known of the unknown edges of a scope: each in terms of one before it."""
-        edges, told = corner.scope.edges, {}
+        edges, links = corner.scope.edges, {}
         for first, second, (a, b) in corner.pairs:
-            if second not in told and self.value[edges[first]] < 0 and self.value[edges[second]] < 0:
+            if second not in links and self.value[edges[first]] < 0 and self.value[edges[second]] < 0:
                 odd = self.faces.relation(a, b)
                 if odd is not None:
-                    told[second] = (first, second, odd)
-        return tuple(told.values())
+                    links[second] = (first, second, odd)
+        return tuple(links.values())
 
     def run(self) -> list[Known]:
         """The edges decided, in the first pass that decides any."""
         corners = dict.fromkeys(self.corners)
         while corners:
             touched = self._pass(corners)
-            decided = [told for told in self.found if isinstance(told, Known)]
+            decided = [item for item in self.found if isinstance(item, Known)]
             for edge, (a, b) in enumerate(self.facts.sides):
                 if self.value[edge] < 0:
                     odd = self.faces.relation(a, b)
@@ -270,16 +270,16 @@ class Search:
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
-            here = tuple(self.value[edge] for edge in edges)
-            if here.count(-1) < 2:
+            values = tuple(self.value[edge] for edge in edges)
+            if values.count(-1) < 2:
                 continue
             relations = self.relations(corner)
-            told = _implied(corner.scope.shape, here, relations)
-            for i, line in told.edges.items():
+            implied = _implied(corner.scope.shape, values, relations)
+            for i, line in implied.edges.items():
                 known = Known(edges[i], line == 1)
                 self.found.setdefault(known, Found(corner, relations, len(self.faces.links)))
             for first, second, (a, b) in corner.pairs:
-                odd = told.pairs.get((first, second))
+                odd = implied.pairs.get((first, second))
                 if odd is not None and self.faces.relation(a, b) is None:
                     sides = _sides((a, b), odd == 1, edges[first], edges[second])
                     self.found[sides] = Found(corner, relations, len(self.faces.links))
@@ -300,12 +300,12 @@ class Search:
         premises = dict.fromkeys(p for link in links.values() for p in link.premises if p not in links)
         return Chain(goal, tuple(links.values()), tuple(premises))
 
-    def _add(self, told: Why, links: dict[Known | Sides, Link]) -> None:
+    def _add(self, link: Why, links: dict[Known | Sides, Link]) -> None:
         """What is told, after all that it rests on; known edges rest on nothing."""
-        if isinstance(told, GivenSide) or told in links or told not in self.found:
+        if isinstance(link, GivenSide) or link in links or link not in self.found:
             return
-        corner, all_relations, before = self.found[told]
-        units, known, relations = self._needed(corner, told, all_relations)
+        corner, all_relations, before = self.found[link]
+        units, known, relations = self._needed(corner, link, all_relations)
         edges = corner.scope.edges
         joins: list[Sides] = []
         for first, second, odd in relations:
@@ -320,10 +320,10 @@ class Search:
             else:
                 self._add(sides, links)
         sources = [self.facts.units[number].source for number in units]
-        links[told] = Link(told, (*sources, *known, *joins))
+        links[link] = Link(link, (*sources, *known, *joins))
 
     def _needed(
-        self, corner: Corner, told: Known | Sides, relations: Sequence[Relation]
+        self, corner: Corner, conclusion: Known | Sides, relations: Sequence[Relation]
     ) -> tuple[list[int], list[Known], list[Relation]]:
         """The units, known edges and relations that this follows from, none of which can be left out."""
         edges = corner.scope.edges
@@ -343,10 +343,10 @@ class Search:
             )
             ordered = tuple(sorted((min(a, b), max(a, b), odd) for a, b, odd in pairs))
             implied = _implied(scope.shape, value, ordered)
-            if isinstance(told, Known):
-                return implied.edges.get(place.get(told.edge, -1)) == int(told.line)
-            one, two = sorted(place.get(edge, -1) for edge in told.across)
-            return implied.pairs.get((one, two)) == int(told.opposite)
+            if isinstance(conclusion, Known):
+                return implied.edges.get(place.get(conclusion.edge, -1)) == int(conclusion.line)
+            one, two = sorted(place.get(edge, -1) for edge in conclusion.across)
+            return implied.pairs.get((one, two)) == int(conclusion.opposite)
 
         for number in units.copy():
             rest = [other for other in units if other != number]

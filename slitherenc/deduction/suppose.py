@@ -168,8 +168,8 @@ class _Search:
                 tried += 1
                 if tried > INNER:
                     return None
-                here = self.start._replace(value=self.value, tallies=self.tallies, mates=self.mates)
-                chain, touched = suppose(here, goal, self.allowed, SHORT)
+                state = self.start._replace(value=self.value, tallies=self.tallies, mates=self.mates)
+                chain, touched = suppose(state, goal, self.allowed, SHORT)
                 self.inner |= touched
                 if chain is not None:
                     self.put(Link(goal, chain.premises, chain.links))

@@ -52,8 +52,8 @@ class Position:
 
     def __post_init__(self) -> None:
         self.dirty_units.update(range(len(self.facts.units)))
-        told = enumerate(self.solution)
-        self.goals = {e: Known(e, line == 1) for e, line in told if self.value[e] < 0 <= line}  # still to be concluded
+        known = enumerate(self.solution)
+        self.goals = {e: Known(e, line == 1) for e, line in known if self.value[e] < 0 <= line}  # still to be concluded
         self.outcomes: dict[Known, Outcome] = {}  # by what is concluded
         self.cores: dict[Known, list[Premise]] = {}  # cases to come
         self.steps_of_chains: dict[tuple[str, Known, frozenset[Premise]], Step | None] = {}  # of chains
@@ -198,8 +198,8 @@ class Position:
         """The scopes that are asked about sides: single units, and up to two clues at a vertex; those with an edge or
         none left unknown drop out."""
         alone = [local.Scope(self.facts, (number,)) for number in range(len(self.facts.units))]
-        few = [scope for level, scope in self.scopes if level <= 3]
-        return [Corner(self.facts, scope) for scope in (*alone, *few)]
+        small = [scope for level, scope in self.scopes if level <= 3]
+        return [Corner(self.facts, scope) for scope in (*alone, *small)]
 
     def _related(self) -> Iterator[Step]:
         value = self.value
@@ -219,9 +219,9 @@ class Position:
 
     def _chains(self) -> Iterator[Chain]:
         n_found, start = 0, self._start(self.value)
-        for again in (False, True):
+        for is_second_pass in (False, True):
             for goal in self.goals.values():
-                if again or goal not in self.outcomes:
+                if is_second_pass or goal not in self.outcomes:
                     self.outcomes[goal] = suppose(start, goal)
                 chain = self.outcomes[goal].chain
                 if chain is not None:
@@ -269,10 +269,10 @@ class Position:
         known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self.beside[edge]}
         return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
 
-    def _shortest(self, rule: str, chains: Iterable[Chain], again: Again) -> Iterator[Step]:
+    def _shortest(self, rule: str, chains: Iterable[Chain], rerun: Again) -> Iterator[Step]:
         """The first that has a step, short ones first."""
         for chain in sorted(chains, key=lambda chain: (chain.length, len(chain.premises))):
-            step = self._of_chain(rule, chain, again)
+            step = self._of_chain(rule, chain, rerun)
             if step is not None:
                 yield step
                 return
@@ -281,9 +281,9 @@ class Position:
         """Why a mark is wrong and the goal is right: by a supposition from the right marks, or else by a solver."""
         known = dict(right)
         value = [int(known[edge]) if edge in known else -1 for edge in range(len(self.value))]
-        here = replace(self, value=value, dirty_units=set())
-        chain = suppose(here._start(value), goal).chain
-        step = None if chain is None else here._of_chain("mistake", chain, here._supposed_again)
+        position = replace(self, value=value, dirty_units=set())
+        chain = suppose(position._start(value), goal).chain
+        step = None if chain is None else position._of_chain("mistake", chain, position._supposed_again)
         if step is not None:
             return step
         return self.step_of("mistake", (goal,), tuple(self.certifier.reason(right, goal) or ()))
@@ -306,15 +306,15 @@ class Position:
         known = {premise.edge for premise in allowed if isinstance(premise, Known)}
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
-    def _of_chain(self, rule: str, chain: Chain, again: Again) -> Step | None:
+    def _of_chain(self, rule: str, chain: Chain, rerun: Again) -> Step | None:
         """The step of a chain with irreducible premises; None when these have no chain. What is known beyond the chain
         does not matter, so the answer stands for good."""
         key = rule, chain.goal, frozenset(chain.premises)
         if key not in self.steps_of_chains:
-            self.steps_of_chains[key] = self._step_of(rule, chain, again)
+            self.steps_of_chains[key] = self._step_of(rule, chain, rerun)
         return self.steps_of_chains[key]
 
-    def _step_of(self, rule: str, chain: Chain | None, again: Again) -> Step | None:
+    def _step_of(self, rule: str, chain: Chain | None, rerun: Again) -> Step | None:
         for _ in range(AGAIN):
             if chain is None:
                 return None
@@ -322,7 +322,7 @@ class Position:
             if len(premises) == len(chain.premises):
                 sub = tuple(self._of_link(link) for link in chain.links)
                 return self.step_of(rule, (chain.goal,), tuple(premises), sub)
-            chain = again(chain.goal, frozenset(premises))
+            chain = rerun(chain.goal, frozenset(premises))
         return None
 
     def _of_link(self, link: Link) -> Step:

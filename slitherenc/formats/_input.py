@@ -62,16 +62,16 @@ def refuse_several(text: str, source: str, name: str) -> None:
     first, is_blank = "", False
     sizes, begun = [0], 0  # lines of each block; where the second one begins
     for number, line in enumerate(lines, 1):
-        said = line.strip()
-        if not said or said[0] == ";":
-            is_blank = is_blank or not said
+        stripped = line.strip()
+        if not stripped or stripped[0] == ";":
+            is_blank = is_blank or not stripped
             continue
         if is_blank and sizes[-1]:
             sizes.append(0)
             begun = number if len(sizes) == 2 else begun
-            if name != "grid" and said == first:
+            if name != "grid" and stripped == first:
                 raise _second(source, number)
-        first, is_blank = first or said, False
+        first, is_blank = first or stripped, False
         sizes[-1] += 1
     if name == "grid" and len(sizes) > 1 and max(sizes) > 1:
         raise _second(source, begun)

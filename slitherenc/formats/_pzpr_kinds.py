@@ -99,7 +99,7 @@ def puzzle_of(
     remarks = remarks.copy()
     if full and not kind.full:
         remarks.append(f"{source}: the flag f is kept, but pzpr does not check it in puzzles of the kind {name}")
-    given: dict[int, Clue] = {}
+    typed: dict[int, Clue] = {}
     numbers = values
     if kind.clue_type != NUMBER or values.max() > kind.largest:
         numbers = values.copy()
@@ -109,13 +109,13 @@ def puzzle_of(
             if not own or kind.clue_type != NUMBER:
                 numbers[face] = NO_CLUE
                 if clue := Clue(kind.clue_type, value) if own else kind.others.get(value):
-                    given[face] = clue
+                    typed[face] = clue
         if ((values >= 0) & (values < kind.least)).any():
             remarks.append(f"{source}: a 0 is no clue in puzzles of the kind {name}; read as blank")
     variants = {EVERY_VERTEX} if full and kind.full else ()
-    puzzle = Puzzle(board, numbers, variants, solution, {}, tuple(remarks), given)
-    told = name if kind.full or not full else f"{name}/f"
-    return puzzle if kind_of(puzzle) == (name, full) else replace(puzzle, facts={KIND: told})
+    puzzle = Puzzle(board, numbers, variants, solution, {}, tuple(remarks), typed)
+    kind_name = name if kind.full or not full else f"{name}/f"
+    return puzzle if kind_of(puzzle) == (name, full) else replace(puzzle, facts={KIND: kind_name})
 
 
 def kind_of(puzzle: Puzzle) -> tuple[str, bool]:
@@ -124,11 +124,11 @@ def kind_of(puzzle: Puzzle) -> tuple[str, bool]:
     Raises UsageError when no kind has clues of all its types.
     """
     types = set(puzzle.given)
-    told = re.fullmatch(r"(\w+)(/f)?", puzzle.facts[KIND]) if KIND in puzzle.facts else None
-    if told and told[1] in KINDS:
-        kind = KINDS[told[1]]
+    match = re.fullmatch(r"(\w+)(/f)?", puzzle.facts[KIND]) if KIND in puzzle.facts else None
+    if match and match[1] in KINDS:
+        kind = KINDS[match[1]]
         if types <= kind.types and (kind.full or not puzzle.every_vertex):
-            return told[1], puzzle.every_vertex if kind.full else bool(told[2])
+            return match[1], puzzle.every_vertex if kind.full else bool(match[2])
     fitting = [name for name, kind in KINDS.items() if types <= kind.types]
     if not fitting:
         raise UsageError(f"pzpr has no kind of puzzle with clues of the types {' and '.join(sorted(types))} together")

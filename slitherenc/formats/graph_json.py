@@ -115,12 +115,12 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
     )
 
 
-def _typed(given: Any, board: Board) -> dict[int, Clue]:
+def _typed(field: Any, board: Board) -> dict[int, Clue]:
     """The clues of other types, by face; "outer" is the outer face."""
-    if not isinstance(given, dict):
-        raise _Wrong(f"typed is {_shown(given)}", '{"3": ["number", 2], "outer": ["number", 5]}')
+    if not isinstance(field, dict):
+        raise _Wrong(f"typed is {_shown(field)}", '{"3": ["number", 2], "outer": ["number", 5]}')
     typed = {}
-    for key, clue in given.items():
+    for key, clue in field.items():
         face = board.n_faces if key == "outer" else int(key) if re.fullmatch("[0-9]{1,9}", key) else -1
         if not (isinstance(clue, list) and list(map(type, clue)) == [str, int] and 0 <= face <= board.n_faces):
             raise _Wrong(
@@ -134,29 +134,29 @@ def _typed(given: Any, board: Board) -> dict[int, Clue]:
 
 def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
     """The board, and how many of its faces the document lists."""
-    given = document.get("board")
-    if isinstance(given, str):
+    field = document.get("board")
+    if isinstance(field, str):
         if document.get("clues") is not None:
-            _check_clues(document["clues"], count_faces(given))  # before a large board is built for a short text
+            _check_clues(document["clues"], count_faces(field))  # before a large board is built for a short text
         else:
-            check_length(count_faces(given), 0, source)
-        board = parse_board(given)
+            check_length(count_faces(field), 0, source)
+        board = parse_board(field)
         return board, board.n_faces
-    if given is None:
-        given = {key: document[key] for key in _IN_BOARD if key in document}
-        if not given:
+    if field is None:
+        field = {key: document[key] for key in _IN_BOARD if key in document}
+        if not field:
             raise _Wrong("there is no board", 'for example "board": "triangle:6", or "vertices" and "faces"')
-    if not isinstance(given, dict) or not set(given) <= set(_IN_BOARD) or len(set(given)) != 2 or "faces" not in given:
-        raise _Wrong(f"the board is {_shown(given)}", 'a name such as "triangle:6", or {"vertices": …, "faces": …}')
-    vertices = given.get("vertices", given.get("dots"))
+    if not isinstance(field, dict) or not set(field) <= set(_IN_BOARD) or len(set(field)) != 2 or "faces" not in field:
+        raise _Wrong(f"the board is {_shown(field)}", 'a name such as "triangle:6", or {"vertices": …, "faces": …}')
+    vertices = field.get("vertices", field.get("dots"))
     _check_lists("vertices", vertices, (int, float), "a pair of numbers [x, y]", 2)
-    _check_lists("faces", given["faces"], (int,), "a list of vertex numbers")
+    _check_lists("faces", field["faces"], (int,), "a list of vertex numbers")
     try:
         places = np.array(vertices, np.float64)
     except OverflowError:
         raise _Wrong("a coordinate is too large") from None
     try:
-        return graph(places, given["faces"]), len(given["faces"])
+        return graph(places, field["faces"]), len(field["faces"])
     except OverflowError:
         raise _Wrong("a face has a vertex that does not exist: its number is too large") from None
 
@@ -173,26 +173,26 @@ def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, l
             raise _Wrong(f"{name}[{i}] is {_shown(row)}", expected)
 
 
-def _clues(given: Any, board: Board, listed: int) -> NDArray[np.int16]:
+def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
     """clues[F]; the faces that were not listed have none."""
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
-    if given is None:
+    if field is None:
         return clues
-    _check_clues(given, listed)
-    values = [_CLUES.get(clue) if isinstance(clue, str) else _number(clue) for clue in given]
+    _check_clues(field, listed)
+    values = [_CLUES.get(clue) if isinstance(clue, str) else _number(clue) for clue in field]
     if None in values:
         i = values.index(None)
-        expected = "one of . ? 0-9 A-Z" if isinstance(given, str) else f'null, "?" or a number 0 to {LARGEST_CLUE}'
-        raise _Wrong(f"the clue of face {i} is {_shown(given[i])}", expected)
+        expected = "one of . ? 0-9 A-Z" if isinstance(field, str) else f'null, "?" or a number 0 to {LARGEST_CLUE}'
+        raise _Wrong(f"the clue of face {i} is {_shown(field[i])}", expected)
     clues[:listed] = np.array(values, np.int16)
     return clues
 
 
-def _check_clues(given: Any, listed: int) -> None:
-    if not isinstance(given, str | list):
-        raise _Wrong(f"clues are {_shown(given)}", "a text of one character a face, or a list")
-    if len(given) != listed:
-        raise _Wrong(f"there are {len(given)} clues", f"{listed}, one for each face")
+def _check_clues(field: Any, listed: int) -> None:
+    if not isinstance(field, str | list):
+        raise _Wrong(f"clues are {_shown(field)}", "a text of one character a face, or a list")
+    if len(field) != listed:
+        raise _Wrong(f"there are {len(field)} clues", f"{listed}, one for each face")
 
 
 def _number(clue: Any) -> int | None:

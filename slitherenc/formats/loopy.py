@@ -90,7 +90,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
         problem = f"{grid[:20]!r} is no description of a grid of this type"
         raise wrong(problem, "0_ before the clues, or nothing" if number == 1 else "no _ before the clues", at)
     at += len(desc) - len(clues)
-    faces, given, n_faces = _decode(clues)
+    faces, numbers, n_faces = _decode(clues)
     if n_faces < 0:
         i = -1 - n_faces
         raise wrong(f"{clues[i]!r} means nothing in the clues", "0-9 and A-Z for clues, a-z for faces without", at + i)
@@ -107,7 +107,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     except UsageError as error:
         raise wrong(str(error)) from error
     values = np.full(board.n_faces, NO_CLUE, np.int16)
-    values[faces] = given
+    values[faces] = numbers
     return Puzzle(board, values, remarks=remarks)
 
 
@@ -123,17 +123,17 @@ def _why_not(number: int, grid: str | None) -> str:
 
 def _decode(clues: str) -> tuple[list[int], list[int], int]:
     """The faces with a clue, their clues, and the number of faces; or -1 - i when character i means nothing."""
-    faces, given, at = [], [], 0
+    faces, values, at = [], [], 0
     for i, char in enumerate(clues):
         if char in _RUNS:
             at += _RUNS.index(char) + 1
         elif char in _CLUES:
             faces.append(at)
-            given.append(_CLUES.index(char))
+            values.append(_CLUES.index(char))
             at += 1
         else:
             return [], [], -1 - i
-    return faces, given, at
+    return faces, values, at
 
 
 def _read_save(text: str, source: str) -> Puzzle:
@@ -173,10 +173,10 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
 
 def _solution(board: Board, moves: str) -> Bits | None:
     """The lines of a solve move, `17y18n…`, when it gives every edge."""
-    given = {int(edge): word == "y" for edge, word in re.findall("([0-9]{1,9})([yn])", moves)}
-    if sorted(given) != list(range(board.n_edges)):
+    lines_by_edge = {int(edge): word == "y" for edge, word in re.findall("([0-9]{1,9})([yn])", moves)}
+    if sorted(lines_by_edge) != list(range(board.n_edges)):
         return None
-    return np.array([given[edge] for edge in range(board.n_edges)])
+    return np.array([lines_by_edge[edge] for edge in range(board.n_edges)])
 
 
 def write(puzzle: Puzzle) -> str:

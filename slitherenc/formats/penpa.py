@@ -80,14 +80,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     top, left, height, width = _frame(lines, source, nx=nx, ny=ny)
     check_length(height * width, len(text), source)
     board = square(height=height, width=width)
-    given = _json(lines, 3, dict, source)
+    symbols = _json(lines, 3, dict, source)
     drawn = _json(lines, 4, dict, source) if len(lines) > 4 and lines[4] else {}
     remarks = []
-    _refuse_arrows(given.get("symbol"), source)
-    others = [word for layer, word in _LAYERS.items() if given.get(layer)]
+    _refuse_arrows(symbols.get("symbol"), source)
+    others = [word for layer, word in _LAYERS.items() if symbols.get(layer)]
     if others:
         remarks.append(f"{source}: {', '.join(others)} in the link were passed over")
-    clues, typed = _clues(given.get("number"), nx, (top, left, height, width), source)
+    clues, typed = _clues(symbols.get("number"), nx, (top, left, height, width), source)
     keys = drawn.get("lineE")
     pairs = [key for key, style in keys.items() if style != _CROSS] if isinstance(keys, dict) else []
     if not any("," in pair for pair in pairs) and values.get("a"):

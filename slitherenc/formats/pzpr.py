@@ -75,9 +75,9 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     check_length(height * width, len(body), source)
     offset = url.find(body) + 1 if body and body in url else 0
     kind = KINDS[name]
-    values, given = decode(kind.codec, body, height * width, kind.most, source, offset)
-    if given < height * width:
-        remarks.append(f"{source}: the body gives {given} of {height * width} cells; the others are taken as blank")
+    values, known = decode(kind.codec, body, height * width, kind.most, source, offset)
+    if known < height * width:
+        remarks.append(f"{source}: the body gives {known} of {height * width} cells; the others are taken as blank")
     full = "f" in flags and bool(body)
     if "f" in flags and not body:
         remarks.append(f"{source}: the flag f does not count without a body, as in pzpr")

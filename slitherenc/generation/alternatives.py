@@ -51,7 +51,7 @@ class Alternatives:
 
     def find(
         self,
-        given: Bits,
+        clues_kept: Bits,
         other: int | None = None,
         conflicts: int | None = None,
         order: Sequence[int] | None = None,
@@ -61,14 +61,14 @@ class Alternatives:
         In: given[F]; `other`: a face whose clue must be wrong; the order in which the given faces are assumed [that of
         their numbers]. Raises GaveUp after so many conflicts; SolverFailed.
         """
-        faces = np.flatnonzero(given) if order is None else np.array(order, np.intp)
+        faces = np.flatnonzero(clues_kept) if order is None else np.array(order, np.intp)
         assume = (faces[~self._fixed[faces]] + 1).tolist()
         if other is not None:
             assume.append(self._n_faces + other + 1)
         wrong = self.wrong_in_another(assume, conflicts)
         if wrong is None:
             return None
-        if wrong[given].any() or (other is not None and not wrong[other]):
+        if wrong[clues_kept].any() or (other is not None and not wrong[other]):
             raise SolverFailed("the solver returned an alternative that breaks a given clue")
         return np.flatnonzero(wrong)
 
@@ -90,13 +90,13 @@ class Alternatives:
         selectors = np.array(self._solver.core(), np.intp)
         return selectors[selectors <= self._n_faces] - 1
 
-    def fix(self, given: Numbers, gone: Numbers) -> None:
+    def fix(self, places: Numbers, gone: Numbers) -> None:
         """In every later question these faces are given, those are not: the solver is faster when it knows."""
-        for face in given[~self._fixed[given]].tolist():
+        for face in places[~self._fixed[places]].tolist():
             self._solver.fix(face + 1)
         for face in gone[~self._gone[gone]].tolist():
             self._solver.block([], face + 1)
-        self._fixed[given] = True
+        self._fixed[places] = True
         self._gone[gone] = True
 
     def close(self) -> None:

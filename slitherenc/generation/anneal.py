@@ -55,18 +55,18 @@ Target = float | Literal["easier", "harder"]
 
 
 @dataclass(frozen=True, eq=False)
-class _Found:
+class _Draft:
     """A puzzle: its loop as inside[F] and lines[E], the face counts[F] of the loop, the faces with a clue, and D."""
 
     inside: Bits
     lines: Bits
     counts: NDArray[np.int16]
-    given: NDArray[np.intp]
+    faces: NDArray[np.intp]
     d: float = 0.0
 
     @property
     def clues(self) -> dict[int, int]:
-        return {face: int(self.counts[face]) for face in self.given.tolist()}
+        return {face: int(self.counts[face]) for face in self.faces.tolist()}
 
 
 def anneal(
@@ -107,18 +107,18 @@ def anneal(
         for step in range(1, steps + 1):
             if not isinstance(target, str) and _worth(best.d, target) <= NEAR:
                 break
-            found = neighborhood.neighbor(now)
-            if found is not None:
-                worse = _worth(found.d, target) - _worth(now.d, target)
+            draft = neighborhood.neighbor(now)
+            if draft is not None:
+                worse = _worth(draft.d, target) - _worth(now.d, target)
                 if worse <= 0 or rng.random() < exp(-worse / _temperature(step, steps)):
-                    now = found
+                    now = draft
                 if _worth(now.d, target) < _worth(best.d, target):
                     best = now
             trace.append(now.d)
             if on_step is not None:
                 on_step(step, now.d)
     clues_of_best = np.full(board.n_faces, NO_CLUE, np.int16)
-    clues_of_best[best.given] = best.counts[best.given]
+    clues_of_best[best.faces] = best.counts[best.faces]
     return Puzzle(board, clues_of_best, solution=best.lines), tuple(trace)
 
 
@@ -152,49 +152,49 @@ class _Neighborhood:
     def __exit__(self, *_: object) -> None:
         self._session.close()
 
-    def start(self) -> _Found:
+    def start(self) -> _Draft:
         """A random puzzle with the requested number of clues. Raises NoPuzzle after STARTS loops."""
         n_faces = self._board.n_faces
         for _ in range(STARTS):
-            found = self._loop(random_loop(self._board, self._rng))
-            given = np.ones(n_faces, np.bool_)
-            alternatives = _Alternatives(self, found)
+            draft = self._loop(random_loop(self._board, self._rng))
+            faces = np.ones(n_faces, np.bool_)
+            alternatives = _Alternatives(self, draft)
             order = self._rng.sample(range(n_faces), n_faces)
-            if not alternatives.none(np.flatnonzero(given)):
+            if not alternatives.none(np.flatnonzero(faces)):
                 continue
             left = n_faces
             for face in order:
                 if left == self._clues:
                     break
-                given[face] = False
-                if alternatives.none(np.flatnonzero(given)):
+                faces[face] = False
+                if alternatives.none(np.flatnonzero(faces)):
                     left -= 1
                 else:
-                    given[face] = True
+                    faces[face] = True
             if left == self._clues:
-                return self._rated(found, np.flatnonzero(given))
+                return self._rated(draft, np.flatnonzero(faces))
         raise NoPuzzle(f"no puzzle of {self._clues} clues with one loop was found in {STARTS} random loops")
 
-    def neighbor(self, now: _Found) -> _Found | None:
+    def neighbor(self, now: _Draft) -> _Draft | None:
         """A random neighbor of a puzzle; None when none with exactly one loop was found."""
         for _ in range(NEIGHBORS):
-            found = self._loop(self._changed(now))
-            if np.array_equal(found.lines, now.lines):
+            draft = self._loop(self._changed(now))
+            if np.array_equal(draft.lines, now.lines):
                 continue
-            kept = now.given[now.counts[now.given] == found.counts[now.given]]
-            others = np.setdiff1d(np.arange(self._board.n_faces), kept).tolist()
-            alternatives = _Alternatives(self, found, kept)
+            common = now.faces[now.counts[now.faces] == draft.counts[now.faces]]
+            others = np.setdiff1d(np.arange(self._board.n_faces), common).tolist()
+            alternatives = _Alternatives(self, draft, common)
             for _ in range(BATCHES):
-                batch = self._rng.sample(others, self._clues - len(kept))
-                given = np.sort(np.append(kept, np.array(batch, np.intp)))
-                if alternatives.none(given):
-                    return self._rated(found, given)
+                batch = self._rng.sample(others, self._clues - len(common))
+                faces = np.sort(np.append(common, np.array(batch, np.intp)))
+                if alternatives.none(faces):
+                    return self._rated(draft, faces)
                 if not batch:
                     break
         return None
 
-    def _changed(self, now: _Found) -> Bits:
-        """inside[F] of a random loop that shares at most the given part of its lines with the present one (or the last
+    def _changed(self, now: _Draft) -> Bits:
+        """inside[F] of a random loop that shares at most a given part of its lines with the present one (or the last
         loop that was tried, where no such loop is found)."""
         board, around = self._board, rings(self._board)
         inside = bytearray(np.append(now.inside, False))
@@ -216,50 +216,50 @@ class _Neighborhood:
                 break
         return np.array(inside[:-1], np.bool_)
 
-    def _loop(self, inside: Bits) -> _Found:
+    def _loop(self, inside: Bits) -> _Draft:
         lines = outline(self._board, inside)
-        return _Found(inside, lines, face_counts(self._board, lines), np.zeros(0, np.intp))
+        return _Draft(inside, lines, face_counts(self._board, lines), np.zeros(0, np.intp))
 
-    def _rated(self, found: _Found, given: NDArray[np.intp]) -> _Found:
-        rated = replace(found, given=given)
+    def _rated(self, draft: _Draft, faces: NDArray[np.intp]) -> _Draft:
+        rated = replace(draft, faces=faces)
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
-    def known(self, found: _Found, kept: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
         """agree[n, F]: where the counts agree, for each known other loop that has the same counts at the kept faces."""
         number = min(self._met, ALTERNATIVES)
-        agree = self._alternatives[:number] == found.counts
-        chosen = np.flatnonzero(agree[:, kept].all(axis=1))
-        chosen = chosen[(self._alternative_lines[chosen] != found.lines).any(axis=1)]
+        agree = self._alternatives[:number] == draft.counts
+        chosen = np.flatnonzero(agree[:, faces].all(axis=1))
+        chosen = chosen[(self._alternative_lines[chosen] != draft.lines).any(axis=1)]
         among: NDArray[np.bool_] = agree[chosen]
         return among
 
-    def another(self, found: _Found, given: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """agree[F] of another loop with the same counts at the given faces: where they agree; None: no such loop."""
+    def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
+        """agree[F] of another loop with the same counts at these faces: where they agree; None: no such loop."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
-        clues[given] = found.counts[given]
-        loop: Loop | None = self._session.another(clues, loop_of(self._model, found.lines))
+        clues[faces] = draft.counts[faces]
+        loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))
         if loop is None:
             return None
         lines = loop.bits()
         counts = face_counts(self._board, lines)
         at, self._met = self._met % ALTERNATIVES, self._met + 1
         self._alternatives[at], self._alternative_lines[at] = counts, lines
-        agree: NDArray[np.bool_] = counts == found.counts
+        agree: NDArray[np.bool_] = counts == draft.counts
         return agree
 
 
 class _Alternatives:
     """The known other loops that agree with some clues of a loop."""
 
-    def __init__(self, puzzles: _Neighborhood, found: _Found, kept: NDArray[np.intp] | None = None) -> None:
-        self._puzzles, self._found = puzzles, found
-        self._agree = puzzles.known(found, np.zeros(0, np.intp) if kept is None else kept)
+    def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
+        self._puzzles, self._draft = puzzles, draft
+        self._agree = puzzles.known(draft, np.zeros(0, np.intp) if faces is None else faces)
 
-    def none(self, given: NDArray[np.intp]) -> bool:
-        """Whether the loop is the only one that agrees with the clues of the given faces."""
-        if self._agree[:, given].all(axis=1).any():
+    def none(self, faces: NDArray[np.intp]) -> bool:
+        """Whether the loop is the only one that agrees with the clues of these faces."""
+        if self._agree[:, faces].all(axis=1).any():
             return False
-        alternative = self._puzzles.another(self._found, given)
+        alternative = self._puzzles.another(self._draft, faces)
         if alternative is not None:
             self._agree = np.vstack([self._agree, alternative])
         return alternative is None

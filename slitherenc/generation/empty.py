@@ -16,16 +16,16 @@ class Areas:
         self._most = board.n_faces if most is None else most
         self._beside = rings(board).adjacent if most is not None else []
 
-    def fit(self, given: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
+    def fit(self, has_clue: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
         """In: given[F], and the faces whose areas are looked at [all]."""
         faces = range(len(self._beside)) if near is None else near
-        return self.may_be_any or all(given[face] or self._is_small(given, face) for face in faces)
+        return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
-    def _is_small(self, given: Sequence[bool] | Bits, face: int) -> bool:
+    def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
         seen, todo = {face}, [face]
         while todo:
             for other in self._beside[todo.pop()]:
-                if other >= 0 and other not in seen and not given[other]:
+                if other >= 0 and other not in seen and not has_clue[other]:
                     seen.add(other)
                     todo.append(other)
             if len(seen) > self._most:

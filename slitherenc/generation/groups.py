@@ -38,7 +38,7 @@ def minimize_groups(
     loop: Loop,
     variant: Grouped,
     orbits: Sequence[Orbit],
-    kept: Collection[int],
+    fixed: Collection[int],
     questions: Questions,
     areas: Areas,
     least: int | None = None,
@@ -49,22 +49,22 @@ def minimize_groups(
     In: a sound set of clues, as orbits in the order in which they should go; faces that stay; questions about these
     clues; how large areas without clues may be; the number of clues to stop at (None: minimal). Raises SolverFailed.
     """
-    given = frozenset(face for orbit in orbits for face in orbit)
+    with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
         search = _Search(alternatives, variant, loop.board)
-        if not given or search.has_alternative(given):
+        if not with_clue or search.has_alternative(with_clue):
             return None
         wrong = questions.wrong(loop.bits())
-        sets = [given]
+        sets = [with_clue]
         failed = 0  # steps from `given` that were in vain, since it last changed
         while failed < len(orbits):
             for orbit in orbits:
-                left = sound(variant, loop.board, given.difference(orbit), wrong, orbits)
-                fits = len(left) >= (least or 1) and left.issuperset(kept)
-                fits = fits and areas.fit([face in left for face in range(loop.board.n_faces)], given - left)
-                if orbit[0] in given and fits and not search.has_alternative(left):
-                    given, failed = left, 0
-                    sets.append(given)
+                left = sound(variant, loop.board, with_clue.difference(orbit), wrong, orbits)
+                fits = len(left) >= (least or 1) and left.issuperset(fixed)
+                fits = fits and areas.fit([face in left for face in range(loop.board.n_faces)], with_clue - left)
+                if orbit[0] in with_clue and fits and not search.has_alternative(left):
+                    with_clue, failed = left, 0
+                    sets.append(with_clue)
                 else:
                     failed += 1
     return sets

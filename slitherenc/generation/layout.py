@@ -47,8 +47,8 @@ class Layout:
     areas: Areas
     clues: int | None
 
-    def puzzle(self, given: Iterable[Orbit]) -> Puzzle:
-        clues = {face: self.shown[face] for orbit in given for face in orbit}
+    def puzzle(self, orbits: Iterable[Orbit]) -> Puzzle:
+        clues = {face: self.shown[face] for orbit in orbits for face in orbit}
         return self.source.puzzle(self.loop.board, clues, self.loop.bits())
 
     def nested(self) -> Nested | None:
@@ -83,12 +83,12 @@ def layout_of(
     else:
         shown = _right_and_wrong(source.grouped, loop, possible, usable, rng)
         usable = [orbit for orbit in usable if orbit[0] in shown]
-    kept = [orbit for orbit in usable if set(spec.keep).intersection(orbit)]
+    required = [orbit for orbit in usable if set(spec.keep).intersection(orbit)]
     areas = Areas(board, spec.max_empty)
-    if set(spec.keep).difference(*kept) or not areas.fit([face in shown for face in range(board.n_faces)]):
+    if set(spec.keep).difference(*required) or not areas.fit([face in shown for face in range(board.n_faces)]):
         return None
-    free = _in_order([orbit for orbit in usable if orbit not in kept], rng)
-    return Layout(source, loop, shown, kept, free, areas, spec.clues)
+    free = _in_order([orbit for orbit in usable if orbit not in required], rng)
+    return Layout(source, loop, shown, required, free, areas, spec.clues)
 
 
 _SMALL = 4.0  # measured: with it rings and rows of symmetric puzzles have about as many clues as others

@@ -22,13 +22,13 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
     """The same, with the trace of its strategy and, where it was wished or `grade` asks for it, the grade."""
     spec.check(board)
-    found = spec.make(board, random.Random(seed))
-    if grade and found.grade is None:
+    result = spec.make(board, random.Random(seed))
+    if grade and result.grade is None:
         from slitherenc.deduction.grade import rate
 
-        found = found._replace(grade=rate(found.puzzle))
+        result = result._replace(grade=rate(result.puzzle))
     facts = {"seed": seed}
-    if found.grade is not None:
-        rules = ", ".join(f"{rule} {steps}" for rule, steps in found.grade.steps.items())
-        facts |= {"grade": found.grade.name, "score": f"{found.grade.score:.2f}", "rules": rules}
-    return found._replace(puzzle=replace(found.puzzle, facts=facts))
+    if result.grade is not None:
+        rules = ", ".join(f"{rule} {steps}" for rule, steps in result.grade.steps.items())
+        facts |= {"grade": result.grade.name, "score": f"{result.grade.score:.2f}", "rules": rules}
+    return result._replace(puzzle=replace(result.puzzle, facts=facts))

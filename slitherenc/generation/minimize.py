@@ -37,7 +37,7 @@ CONFLICTS, MORE = 10, 4  # of the first trial of an orbit, and how many times as
 
 
 def minimize(
-    loop: Loop, orbits: Sequence[Orbit], kept: Iterable[int], questions: Questions, areas: Areas | None = None
+    loop: Loop, orbits: Sequence[Orbit], required: Iterable[int], questions: Questions, areas: Areas | None = None
 ) -> list[Orbit] | None:
     """The orbits that are left; None when all these clues together leave more than one loop.
 
@@ -45,24 +45,24 @@ def minimize(
     loop's clues; how large areas without clues may be [any]. Raises SolverFailed.
     """
     with Alternatives(loop, questions) as alternatives:
-        search = _Search(alternatives, orbits, kept, areas or Areas(loop.board, None), loop.board.n_faces)
+        search = _Search(alternatives, orbits, required, areas or Areas(loop.board, None), loop.board.n_faces)
         for faces in questions.near():
             search.add_alternative(faces)
         if not search.drop_all_but_a_core():
             return None
         search.drop_all_that_can_go()
-    return [orbit for orbit, given in zip(orbits, search.given, strict=True) if given]
+    return [orbit for orbit, is_kept in zip(orbits, search.given, strict=True) if is_kept]
 
 
 class _Search:
     """The clue set: given[i] for orbit i; the known alternatives as sets of orbits, met[r] of which are given."""
 
     def __init__(
-        self, alternatives: Alternatives, orbits: Sequence[Orbit], kept: Iterable[int], areas: Areas, n_faces: int
+        self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
     ) -> None:
         self.given = [True] * len(orbits)
         self._solver, self._orbits, self._areas = alternatives, orbits, areas
-        self._kept = frozenset(kept)
+        self._kept = frozenset(required)
         self._faces = np.zeros(n_faces, np.bool_)  # those that are given
         self._faces[list(self._kept)] = True
         self._orbit_of = {face: i for i, orbit in enumerate(orbits) for face in orbit}
@@ -101,7 +101,7 @@ class _Search:
 
     def drop_all_that_can_go(self) -> None:
         """Drops every orbit that is not needed."""
-        waiting = deque((i, CONFLICTS) for i, given in enumerate(self.given) if given)
+        waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()
             if self._needed(i) or not self._may_go(i):
@@ -146,10 +146,10 @@ class _Search:
         self._lately.clear()
         self._solver.fix(np.array(stay, np.intp), np.flatnonzero(~self._faces))
 
-    def _tell(self, i: int, given: bool) -> None:
-        self.given[i] = given
-        self._faces[list(self._orbits[i])] = given
+    def _tell(self, i: int, is_kept: bool) -> None:
+        self.given[i] = is_kept
+        self._faces[list(self._orbits[i])] = is_kept
         for r in self._alternatives_of[i]:
-            self._met[r] += 1 if given else -1
+            self._met[r] += 1 if is_kept else -1
             if self._met[r] == 1:
                 self._lately.append(r)

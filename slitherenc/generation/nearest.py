@@ -259,8 +259,8 @@ class _Regions:
             if face not in seen:
                 parts.append(self._flood(face, self._label, on_path))
                 seen.update(parts[-1])
-        kept = next((part for part in parts if self._outer in part), max(parts, key=len))
-        return [face for part in parts if part is not kept for face in part]
+        main_part = next((part for part in parts if self._outer in part), max(parts, key=len))
+        return [face for part in parts if part is not main_part for face in part]
 
 
 def _improved(board: Board, inside: Bits, wanted: Bits) -> Bits:

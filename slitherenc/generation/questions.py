@@ -144,9 +144,9 @@ class ClueQuestions:
             yield np.flatnonzero(self._wrong(lines, now, others.values())).tolist()
 
 
-def _rows(given: Iterable[AnyConstraint]) -> Iterator[_Row]:
+def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
     """As single constraints; what is about vertices is about the loop alone."""
-    for block in given:
+    for block in constraints:
         if isinstance(block, Cardinalities):
             yield from (block.row(i) for i in range(len(block)))
         elif not isinstance(block, Degrees):

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 _NO = ("0", "no", "false")
 
 
-def on_board(board: Board, given: Mapping[str, object]) -> dict[str, object]:
+def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
     """The options as a strategy takes them: lists of digits and names of faces as numbers. Raises UsageError."""
-    options = dict(given)
+    options = dict(texts)
     if "digits" in options:
         options["digits"] = _digits(str(options["digits"]))
     for name in options.keys() & {"keep", "forbid"}:

@@ -60,17 +60,17 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
     where = f"{drawn} random loops" if spec.loop is None else "this loop"
     if fewest is None:
         raise NoPuzzle(f"no puzzle of {where} has one loop alone with the clues that are allowed")
-    wished = [] if spec.difficulty is None else [f"the difficulty {spec.difficulty}"]
-    wished += ["a way without a supposition"] if spec.logic else []
-    wished += [] if spec.clues is None else [f"exactly {spec.clues} clues; the fewest found: {fewest}"]
-    raise NoPuzzle(f"no puzzle of {where} has {' and '.join(wished)}")
+    wishes = [] if spec.difficulty is None else [f"the difficulty {spec.difficulty}"]
+    wishes += ["a way without a supposition"] if spec.logic else []
+    wishes += [] if spec.clues is None else [f"exactly {spec.clues} clues; the fewest found: {fewest}"]
+    raise NoPuzzle(f"no puzzle of {where} has {' and '.join(wishes)}")
 
 
 def _found(layout: Layout, nested: Nested, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grade | None] | None:
     """A puzzle of these clue sets as is asked for, and its grade where one is wished."""
     if spec.difficulty is None and not spec.logic:
-        given = nested.least if spec.clues is None else filled(nested.least, nested.more, spec.clues)
-        return None if given is None else (layout.puzzle(given), None)
+        orbits = nested.least if spec.clues is None else filled(nested.least, nested.more, spec.clues)
+        return None if orbits is None else (layout.puzzle(orbits), None)
     from slitherenc.generation.target import meet_target, target_of
 
     return meet_target(layout, nested, target_of(spec.difficulty, spec.logic), rng)

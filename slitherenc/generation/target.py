@@ -45,8 +45,8 @@ class DifficultyTarget:
         if self.logic and grade.suppositions:
             return 1
         if self.name is not None:
-            at, wished = NAMES.index(grade.name), NAMES.index(self.name)
-            return (at > wished) - (at < wished)
+            at, level = NAMES.index(grade.name), NAMES.index(self.name)
+            return (at > level) - (at < level)
         return (grade.score > self.high) - (grade.score < self.low)
 
     def grade(self, puzzle: Puzzle) -> Grade | None:
@@ -79,20 +79,20 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
 
 
 def halve(
-    n: int, puzzle_at: Callable[[int], Puzzle], wish: DifficultyTarget, rng: random.Random
+    n: int, puzzle_at: Callable[[int], Puzzle], target: DifficultyTarget, rng: random.Random
 ) -> tuple[int, Grade] | None:
     """Of n nested clue sets, the one with the fewest clues first, one as wished; None: there is none, or it was missed.
 
     `puzzle_at` gives the puzzle of each.
     """
-    hardest = wish.high == inf  # the fewest clues will do
-    aim = inf if hardest else rng.uniform(wish.low, wish.high)
+    hardest = target.high == inf  # the fewest clues will do
+    aim = inf if hardest else rng.uniform(target.low, target.high)
     hard, easy = -1, n
     best: tuple[int, Grade] | None = None
     while easy - hard > 1:
         at = 0 if hardest and hard < 0 and easy == n else (hard + easy) // 2
-        grade = wish.grade(puzzle_at(at))
-        verdict = 1 if grade is None else wish.judge(grade)
+        grade = target.grade(puzzle_at(at))
+        verdict = 1 if grade is None else target.judge(grade)
         if grade is not None and verdict == 0:
             if best is None or abs(aim - grade.score) < abs(aim - best[1].score) or hardest:
                 best = at, grade
@@ -107,40 +107,40 @@ def halve(
 
 
 def meet_target(
-    layout: Layout, nested: Nested, wish: DifficultyTarget, rng: random.Random
+    layout: Layout, nested: Nested, target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
     """A puzzle of these clue sets that is as difficult as is wished, with its grade; None: none was found."""
     least, more = list(nested.least), list(nested.more)
     if layout.clues is not None:
-        return _exchanged(layout, least, more, wish, rng)
+        return _exchanged(layout, least, more, target, rng)
     if nested.others:
         sets = [least, *nested.others]
-        found = halve(len(sets), lambda at: layout.puzzle(sets[at]), wish, rng)
-        return None if found is None else (layout.puzzle(sets[found[0]]), found[1])
-    for _ in range(1 if wish.high == inf else _ORDERS):  # the fewest clues are the same in every order
-        found = halve(len(more) + 1, lambda at: layout.puzzle([*least, *more[:at]]), wish, rng)
-        if found is not None:
-            return layout.puzzle([*least, *more[: found[0]]]), found[1]
+        best = halve(len(sets), lambda at: layout.puzzle(sets[at]), target, rng)
+        return None if best is None else (layout.puzzle(sets[best[0]]), best[1])
+    for _ in range(1 if target.high == inf else _ORDERS):  # the fewest clues are the same in every order
+        best = halve(len(more) + 1, lambda at: layout.puzzle([*least, *more[:at]]), target, rng)
+        if best is not None:
+            return layout.puzzle([*least, *more[: best[0]]]), best[1]
         rng.shuffle(more)
     return None
 
 
 def _exchanged(
-    layout: Layout, least: Sequence[Orbit], more: list[Orbit], wish: DifficultyTarget, rng: random.Random
+    layout: Layout, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
     """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
     best, nearest = more, inf
     for _ in range(_EXCHANGES):
-        given = filled(least, more, layout.clues or 0)
-        if given is None:
+        orbits = filled(least, more, layout.clues or 0)
+        if orbits is None:
             return None
-        puzzle = layout.puzzle(given)
+        puzzle = layout.puzzle(orbits)
         grade = rate(puzzle)
-        if wish.judge(grade) == 0:
+        if target.judge(grade) == 0:
             return puzzle, grade
-        if wish.away(grade) <= nearest:
-            best, nearest = more, wish.away(grade)
-        n_in = len(given) - len(least)
+        if target.away(grade) <= nearest:
+            best, nearest = more, target.away(grade)
+        n_in = len(orbits) - len(least)
         if not 0 < n_in < len(more):
             return None  # there is nothing to exchange
         more = best.copy()

@@ -112,8 +112,10 @@ class Window:
         formula = Formula((Bools("edge", 1, len(self._edges), str),))
         formula = formula.add_blocks(plain_block("held", (number[steady] * np.where(lines[steady], 1, -1))[:, None]))
         formula = formula.add_tables(*_sums(start, number[around], np.full(len(vertices), -1)))
-        given = np.flatnonzero(self._given)
-        formula = formula.add_tables(*_sums(*gather(self._start, self._row + 1, given), self._numbers[given]))
+        known_edges = np.flatnonzero(self._given)
+        formula = formula.add_tables(
+            *_sums(*gather(self._start, self._row + 1, known_edges), self._numbers[known_edges])
+        )
         self._solver = PySATSolver(lower(formula), "minisat22")
         self._solver.block((number[ours] - 1).tolist())
         self._solver.set_phases(lines[self._edges])  # an answer near the loop has few subtours

@@ -153,17 +153,17 @@ def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
 
 def pack(rows: Iterable[Cardinality]) -> Cardinalities:
     """The columns of single constraints."""
-    given = list(rows)
-    start = np.zeros(len(given) + 1, np.int32)
-    np.cumsum([len(row.edges) for row in given], out=start[1:])
-    edges = np.array([e for row in given for e in row.edges], np.int32)
+    constraints = list(rows)
+    start = np.zeros(len(constraints) + 1, np.int32)
+    np.cumsum([len(row.edges) for row in constraints], out=start[1:])
+    edges = np.array([e for row in constraints for e in row.edges], np.int32)
     weights = None
-    if any(row.weights for row in given):
-        weights = np.array([w for row in given for w in row.weights or (1,) * len(row.edges)], np.int32)
+    if any(row.weights for row in constraints):
+        weights = np.array([w for row in constraints for w in row.weights or (1,) * len(row.edges)], np.int32)
     number: dict[tuple[int, ...], int] = {}
-    domain = np.array([number.setdefault(row.sums, len(number)) for row in given], np.int32)
-    face = np.array([row.face for row in given], np.int32)
-    selector = np.array([row.selector for row in given], np.int32)
+    domain = np.array([number.setdefault(row.sums, len(number)) for row in constraints], np.int32)
+    face = np.array([row.face for row in constraints], np.int32)
+    selector = np.array([row.selector for row in constraints], np.int32)
     return Cardinalities(start, edges, weights, domain, tuple(number), face, selector)
 
 

@@ -70,8 +70,8 @@ def _keeps(model: Model, on: Bits) -> bool:
         return False
     if columns.weights is not None or not columns.are_intervals:
         return False
-    kept = fast_check.sums_kept(on.view(np.uint8), columns.start, columns.edges, columns.low, columns.high)
-    return bool(kept) and is_one_loop(model.board, on, model.degrees)
+    satisfied = fast_check.sums_kept(on.view(np.uint8), columns.start, columns.edges, columns.low, columns.high)
+    return bool(satisfied) and is_one_loop(model.board, on, model.degrees)
 
 
 def is_one_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None = None) -> bool:
@@ -140,8 +140,8 @@ def _inside(board: Board, on: Bits) -> Bits:
     right, left = board.sides.T
     while True:
         for a, b in ((right, left), (left, right)):
-            fresh = (region[a] >= 0) & (region[b] < 0)
-            region[b[fresh]] = region[a[fresh]] ^ on[fresh]
+            is_new = (region[a] >= 0) & (region[b] < 0)
+            region[b[is_new]] = region[a[is_new]] ^ on[is_new]
         if not ((region[right] < 0) != (region[left] < 0)).any():
             return np.asarray(region[:-1] == 1)
 

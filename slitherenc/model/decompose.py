@@ -79,18 +79,18 @@ class _Rewriter:
             if model.choices:
                 raise self._refusal("selectors with a choice of them")
             self._n_selectors = 0
-        kept = columns.interval | self._supports.gaps
+        is_supported = columns.interval | self._supports.gaps
         if columns.weights is not None and not self._supports.weights:
             one = np.add.reduceat(np.append(columns.weights != 1, False), columns.start[:-1]) == 0
-            kept &= one | (np.diff(columns.start) == 0)
+            is_supported &= one | (np.diff(columns.start) == 0)
         if not self._supports.selectors:
-            kept &= columns.selector == 0
-        for i in np.flatnonzero(~kept).tolist():
+            is_supported &= columns.selector == 0
+        for i in np.flatnonzero(~is_supported).tolist():
             self._add(columns.row(i))
         rest: tuple[Side | Either, ...] = (*model.sides, *model.eithers)
         for row in rest:
             self._add(row)
-        block = columns.chosen(np.flatnonzero(kept))
+        block = columns.chosen(np.flatnonzero(is_supported))
         if not self._supports.weights and block.weights is not None:
             block = replace(block, weights=None)
         return replace(

@@ -16,7 +16,7 @@ Clause = list[int]
 
 
 def sum_clauses(
-    literals: Sequence[int], sums: tuple[int, ...], variables: Iterator[int], condition: Clause, *, few: int
+    literals: Sequence[int], sums: tuple[int, ...], variables: Iterator[int], condition: Clause, *, direct_limit: int
 ) -> list[Clause]:
     """The clauses that say: so many of the literals are true as one of `sums`, or a literal of `condition` is true.
 
@@ -35,7 +35,7 @@ def sum_clauses(
     """
     if len(sums) == len(literals) and sums[:1] == (1,):  # at least one: one clause, however many literals
         return [[*condition, *dict.fromkeys(literals)]]
-    if len(literals) <= few:
+    if len(literals) <= direct_limit:
         return _direct(literals, sums, condition)
     return list(_counted(literals, sums, variables, condition))
 
@@ -76,11 +76,11 @@ def _counted(
             t[i, j] = next(variables)
     for i, x in enumerate(literals, 1):
         for j in range(1, min(i, most) + 1):
-            here, before, less = t[i, j], t.get((i - 1, j), False), t[i - 1, j - 1]
-            yield from _clause([(-1, before), (1, here)])
-            yield from _clause([(-1, x), (-1, less), (1, here)])
-            yield from _clause([(-1, here), (1, before), (1, x)])
-            yield from _clause([(-1, here), (1, before), (1, less)])
+            current, before, less = t[i, j], t.get((i - 1, j), False), t[i - 1, j - 1]
+            yield from _clause([(-1, before), (1, current)])
+            yield from _clause([(-1, x), (-1, less), (1, current)])
+            yield from _clause([(-1, current), (1, before), (1, x)])
+            yield from _clause([(-1, current), (1, before), (1, less)])
     for number in range(most + 1):
         if number not in sums:
             more = [(1, t[n, number + 1])] if number < most else []

@@ -66,11 +66,11 @@ def _numbered(board: Board) -> Board:
 
 def rules(puzzle: Puzzle) -> RuleClauses:
     """The clauses of a puzzle that is `stated`. Raises UsageError as its clue types do."""
-    board, given = puzzle.board, list(_rules(puzzle))
-    colored = any(isinstance(part, Side) for rule in given for parts in rule for part in parts)
+    board, rule_clauses = puzzle.board, list(_rules(puzzle))
+    colored = any(isinstance(part, Side) for rule in rule_clauses for parts in rule for part in parts)
     clauses = list(_colors(board)) if colored else []
     variables = count(board.n_edges + (board.n_faces if colored else 0) + 1)
-    for rule in given:
+    for rule in rule_clauses:
         if len(rule) == 1:
             clauses += _conjunction(rule[0], board, variables, [])
             continue
@@ -139,5 +139,5 @@ def _conjunction(parts: Iterable[Part], board: Board, variables: Iterator[int], 
         if part.weights:
             edges = [edge for edge, weight in zip(edges, part.weights, strict=True) for _ in range(weight)]
         sums = tuple([number for number in part.sums if number <= len(edges)])
-        clauses += sum_clauses(edges, sums, variables, condition, few=FEW)
+        clauses += sum_clauses(edges, sums, variables, condition, direct_limit=FEW)
     return clauses

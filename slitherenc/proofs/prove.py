@@ -107,16 +107,16 @@ def prove(
     >>> proof.status, len(proof.loops)
     ('unique', 1)
     """
-    given, most = as_puzzle(puzzle), whole_number("limit", limit)
+    problem, most = as_puzzle(puzzle), whole_number("limit", limit)
     if most is None or most < 1:
         raise UsageError(f"the limit is 1 loop or more, not {limit}")
     seconds = time_limit(timeout)
     if seconds is None:
-        return _proof(given, all, most, on_progress or _ignore)
+        return _proof(problem, all, most, on_progress or _ignore)
     from slitherenc.solvers.workers import Worker
 
     with Worker() as worker:
-        worker.start(_proofs, given, all, most)
+        worker.start(_proofs, problem, all, most)
         try:
             [result] = worker.results(time.monotonic() + seconds)
         except TimeoutError:
@@ -137,26 +137,26 @@ def _proofs(puzzle: Puzzle, all_loops: bool, limit: int) -> Iterator[Proof]:
 def _proof(puzzle: Puzzle, all_loops: bool, limit: int, on_progress: ProgressCallback) -> Proof:
     problem, stats = stated(puzzle), Stats()
     with stats.timed("rules"):
-        given = rules(problem)
-    found, made = _searched(problem, all_loops, limit, stats, on_progress)
-    claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in found]
+        clauses = rules(problem)
+    loops, all_cuts = _searched(problem, all_loops, limit, stats, on_progress)
+    claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in loops]
     on_progress(
-        f"{counted(len(claims), 'loop', ',')}, {counted(len(made), 'cut', ',')}: refuting that there is another"
+        f"{counted(len(claims), 'loop', ',')}, {counted(len(all_cuts), 'cut', ',')}: refuting that there is another"
     )
     with stats.timed("refute"):
-        formula = [*given.clauses, *claims, *made]
-        lemmas = _refuted(formula, found[:1] if problem.board.n_faces > GUIDED else [])
+        formula = [*clauses.clauses, *claims, *all_cuts]
+        lemmas = _refuted(formula, loops[:1] if problem.board.n_faces > GUIDED else [])
     on_progress(f"{counted(len(lemmas), 'line', ',')} of proof: trimming")
     with stats.timed("trim"):
-        cuts, steps = _trimmed(given, claims, made, formula, lemmas)
+        cuts, steps = _trimmed(clauses, claims, all_cuts, formula, lemmas)
     return Proof(
         puzzle,
-        tuple(_on_board(puzzle, problem.board, loop) for loop in found),
+        tuple(_on_board(puzzle, problem.board, loop) for loop in loops),
         problem,
         tuple(map(tuple, claims)),
         cuts,
         steps,
-        {"variables": given.n_variables, "rules": len(given.clauses), "cuts_made": len(made)},
+        {"variables": clauses.n_variables, "rules": len(clauses.clauses), "cuts_made": len(all_cuts)},
         dict(stats.seconds),
     )
 
@@ -232,24 +232,24 @@ def _refuted(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str
 
 
 def _trimmed(
-    given: RuleClauses,
+    clauses: RuleClauses,
     claims: Sequence[Sequence[int]],
-    made: Sequence[Sequence[int]],
+    all_cuts: Sequence[Sequence[int]],
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
     """The cuts and steps that are needed; rules and loops keep their numbers, the others follow without gaps."""
     trimmed = trim(formula, lemmas)
-    fixed = len(given.clauses) + len(claims)
+    fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]
     number = {index + 1: fixed + i + 1 for i, index in enumerate(used)}
-    moved = len(made) - len(used)
+    moved = len(all_cuts) - len(used)
 
     def renumbered(hint: int) -> int:
         return hint if hint <= fixed else number[hint] if hint <= len(formula) else hint - moved
 
     steps = tuple((tuple(literals), tuple(map(renumbered, hints))) for literals, hints in trimmed.steps)
-    return tuple(tuple(made[index - fixed]) for index in used), steps
+    return tuple(tuple(all_cuts[index - fixed]) for index in used), steps
 
 
 def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:

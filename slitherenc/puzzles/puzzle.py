@@ -59,13 +59,13 @@ class Puzzle(NotebookPicture):
     crosses: Bits | None = None
 
     def __post_init__(self) -> None:
-        given = np.asarray(self.clues)
+        numbers = np.asarray(self.clues)
         n_faces = self.board.n_faces
-        if given.shape != (n_faces,):
-            raise UsageError(f"expected {n_faces} clues (one per face), got {given.size}")
-        if given.dtype.kind not in "iu" or given.min() < UNKNOWN_CLUE or given.max() > LARGEST_CLUE:
+        if numbers.shape != (n_faces,):
+            raise UsageError(f"expected {n_faces} clues (one per face), got {numbers.size}")
+        if numbers.dtype.kind not in "iu" or numbers.min() < UNKNOWN_CLUE or numbers.max() > LARGEST_CLUE:
             raise UsageError(f"a clue is a whole number 0 to {LARGEST_CLUE}, NO_CLUE (-1) or UNKNOWN_CLUE (-2)")
-        clues = given.astype(np.int16)
+        clues = numbers.astype(np.int16)
         if isinstance(self.variants, str | bool):
             raise TypeError(f"variants are a set of names, not {self.variants!r}")
         object.__setattr__(self, "variants", frozenset(self.variants))
@@ -118,9 +118,9 @@ class Puzzle(NotebookPicture):
     def clues_on(self, faces: Collection[int]) -> Puzzle:
         """The puzzle with the clues on these faces alone, and without a solution; face F is the outer one."""
         chosen = set(faces)
-        kept = np.isin(np.arange(self.board.n_faces), list(chosen))
+        is_chosen = np.isin(np.arange(self.board.n_faces), list(chosen))
         typed = {face: clue for face, clue in self.typed.items() if face in chosen}
-        return replace(self, clues=np.where(kept, self.clues, NO_CLUE), typed=typed, solution=None)
+        return replace(self, clues=np.where(is_chosen, self.clues, NO_CLUE), typed=typed, solution=None)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):

@@ -152,13 +152,13 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
     ends = np.flatnonzero(mate < 0).tolist()
     walks: list[int] = []
     begins: list[int] = []
-    fresh = [True] * (len(tail) // 2)
+    is_unused = [True] * (len(tail) // 2)
     for begin in (*ends, *range(0, len(tail), 2)):
-        if fresh[begin >> 1]:
+        if is_unused[begin >> 1]:
             begins.append(len(walks))
             dart = begin
-            while dart >= 0 and fresh[dart >> 1]:
-                fresh[dart >> 1] = False
+            while dart >= 0 and is_unused[dart >> 1]:
+                is_unused[dart >> 1] = False
                 walks.append(dart)
                 dart = onward[dart]
     first = np.array([*begins, len(walks)], np.int32)

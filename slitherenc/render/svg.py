@@ -111,10 +111,10 @@ def svg_picture(
 
 
 def _bits(board: Board, bits: Bits) -> Bits:
-    given = np.asarray(bits, np.bool_)
-    if given.shape != (board.n_edges,):
-        raise UsageError(f"expected {board.n_edges} bits (one per edge), got {given.size}")
-    return given
+    array = np.asarray(bits, np.bool_)
+    if array.shape != (board.n_edges,):
+        raise UsageError(f"expected {board.n_edges} bits (one per edge), got {array.size}")
+    return array
 
 
 def title_of(puzzle: Puzzle) -> str:

@@ -186,10 +186,10 @@ def _marks(puzzle: Puzzle) -> str | None:
 
 
 def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
-    given, symmetry = request.get("set", {}), _text(request, "symmetry", "none")
-    if not isinstance(given, dict):
+    changes, symmetry = request.get("set", {}), _text(request, "symmetry", "none")
+    if not isinstance(changes, dict):
         raise Refused("set is an object: the number of a face, and the sign of its clue")
-    if not given:
+    if not changes:
         return puzzle
     orbit_of = {face: orbit for orbit in orbits(puzzle.board, symmetry) for face in orbit}
     clues, typed = puzzle.clues.copy(), dict(puzzle.typed)
@@ -202,7 +202,7 @@ def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
         elif clue is not None:
             typed[face] = clue
 
-    for key, sign in given.items():
+    for key, sign in changes.items():
         face = int(key) if str(key).isdecimal() and len(str(key)) < 9 else -1
         if face not in orbit_of or not isinstance(sign, str):
             raise Refused(f"there is no face {str(key)[:40]!r}, or its sign is no text")
@@ -295,8 +295,8 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Answer:
         if puzzle.typed or puzzle.variants:
             raise Refused("only puzzles with plain numbers can be thinned out", 409)
         blank = np.flatnonzero(puzzle.clues < 0).tolist()
-        made = api.generate(puzzle.board, seed=seed or "thin", loop=result.loop, forbid=blank, **options)
-        return {"board": document(made), "state": None, "command": _command("draw", made)}
+        new_puzzle = api.generate(puzzle.board, seed=seed or "thin", loop=result.loop, forbid=blank, **options)
+        return {"board": document(new_puzzle), "state": None, "command": _command("draw", new_puzzle)}
     board = _text(request, "board", "square:10x10")
     command = ["slitherenc", "generate", "--board", board]
     variant = _text(request, "variant", "")
@@ -305,12 +305,12 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Answer:
     difficulty = _text(request, "difficulty", "")
     if difficulty:
         options["difficulty"] = difficulty
-    made = api.generate(board, seed=seed, **options)
-    for flag, value in (("--seed", made.facts.get("seed", "")), ("--symmetry", options.get("symmetry")),
+    new_puzzle = api.generate(board, seed=seed, **options)
+    for flag, value in (("--seed", new_puzzle.facts.get("seed", "")), ("--symmetry", options.get("symmetry")),
                         ("--variant", variant), ("--difficulty", difficulty)):  # fmt: skip
         if value:
             command += [flag, str(value)]
-    return {"board": document(made), "state": None, "command": shlex.join(command)}
+    return {"board": document(new_puzzle), "state": None, "command": shlex.join(command)}
 
 
 def _convert(puzzle: Puzzle, request: Request) -> Answer:

@@ -101,7 +101,7 @@ def app(site: Site, rules: RequestLimits, hosts: frozenset[str] | None) -> Starl
         message = _MESSAGES.get(error.status_code, error.detail)
         return _error(error.status_code, message, error.headers)
 
-    made = Starlette(
+    application = Starlette(
         routes=[
             _route("/", served.page, "GET"),
             _route("/static/{name}", served.file, "GET"),
@@ -111,10 +111,10 @@ def app(site: Site, rules: RequestLimits, hosts: frozenset[str] | None) -> Starl
         exception_handlers={HTTPException: failed},
         lifespan=lifespan,
     )
-    made.add_middleware(_Guard, hosts=hosts, head_bytes=rules.head_bytes)
-    made.router.redirect_slashes = False
-    made.state.pool = served.pool
-    return made
+    application.add_middleware(_Guard, hosts=hosts, head_bytes=rules.head_bytes)
+    application.router.redirect_slashes = False
+    application.state.pool = served.pool
+    return application
 
 
 _MESSAGES = {

@@ -47,12 +47,12 @@ def puzzle_page(puzzle: Puzzle, hints: bool = True) -> str:
 
     With several loops the steps end where these differ.
     """
-    given: dict[str, Any] = {"board": document(puzzle), "steps": steps_of(puzzle) if hints else None}
-    data = json.dumps(given, separators=(",", ":"), ensure_ascii=False)
+    document: dict[str, Any] = {"board": document(puzzle), "steps": steps_of(puzzle) if hints else None}
+    data = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
     script, css = scripts("single.js") + "\nstart();\n", style()
     return _PAGE.format(
         policy=escape(_POLICY.format(script=_hash(script), style=_hash(css))),
-        title=escape(given["board"]["title"]),
+        title=escape(document["board"]["title"]),
         style=css,
         note="This file holds the solution, for its hints." if hints else "This file does not hold the solution.",
         data=data.replace("<", "\\u003c"),
@@ -67,12 +67,12 @@ def steps_of(puzzle: Puzzle) -> list[dict[str, Any]]:
 
     steps = []
     for step in explain(puzzle):
-        told = step_document(step)
-        text = told["text"]
+        step_data = step_document(step)
+        text = step_data["text"]
         concludes = [[known.edge, int(known.line)] for known in step.concludes]
         steps.append({
-            "where": text["where"], "rule": text["rule"], "move": text["move"], "lines": told["lines"],
-            "marks": told["marks"], "concludes": concludes,
+            "where": text["where"], "rule": text["rule"], "move": text["move"], "lines": step_data["lines"],
+            "marks": step_data["marks"], "concludes": concludes,
         })  # fmt: skip
     return steps
 

@@ -33,8 +33,8 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     """
     anywidget = extra("anywidget", "a widget needs anywidget: pip install 'slitherenc[notebook]'")
     traitlets = extra("traitlets", "a widget needs anywidget: pip install 'slitherenc[notebook]'")
-    given = as_puzzle(puzzle)
-    begun = "".join(".01"[value + 1] for value in state_of(given.board, state))
+    problem = as_puzzle(puzzle)
+    begun = "".join(".01"[value + 1] for value in state_of(problem.board, state))
 
     class PuzzleWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
         """A puzzle, what is marked on it, and whether that is its loop."""
@@ -47,13 +47,13 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
 
         @traitlets.validate("state")  # type: ignore[untyped-decorator]
         def _valid(self, proposal: Any) -> str:
-            return "".join(".01"[value + 1] for value in state_of(given.board, str(proposal["value"])))
+            return "".join(".01"[value + 1] for value in state_of(problem.board, str(proposal["value"])))
 
         @property
         def solved(self) -> bool:
-            return not check_puzzle(given, np.array(state_of(given.board, self.state)) == 1)
+            return not check_puzzle(problem, np.array(state_of(problem.board, self.state)) == 1)
 
-    sent = {"board": document(given), "steps": steps_of(given) if hints else None}
+    sent = {"board": document(problem), "steps": steps_of(problem) if hints else None}
     return PuzzleWidget(document=sent, height=height, state=begun)
 
 

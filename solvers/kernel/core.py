@@ -425,15 +425,15 @@ class Kernel:
                 for k in range(2):
                     line = 1 - k
                     # bit 0: "no line" waits to be probed, bit 1: "a line", bit 2: the edge stands in `todo`
-                    fresh = self.value[edge] < 0 and bits & (1 << line)
-                    if fresh and self.fails(edge, line) and (self.stopped or not self.follow(edge, 1 - line)):
+                    is_new = self.value[edge] < 0 and bits & (1 << line)
+                    if is_new and self.fails(edge, line) and (self.stopped or not self.follow(edge, 1 - line)):
                         return 0
             elif self.n_pairs and not self.depth:
                 self.n_pairs -= 1
                 edge = self.pairs[self.n_pairs]
-                fresh = self.paired[edge] == 1
+                is_new = self.paired[edge] == 1
                 self.paired[edge] = 0
-                if fresh and self.value[edge] < 0 and not self.either_way(edge):
+                if is_new and self.value[edge] < 0 and not self.either_way(edge):
                     return 0
             else:
                 return 1

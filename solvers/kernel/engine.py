@@ -41,12 +41,12 @@ class KernelEngine(Method):
 
         stats.method, stats.solver = "kernel", "compiled" if is_compiled() else "plain"
         sums = decompose(model, SUPPORTS, "the method kernel")
-        limit, given = FIRST, 0
+        limit, n_given = FIRST, 0
         while True:
             kernel, verdict = run(sums, stats, limit=limit, budget=-1)
-            for lines in found(kernel)[given:]:
+            for lines in found(kernel)[n_given:]:
                 yield loop_of(model, lines)
-                given += 1
+                n_given += 1
             if verdict == COMPLETE:
                 return
             limit *= 2

@@ -26,11 +26,11 @@ def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
 
     Raises UsageError on other boards, and for a number on the outer face, which lies in no row.
     """
-    given = dict(numbers(puzzle))
-    if puzzle.board.n_faces in given:
+    values = dict(numbers(puzzle))
+    if puzzle.board.n_faces in values:
         raise UsageError("the variant liar has no number on the outer face")
     for name, faces in _rows_and_columns(puzzle.board):
-        clues = [(face, given[face]) for face in faces if face in given]
+        clues = [(face, values[face]) for face in faces if face in values]
         if clues:
             yield name, clues
 
@@ -47,22 +47,22 @@ def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
 
 def constraints(puzzle: Puzzle) -> Iterator[Cardinality | Either]:
     """For each row and column an alternative for each of its numbers: that one is wrong, the others are right."""
-    for _, given in lists(puzzle):
-        right = [Cardinality(sides_of_face(puzzle.board, face), (value,)) for face, value in given]
+    for _, clues in lists(puzzle):
+        right = [Cardinality(sides_of_face(puzzle.board, face), (value,)) for face, value in clues]
         wrong = [
             row._replace(sums=tuple(n for n in range(len(row.edges) + 1) if n != value))
-            for row, (_, value) in zip(right, given, strict=True)
+            for row, (_, value) in zip(right, clues, strict=True)
         ]
-        ways = tuple((*right[:i], wrong[i], *right[i + 1 :]) for i in range(len(given)))
+        ways = tuple((*right[:i], wrong[i], *right[i + 1 :]) for i in range(len(clues)))
         yield Either(ways) if len(ways) > 1 else wrong[0]
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
     board = puzzle.board
-    for name, given in lists(puzzle):
-        lies = [face for face, value in given if lines[board.edges_of_face(face)].sum() != value]
+    for name, clues in lists(puzzle):
+        lies = [face for face, value in clues if lines[board.edges_of_face(face)].sum() != value]
         if len(lies) != 1:
-            faces = lies or [face for face, _ in given]
+            faces = lies or [face for face, _ in clues]
             message = f"{name} has {counted(len(lies), 'wrong number')}, and exactly one must be wrong"
             edges = sorted({edge for face in faces for edge in sides_of_face(board, face)})
             yield Violation("liars", message, face=faces[0], edges=tuple(edges), faces=tuple(faces[1:]))
@@ -77,6 +77,6 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
 
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
     """The given faces of each row and of each column that has any."""
-    given = set(faces)
-    lines = [[face for face in line if face in given] for _, line in _rows_and_columns(board)]
+    with_clue = set(faces)
+    lines = [[face for face in line if face in with_clue] for _, line in _rows_and_columns(board)]
     return [group for group in lines if group]
