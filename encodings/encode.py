@@ -257,7 +257,7 @@ class Document(Protocol):
         """The file, in pieces of whole lines."""
 
 
-Status = Literal["sat", "unsat", "unknown"]
+AnswerStatus = Literal["sat", "unsat", "unknown"]
 
 MAX_ANSWER = 1 << 28  # bytes; the answer to a CNF of 20 million variables has about 200 million
 
@@ -268,7 +268,7 @@ class Answer(NamedTuple):
     optimal: it says that no answer is better. cost: where clues may be broken, how many it says are; None: none may.
     """
 
-    status: Status
+    status: AnswerStatus
     lines: Bits | None = None
     optimal: bool = False
     cost: int | None = None

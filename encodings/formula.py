@@ -1,8 +1,8 @@
 """Formula: variables, clauses and constraints, made by the encodings and printed by the CNF and CSP backends.
 
 Boolean variables are numbered from 1, edges first (variable e + 1 is edge e), then selectors, then the rest. Clauses
-come in Blocks, integer variables in families (Ints), constraints over them in ConstraintTables. All are columns of
-numbers, so a board of a million faces costs a few arrays and no object per clause.
+come in Blocks, integer variables in families (IntegerFamily), constraints over them in ConstraintTables. All are
+columns of numbers, so a board of a million faces costs a few arrays and no object per clause.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Board
 from slitherenc.encodings.terms import Logic
 
-Name = Callable[[int], str]
+NameOf = Callable[[int], str]
 Clauses = NDArray[np.int32]
 
 
@@ -28,11 +28,11 @@ class Bools:
     label: str
     first: int
     size: int
-    name: Name
+    name: NameOf
 
 
 @dataclass(frozen=True, eq=False)
-class Ints:
+class IntegerFamily:
     """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
     Variable first + i belongs to the vertex, edge or face of[i] of the board (which of the three, the label says);
@@ -44,7 +44,7 @@ class Ints:
     first: int
     of: NDArray[np.int32]
     values: Sequence[int]
-    place: Name
+    place: NameOf
     magnitude: int = 0
 
     @property
@@ -125,7 +125,7 @@ class Formula:
     """
 
     bools: tuple[Bools, ...]
-    ints: tuple[Ints, ...] = ()
+    ints: tuple[IntegerFamily, ...] = ()
     tables: tuple[ConstraintTable, ...] = ()
     blocks: tuple[Block, ...] = ()
     board: Board | None = None
@@ -138,17 +138,18 @@ class Formula:
     def n_ints(self) -> int:
         return sum(family.size for family in self.ints)
 
-    def family(self, label: str) -> Ints:
+    def family(self, label: str) -> IntegerFamily:
         """The first family of integers of this label. Raises StopIteration when there is none."""
         return next(family for family in self.ints if family.label == label)
 
     def add_ints(
-        self, label: str, of: NDArray[np.intp], values: Sequence[int], place: Name, magnitude: int = 0
+        self, label: str, of: NDArray[np.intp], values: Sequence[int], place: NameOf, magnitude: int = 0
     ) -> Formula:
-        """The formula with one more family of integers, numbered after the others; see Ints for the arguments."""
-        return replace(self, ints=(*self.ints, Ints(label, self.n_ints, of.astype(np.int32), values, place, magnitude)))
+        """The formula with one more family of integers, numbered after the others."""
+        family = IntegerFamily(label, self.n_ints, of.astype(np.int32), values, place, magnitude)
+        return replace(self, ints=(*self.ints, family))
 
-    def add_bools(self, label: str, size: int, name: Name) -> Formula:
+    def add_bools(self, label: str, size: int, name: NameOf) -> Formula:
         """The formula with one more family of `size` Booleans, numbered after the others; name(i) names the i-th."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 

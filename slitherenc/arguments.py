@@ -16,8 +16,8 @@ from slitherenc.boards.square import square
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Puzzle
 
-Rows = Sequence[Sequence[int | str | None]]  # of clues: a number, None for no clue, "?"
-PuzzleLike = Puzzle | str | bytes | os.PathLike[str] | Rows
+ClueRows = Sequence[Sequence[int | str | None]]  # of clues: a number, None for no clue, "?"
+PuzzleLike = Puzzle | str | bytes | os.PathLike[str] | ClueRows
 LoopLike = Loop | Bits | str | Sequence[bool] | Sequence[int]
 
 

@@ -28,7 +28,7 @@ from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.sat.engine import open_solver
 from slitherenc.solvers.stats import Stats
 
-Clues = Sequence[int] | NDArray[np.int16]
+ClueArray = Sequence[int] | NDArray[np.int16]
 
 
 class Session:
@@ -45,7 +45,7 @@ class Session:
         self._solver = open_solver(formula, solver)
         self._queries = formula.n_bools - board.n_edges  # selectors beyond it are ours to give
 
-    def loops(self, clues: Clues, limit: int | None = 2) -> list[Loop]:
+    def loops(self, clues: ClueArray, limit: int | None = 2) -> list[Loop]:
         """Up to `limit` loops (None: all) that keep the clues[F] (below 0 = no clue).
 
         A clue above the number of its face's edges has no loop. Raises GaveUp, SolverFailed.
@@ -58,7 +58,7 @@ class Session:
             deduced = within(self._model_of(clues), self.stats, limit=limit, budget=BUDGET)
         return list(islice(self._search(selectors, None), limit)) if deduced is None else deduced
 
-    def another(self, clues: Clues, known: Loop) -> Loop | None:
+    def another(self, clues: ClueArray, known: Loop) -> Loop | None:
         """A loop other than `known` that keeps the clues; None = `known` is the only one.
 
         Raises SolverFailed when `known` does not keep them itself.
@@ -92,12 +92,12 @@ class Session:
         finally:
             self._solver.block([], query)  # the query's selector is false from now on
 
-    def _model_of(self, clues: Clues) -> Model:
+    def _model_of(self, clues: ClueArray) -> Model:
         values = np.asarray(clues, np.int32)
         faces = np.flatnonzero(values >= 0).astype(np.int32)
         return build(self.board, [of_faces(self.board, faces, values[faces])])
 
-    def _selectors(self, clues: Clues) -> list[int] | None:
+    def _selectors(self, clues: ClueArray) -> list[int] | None:
         array = np.asarray(clues)
         if array.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")

@@ -236,7 +236,7 @@ def test_an_engine(run: Run, python: Run) -> None:
         lengths = [loop.count("1") for loop in loops]
         assert lengths == sorted(lengths, reverse=options["order"] == "longest")
     text = " ".join(run("solve", "--method", "by-length", "--help").stdout.split())
-    assert "--order NAME The loops that come first. [of by-length; default: shortest]" in text
+    assert "--order NAME The loops that come first. [default: shortest]" in text
     done = run("solve", "slither/2/2/3i", "--method", "tree", "--order", "longest")
     assert (done.returncode, done.stdout) == (2, "")
     assert "--order is for --method by-length, not tree" in done.stderr

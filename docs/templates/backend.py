@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.base.options import option
-from slitherenc.encodings.encode import Answer, BackendOptions, EncodeOptions, Status, clauses
+from slitherenc.encodings.encode import Answer, AnswerStatus, BackendOptions, EncodeOptions, clauses
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
     from slitherenc.encodings.formula import Formula
     from slitherenc.model.model import Model
 
-_STATUSES: Mapping[str, Status] = {"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat"}
+_STATUSES: Mapping[str, AnswerStatus] = {"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat"}
 _STATUS = re.compile(r"^% (SATISFIABLE|UNSATISFIABLE) formula", re.MULTILINE)
 _VALUE = re.compile(r"^(\S+) = ([01])[ \t\r]*$", re.MULTILINE)
 
@@ -67,7 +67,7 @@ class BooleBackend:
     def decode(self, board: Board, answer: str) -> Answer:
         import numpy as np
 
-        said: set[Status] = {_STATUSES[word] for word in _STATUS.findall(answer)}
+        said: set[AnswerStatus] = {_STATUSES[word] for word in _STATUS.findall(answer)}
         if len(said) != 1:
             raise SolverFailed("the answer does not say one of SATISFIABLE and UNSATISFIABLE")
         if said != {"sat"}:

@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping
 
 from slitherenc.base.errors import SolverFailed
-from slitherenc.encodings.encode import Status
+from slitherenc.encodings.encode import AnswerStatus
 
-_WORDS: Mapping[str, Status] = {
+_WORDS: Mapping[str, AnswerStatus] = {
     "SAT": "sat",
     "SATISFIABLE": "sat",
     "OPTIMUM FOUND": "sat",
@@ -30,12 +30,12 @@ def is_optimal(answer: str) -> bool:
     return _BEST.search(answer) is not None
 
 
-def statuses(answer: str) -> set[Status]:
+def statuses(answer: str) -> set[AnswerStatus]:
     """What lines such as `s SATISFIABLE` or `UNSAT` say."""
     return {_WORDS[word] for word in set(STATUS_LINE.findall(answer))}
 
 
-def the_status(found_statuses: set[Status]) -> Status:
+def the_status(found_statuses: set[AnswerStatus]) -> AnswerStatus:
     """The only one. Raises SolverFailed when there is none, or another one too."""
     if not found_statuses:
         raise SolverFailed("this is no answer of a solver: no line says satisfiable, unsatisfiable or unknown")

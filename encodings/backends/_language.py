@@ -25,7 +25,7 @@ from slitherenc.model.constraints import Cardinality, Choice, Side
 from slitherenc.model.decompose import decompose
 from slitherenc.model.model import EITHER, VISITED, Model
 
-Row = Cardinality | Side | Choice
+LanguageRow = Cardinality | Side | Choice
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def decomposed(model: Model, backend: str, gaps: bool = True) -> Model:
     return decompose(model, supports, f"the backend {backend}")
 
 
-def rows(model: Model) -> Iterator[Row]:
+def rows(model: Model) -> Iterator[LanguageRow]:
     """The constraints of a decomposed model, without degrees and the loop."""
     for i in range(len(model.cardinalities)):
         yield model.cardinalities.row(i)
@@ -75,7 +75,7 @@ def fixed_vertices(model: Model) -> Iterator[tuple[int, bool]]:
         yield vertex + 1, bool(model.degrees[vertex] == VISITED)
 
 
-def place(board: Board, row: Row) -> str:
+def place(board: Board, row: LanguageRow) -> str:
     """What a comment says of a row: the clue's face, or nothing."""
     face = getattr(row, "face", -1)
     return f"face {board.face_name(face)}" if face >= 0 else ""

@@ -15,11 +15,11 @@ import numpy as np
 
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
-from slitherenc.encodings.encode import FORMULATIONS, Answer, Status
+from slitherenc.encodings.encode import FORMULATIONS, Answer, AnswerStatus
 from slitherenc.encodings.ilp.model import Formulation, Program, program
 from slitherenc.model.model import build
 
-_GLPSOL = re.compile(r"^Status: +(?:INTEGER )?([A-Z-]+)", re.MULTILINE)
+_GLPSOL = re.compile(r"^AnswerStatus: +(?:INTEGER )?([A-Z-]+)", re.MULTILINE)
 _HIGHS = re.compile(r"^Model status[ \r]*\n *(\S.*)", re.MULTILINE)
 _LINE = re.compile(r".+")
 _CBC = re.compile(
@@ -30,7 +30,7 @@ _SCIP = re.compile(r"^(?:solution status: ([^\n]*)\n|objective value: |no soluti
 _SELECTOR = re.compile(r"g_[1-9][0-9]*")
 _SCIP_VALUE = re.compile(r"^(\S+)[ \t]+(\S+)[ \t]+\(obj:[^)\n]*\)", re.MULTILINE)
 
-_WORDS: Mapping[str, Status] = {
+_WORDS: Mapping[str, AnswerStatus] = {
     "OPTIMAL": "sat",
     "NON-OPTIMAL": "sat",  # glpsol: an integer solution that is not proved to be the best one
     "EMPTY": "unsat",
@@ -62,13 +62,15 @@ def decode(board: Board, answer: str) -> Answer:
     return Answer("sat", _lines(board, values), optimal=status == "OPTIMAL")
 
 
-def sparse(answer: str) -> tuple[Status, dict[str, int]] | None:
+def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
     """The status and the values that are not 0, as CBC and SCIP write them; None: this is nothing of theirs.
 
     Raises SolverFailed for values that are no whole numbers, and for a solution without any.
     """
     if match := _CBC.match(answer):
-        status: Status = "sat" if match[1] == "Optimal" else "unknown" if match[1].startswith("Stopped") else "unsat"
+        status: AnswerStatus = (
+            "sat" if match[1] == "Optimal" else "unknown" if match[1].startswith("Stopped") else "unsat"
+        )
         pattern = _CBC_VALUE
     elif match := _SCIP.match(answer):
         word = match[1] or match[0]

@@ -30,7 +30,7 @@ from slitherenc.encodings.backends._language import (
     rows,
     terms,
 )
-from slitherenc.encodings.encode import Answer, LanguageOptions, Status
+from slitherenc.encodings.encode import Answer, AnswerStatus, LanguageOptions
 from slitherenc.model.constraints import Cardinality, Choice, Side, runs
 from slitherenc.model.model import Model
 
@@ -49,7 +49,7 @@ step(V,W) :- arc(V,W), not start(W).
 #edge (V,W) : step(V,W).
 :- not line(E) : edge(E,V,W,R,L).
 #show line/1."""
-_WORDS: dict[str, Status] = {
+_WORDS: dict[str, AnswerStatus] = {
     "SATISFIABLE": "sat",
     "OPTIMUM FOUND": "sat",
     "UNSATISFIABLE": "unsat",

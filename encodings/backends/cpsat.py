@@ -24,11 +24,11 @@ from slitherenc.encodings.backends._language import (
     rows,
     terms,
 )
-from slitherenc.encodings.encode import Answer, LanguageOptions, Status
+from slitherenc.encodings.encode import Answer, AnswerStatus, LanguageOptions
 from slitherenc.model.constraints import Cardinality, Choice, Side, runs
 from slitherenc.model.model import Model
 
-_WORDS: dict[str, Status] = {
+_WORDS: dict[str, AnswerStatus] = {
     "OPTIMAL": "sat",
     "FEASIBLE": "sat",
     "INFEASIBLE": "unsat",

@@ -27,7 +27,7 @@ from slitherenc.encodings.backends._language import (
     rows,
     terms,
 )
-from slitherenc.encodings.encode import Answer, LanguageOptions, Status
+from slitherenc.encodings.encode import Answer, AnswerStatus, LanguageOptions
 from slitherenc.model.constraints import Cardinality, Choice, Side, runs
 from slitherenc.model.model import Model
 
@@ -58,7 +58,7 @@ _SOLVE = {
     1: "maximize sum (e in 1..n_edges) (bool2int(line[e]))",
     -1: "minimize sum (e in 1..n_edges) (bool2int(line[e]))",
 }
-_WORDS: dict[str, Status] = {
+_WORDS: dict[str, AnswerStatus] = {
     "UNSATISFIABLE": "unsat",
     "UNKNOWN": "unknown",
     "UNSATorUNBOUNDED": "unsat",

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backends._language import TextDocument, lines_of
-from slitherenc.encodings.encode import Answer, EncodeOptions, SmtOptions, Status, clauses
+from slitherenc.encodings.encode import Answer, AnswerStatus, EncodeOptions, SmtOptions, clauses
 from slitherenc.encodings.formula import Formula
 from slitherenc.encodings.ilp.model import ABOVE, BELOW, EQUAL, Program, program
 from slitherenc.encodings.sides import add_sides
@@ -29,7 +29,7 @@ _STATUS = re.compile(r"^(sat|unsat|unknown|timeout)[ \r]*$", re.MULTILINE)
 _GOT = re.compile(r"\(\s*line_([0-9]{1,9})\s+(true|false|[01])\s*\)")
 _DEFINED = re.compile(r"define-fun\s+line_([0-9]{1,9})\s+\(\s*\)\s+(?:Bool|Int)\s+(true|false|[01])\s*\)")
 _SENSES = {BELOW: "<=", EQUAL: "=", ABOVE: ">="}
-_WORDS: Mapping[str, Status] = {"sat": "sat", "unsat": "unsat"}
+_WORDS: Mapping[str, AnswerStatus] = {"sat": "sat", "unsat": "unsat"}
 
 
 def _script(model: Model, options: SmtOptions, body: Callable[[], Iterator[str]]) -> Iterator[str]:

@@ -34,9 +34,9 @@ from slitherenc.model.model import Model
 OPTIONS = NoOptions
 SUPPORTS = EVERYTHING
 
-Literals = NDArray[np.int64]
+LiteralArray = NDArray[np.int64]
 
-# Literals that are constant: FALSE is dropped from its clause, a clause with TRUE = -FALSE is dropped whole.
+# LiteralArray that are constant: FALSE is dropped from its clause, a clause with TRUE = -FALSE is dropped whole.
 FALSE = 1 << 40
 
 
@@ -49,7 +49,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
     rank, exit_edge = vertex_order(board)
     lines = edges + 1
 
-    def more(label: str, size: int, name: Callable[[int], str]) -> Literals:
+    def more(label: str, size: int, name: Callable[[int], str]) -> LiteralArray:
         nonlocal formula
         formula = formula.add_bools(label, size, name)
         return np.arange(formula.bools[-1].first, formula.bools[-1].first + size)
@@ -148,7 +148,7 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
     return later, count
 
 
-def _parents(board: Board, a: Literals, b: Literals) -> list[Block]:
+def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
     """Every bounded face has a parent: one of its arcs out."""
     blocks = []
     for faces, edges in by_size(board.face_start, board.face_edges):
@@ -161,7 +161,7 @@ def _names(board: Board, label: str, edges: NDArray[np.int64]) -> Callable[[int]
     return lambda i: f"{label}_{board.edge_name(int(edges[i]))}"
 
 
-def simplified(label: str, *columns: Literals) -> list[Block]:
+def simplified(label: str, *columns: LiteralArray) -> list[Block]:
     """The clauses whose i-th literals stand in columns[i], one a row, with constants taken out; a Block a width."""
     table = np.column_stack(np.broadcast_arrays(*columns))
     table = table[~(table == -FALSE).any(axis=1)]

@@ -33,7 +33,7 @@ from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Ints
 from slitherenc.boards.csr import by_size
 from slitherenc.encodings.connectivity.tree import later_edges, vertex_order
-from slitherenc.encodings.formula import Bools, Name
+from slitherenc.encodings.formula import Bools, NameOf
 from slitherenc.encodings.ilp.edges import EdgesFormulation
 from slitherenc.encodings.ilp.model import (
     BELOW,
@@ -101,7 +101,7 @@ class _Certificate:
     def n_variables(self) -> int:
         return sum(family.size for family in self.families)
 
-    def _more(self, label: str, size: int, place: Name) -> Ints:
+    def _more(self, label: str, size: int, place: NameOf) -> Ints:
         first = self.n_variables
         self.families.append(Bools(label, first, size, lambda i: f"{label}_{place(i)}"))
         return np.arange(first, first + size, dtype=np.int32)

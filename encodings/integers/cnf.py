@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 from math import prod
 
 from slitherenc.encodings.integers import log
-from slitherenc.encodings.integers.linear import DIRECT_MOST, Clause, Cnf, Lit, OrderView, at_least, choices, gaps
+from slitherenc.encodings.integers.linear import DIRECT_MOST, Cnf, Lit, LitClause, OrderView, at_least, choices, gaps
 from slitherenc.encodings.terms import Abs, And, Bit, Cmp, Iff, Implies, In, Logic, Neg, Not, Op, Or, Sum, Term, Var
 
 View = OrderView | log.LogView
@@ -71,7 +71,7 @@ class Template:
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
-        literals: Clause = []
+        literals: LitClause = []
         for part in parts[:-1]:
             if len(part) == 1:
                 literals += part[0]
@@ -89,7 +89,7 @@ class Template:
             self._defined.append([name, *(-single for single in singles)])
         return self._literals[key]
 
-    def _clause_literal(self, clause: Clause) -> Lit:
+    def _clause_literal(self, clause: LitClause) -> Lit:
         key = tuple(clause)
         if key not in self._literals:
             name = self._literals[key] = self._fresh()
@@ -298,7 +298,7 @@ def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]
             return product
 
 
-def _tidy(clause: Clause) -> Clause | None:
+def _tidy(clause: LitClause) -> LitClause | None:
     """The clause without repeated literals; None when it is a tautology."""
     seen = dict.fromkeys(clause)
     return None if any(-literal in seen for literal in seen) else list(seen)

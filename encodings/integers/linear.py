@@ -31,8 +31,8 @@ class Lit(NamedTuple):
         return Lit(self.slot, self.offset, -self.sign)
 
 
-Clause = list[Lit]
-Cnf = list[Clause]  # [] is true, [[]] is false
+LitClause = list[Lit]
+Cnf = list[LitClause]  # [] is true, [[]] is false
 
 
 class OrderView(NamedTuple):
@@ -42,10 +42,10 @@ class OrderView(NamedTuple):
     literals: Sequence[Lit]
 
 
-Terms = Sequence[tuple[int, OrderView]]  # coefficient, term
+OrderTerms = Sequence[tuple[int, OrderView]]  # coefficient, term
 
 
-def at_least(terms: Terms, constant: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Cnf:
+def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Cnf:
     """Clauses for: sum of coefficient * term + constant >= 0.
 
     `fresh()` makes a new literal; `define(clauses)` takes the clauses that define new literals and always hold.

@@ -88,10 +88,10 @@ class Builder(Protocol):
     def order_at_least(self, terms: Sequence[tuple[int, OrderView]], constant: int) -> Cnf: ...
 
 
-Terms = Sequence[tuple[int, OrderView | LogView]]
+ViewTerms = Sequence[tuple[int, OrderView | LogView]]
 
 
-def at_least(terms: Terms, constant: int, builder: Builder) -> Cnf:
+def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
     """Clauses for: sum of coefficient * term + constant >= 0."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
@@ -103,7 +103,7 @@ def at_least(terms: Terms, constant: int, builder: Builder) -> Cnf:
     return builder.order_at_least([(1, final)], 0)
 
 
-def equal(terms: Terms, constant: int, builder: Builder, always: bool) -> Cnf:
+def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
     """Clauses for: sum + constant = 0; with `always` it holds in every model (cheaper)."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
@@ -122,7 +122,7 @@ def equal(terms: Terms, constant: int, builder: Builder, always: bool) -> Cnf:
     return [*zero, *([-r.literals[0]] for r in remainders)]
 
 
-def _same_bits(terms: Terms, constant: int) -> Cnf | None:
+def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
     """x = y for two numbers that start at the same low: bit by bit."""
     if len(terms) != 2:
         return None
@@ -138,7 +138,7 @@ def _same_bits(terms: Terms, constant: int) -> Cnf | None:
     return clauses
 
 
-def _columns(terms: Terms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
+def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
     """The terms of each bit position, and the constant including the lower bounds of the binary integers."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
@@ -158,7 +158,7 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
     return low, high
 
 
-def _carries(terms: Terms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
+def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
     """The last carry s_n and the remainders r_i, new integers defined by clauses; see the equations at the top."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
@@ -177,7 +177,7 @@ def _carries(terms: Terms, constant: int, builder: Builder, remainders: bool) ->
     return carry[0][1], rest
 
 
-def _exact(terms: Terms, constant: int, builder: Builder) -> OrderView:
+def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
     """The last carry s_n, where every remainder r_i is required to be 0."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
-from slitherenc.encodings.formula import Block, Bools, ConstraintTable, Formula, Ints, Name, plain_block
+from slitherenc.encodings.formula import Block, Bools, ConstraintTable, Formula, IntegerFamily, NameOf, plain_block
 from slitherenc.encodings.integers import cnf, log, order
 from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
@@ -70,7 +70,7 @@ LAYOUTS: dict[str, Callable[[Sequence[int]], IntegerLayout]] = {"log": log.layou
 class _Family:
     """A family of integers with its layout and the number of its first Boolean."""
 
-    def __init__(self, ints: Ints, layout: IntegerLayout, first: int) -> None:
+    def __init__(self, ints: IntegerFamily, layout: IntegerLayout, first: int) -> None:
         self.ints, self.layout, self.first = ints, layout, first
 
     def base(self, variables: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -130,7 +130,7 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
     return result, values
 
 
-def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> Ints:
+def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> IntegerFamily:
     """The family of the integers in a column. Raises ValueError when the column mixes families."""
     numbers = table.columns[:, column]
     for ints in formula.ints:
@@ -186,7 +186,7 @@ def _left_column(table: ConstraintTable) -> int:
     raise ValueError(table.label)
 
 
-def _namer(ints: Ints, layout: IntegerLayout) -> Name:
+def _namer(ints: IntegerFamily, layout: IntegerLayout) -> NameOf:
     def name(index: int) -> str:
         variable, which = divmod(index, layout.n_bools)
         return layout.bool_name(which, ints.name(variable))

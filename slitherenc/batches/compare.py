@@ -22,7 +22,7 @@ VERDICTS = ("unique", "multiple", "none")
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparisonRow:
     """What one engine did. verdict: unique, multiple, none; or gave up, refused, missing, failed: then `note` says why.
 
     loop: the first one; seconds: of encoding and search, or, without a verdict, until it ended; work: solver calls
@@ -60,24 +60,24 @@ def how(engine: str) -> dict[str, Any]:
     return {"method": method, **options}
 
 
-def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[Row]:
-    """A Row an engine. Raises UsageError for unknown names and for no time; what else goes wrong is a verdict."""
+def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[ComparisonRow]:
+    """A row for each engine. Raises UsageError for unknown names and for no time; what else goes wrong is a verdict."""
     time_limit(timeout)
     chosen = [(name, how(name)) for name in names]
     return [_row(puzzle, name, arguments, timeout) for name, arguments in chosen]
 
 
-def _row(puzzle: Puzzle, name: str, arguments: Mapping[str, Any], timeout: float) -> Row:
+def _row(puzzle: Puzzle, name: str, arguments: Mapping[str, Any], timeout: float) -> ComparisonRow:
     begun = time.perf_counter()
     try:
         result = solve(puzzle, limit=2, timeout=timeout, **arguments)
     except SlitherencError as error:
         kinds = ((NotInstalled, "missing"), (UsageError, "refused"), (SolverFailed, "failed"))
         verdict = next((word for kind, word in kinds if isinstance(error, kind)), "gave up")
-        return Row(name, verdict, None, time.perf_counter() - begun, note=str(error))
+        return ComparisonRow(name, verdict, None, time.perf_counter() - begun, note=str(error))
     if result.gave_up:
-        return Row(name, "gave up", result.loop, time.perf_counter() - begun, _work(result), result.gave_up)
-    return Row(name, result.status, result.loop, sum(result.stats.seconds.values()), _work(result))
+        return ComparisonRow(name, "gave up", result.loop, time.perf_counter() - begun, _work(result), result.gave_up)
+    return ComparisonRow(name, result.status, result.loop, sum(result.stats.seconds.values()), _work(result))
 
 
 def _work(result: Result) -> str:
@@ -89,7 +89,7 @@ def _work(result: Result) -> str:
     return f"{counted(stats.rounds, 'solver call')}, {counted(stats.cuts, 'cut')}" if stats.rounds else ""
 
 
-def disagree(rows: Sequence[Row]) -> str:
+def disagree(rows: Sequence[ComparisonRow]) -> str:
     """Why these rows cannot all be right, or an empty text. Only rows with a verdict count."""
     verdicts = [row for row in rows if row.verdict in VERDICTS]
     for row in verdicts[1:]:

@@ -21,7 +21,7 @@ import numpy as np
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, from_faces
 
-Vector = tuple[int, int, int, int]
+Vector4 = tuple[int, int, int, int]
 
 # The longest way across, in cells. On boards of 100 × 100 sines as short as Loopy's no longer tell vertices apart.
 MOST_ACROSS = 75
@@ -137,7 +137,7 @@ def _trimmed(faces: list[list[Place]]) -> list[list[Place]]:
     return [face for face in faces if places_left & set(face)]
 
 
-def _place(v: Vector) -> Place:
+def _place(v: Vector4) -> Place:
     """Whole coordinates, halves rounded away from 0; with cosines and sines as short as Loopy has them."""
     x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
     y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
@@ -148,12 +148,12 @@ def _rounded(value: float) -> int:
     return math.floor(value + 0.5) if value > 0 else math.ceil(value - 0.5)
 
 
-def _sum(*vectors: Vector) -> Vector:
+def _sum(*vectors: Vector4) -> Vector4:
     a, b, c, d = map(sum, zip(*vectors, strict=True))
     return a, b, c, d
 
 
-def _turned(v: Vector, turns: int) -> Vector:
+def _turned(v: Vector4, turns: int) -> Vector4:
     """Turned by so many times 36 degrees, counter-clockwise when y grows upwards."""
     for _ in range(-turns % 10):
         a, b, c, d = v
@@ -161,7 +161,7 @@ def _turned(v: Vector, turns: int) -> Vector:
     return v
 
 
-def _scaled(v: Vector, power: int) -> Vector:
+def _scaled(v: Vector4, power: int) -> Vector4:
     """Times phi ** power, a power of -1, 0 or 1."""
     a, b, c, d = v
     if power < 0:
@@ -169,5 +169,5 @@ def _scaled(v: Vector, power: int) -> Vector:
     return (a + b - d, c + d, a + b, c + d - a) if power else v
 
 
-def _moved(edge: Vector, power: int, turns: int) -> Vector:
+def _moved(edge: Vector4, power: int, turns: int) -> Vector4:
     return _turned(_scaled(edge, power), turns)

@@ -12,7 +12,7 @@ from slitherenc.base.errors import UsageError, counted
 from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_p, remark, variant_option
 
 if TYPE_CHECKING:
-    from slitherenc.batches.compare import Row
+    from slitherenc.batches.compare import ComparisonRow
 
 
 @click.command()
@@ -70,17 +70,17 @@ def compare(
     return code
 
 
-def _reference(rows: list[Row]) -> Row | None:
+def _reference(rows: list[ComparisonRow]) -> ComparisonRow | None:
     return next((row for row in rows if row.verdict == "unique"), None)
 
 
-def _same(row: Row, rows: list[Row]) -> bool | None:
+def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
     """Is its loop that of the first engine with a unique one? None = there is nothing to compare."""
     first = _reference(rows)
     return None if first is None or row.verdict != "unique" else row.loop == first.loop
 
 
-def _table(rows: list[Row]) -> list[str]:
+def _table(rows: list[ComparisonRow]) -> list[str]:
     cells = [("engine", "verdict", "loop", "seconds", "work")]
     for row in rows:
         same = _same(row, rows)
@@ -94,7 +94,7 @@ def _table(rows: list[Row]) -> list[str]:
     return lines
 
 
-def _as_json(p: str, rows: list[Row], trouble: str) -> dict[str, object]:
+def _as_json(p: str, rows: list[ComparisonRow], trouble: str) -> dict[str, object]:
     engines = [
         {
             "engine": row.engine,

@@ -62,14 +62,14 @@ class _Text(click.types.StringParamType):
         return list(self._values(incomplete))
 
 
-Names = Callable[[], Iterable[str]]
+NameSource = Callable[[], Iterable[str]]
 
 
-def _one_of(names: Names) -> Callable[[str], Iterable[CompletionItem]]:
+def _one_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
     return lambda typed: [CompletionItem(name) for name in names() if name.startswith(typed)]
 
 
-def _list_of(names: Names) -> Callable[[str], Iterable[CompletionItem]]:
+def _list_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
     """Of several names with commas the last one is completed, behind its minus if it has one."""
 
     def completed(typed: str) -> Iterable[CompletionItem]:
@@ -81,7 +81,7 @@ def _list_of(names: Names) -> Callable[[str], Iterable[CompletionItem]]:
     return completed
 
 
-def _registered(table: str) -> Names:
+def _registered(table: str) -> NameSource:
     return lambda: load_object(table).all_names()
 
 
@@ -153,7 +153,7 @@ def _methods() -> Iterable[str]:
 
 
 # Besides the registries, by the flag, or by the command (or the flag of a table) and the flag.
-_NAMES: dict[str, Names] = {
+_NAMES: dict[str, NameSource] = {
     "--style": _styles,
     "--solver": _solvers,
     "--board": _boards,
@@ -162,7 +162,7 @@ _NAMES: dict[str, Names] = {
     "--how --variant": _clue_types_and_variants,
     "--how --symmetry": _symmetries_of_puzzles,
 }
-_LISTS: dict[str, Names] = {
+_LISTS: dict[str, NameSource] = {
     "--rules": _rules,
     "--symmetry": _symmetry_steps,
     "--do": _jobs_of_a_row,

@@ -17,7 +17,7 @@ from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
 from slitherenc.deduction.closing import closed_paths
-from slitherenc.deduction.facts import Facts, Row
+from slitherenc.deduction.facts import Facts, RuleRow
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.unique import knowns_of
 from slitherenc.model.constraints import Cardinality, Either, Side
@@ -166,7 +166,7 @@ class Certifier:
             if edge not in among:
                 self._solver.add_clause([-closed, -edge - 1])
 
-    def _add(self, row: Row, unless: list[int]) -> None:
+    def _add(self, row: RuleRow, unless: list[int]) -> None:
         """The clauses of a constraint, each with the literals `unless` which it holds."""
         match row:
             case Cardinality(edges, sums, weights):

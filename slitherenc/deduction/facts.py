@@ -20,15 +20,15 @@ from slitherenc.model.decompose import crossing
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 
-Row = Cardinality | Side | Either
-Source = Clues | Vertex
+RuleRow = Cardinality | Side | Either
+UnitSource = Clues | Vertex
 Values = Sequence[int] | Mapping[int, int]  # of each edge: 1 a line, 0 none, below 0 unknown
 
 
 class Unit(NamedTuple):
     """A premise that says how many of its edges, all different, are lines."""
 
-    source: Source
+    source: UnitSource
     edges: tuple[int, ...]
     allowed: frozenset[int]
 
@@ -41,7 +41,7 @@ class Facts:
     """
 
     puzzle: Puzzle
-    rows: dict[Source, list[Row]]
+    rows: dict[UnitSource, list[RuleRow]]
     units: list[Unit]
     at: list[list[int]]
 
@@ -78,7 +78,7 @@ class Facts:
         board = self.board
         return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
 
-    def around_edge(self, edge: int, radius: int | None) -> list[Source]:
+    def around_edge(self, edge: int, radius: int | None) -> list[UnitSource]:
         """The vertices at most so far from an edge, and the clues with an edge between them; None: all."""
         if radius is None:
             return list(self.rows)
@@ -89,11 +89,11 @@ class Facts:
         clues = {source for e in inside for source in self._clues_at[e]}
         return [source for source in self.rows if source in clues or (isinstance(source, Vertex) and source[0] in near)]
 
-    def about(self, source: Source) -> list[int]:
+    def about(self, source: UnitSource) -> list[int]:
         """The edges that a premise speaks of."""
         return [edge for row in self.rows[source] for edge in self._edges_of(row)]
 
-    def _edges_of(self, row: Row) -> Sequence[int]:
+    def _edges_of(self, row: RuleRow) -> Sequence[int]:
         match row:
             case Cardinality(edges):
                 return edges
@@ -125,7 +125,7 @@ class Facts:
 
 def facts_of(puzzle: Puzzle) -> Facts:
     """Raises UsageError as `model_of` does."""
-    rows: dict[Source, list[Row]] = {}
+    rows: dict[UnitSource, list[RuleRow]] = {}
     for row in model_of(puzzle).constraints():
         if isinstance(row, Cardinality) and row.vertex >= 0:
             rows.setdefault(Vertex(row.vertex), []).append(row)
@@ -144,7 +144,7 @@ def facts_of(puzzle: Puzzle) -> Facts:
     return Facts(puzzle, rows, units, at)
 
 
-def _faces(puzzle: Puzzle, row: Row) -> tuple[int, ...]:
+def _faces(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
     """The faces whose clues a constraint speaks of: its own, or those whose sides its parts are about."""
     if row.face >= 0:
         return (row.face,)

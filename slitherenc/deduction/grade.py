@@ -25,9 +25,9 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.timeout import call_with_timeout
 from slitherenc.solving import as_puzzle, time_limit
 
-Name = Literal["Easy", "Medium", "Hard", "Expert"]
+GradeName = Literal["Easy", "Medium", "Hard", "Expert"]
 
-NAMES: tuple[Name, ...] = get_args(Name)
+NAMES: tuple[GradeName, ...] = get_args(GradeName)
 BOUNDS = (1.70, 2.16, 2.91)  # the quartiles of published puzzles
 
 
@@ -39,7 +39,7 @@ class Grade:
     steps  the steps of each rule, easier rules first
     """
 
-    name: Name
+    name: GradeName
     score: float
     steps: Mapping[str, int]
 
@@ -115,7 +115,7 @@ def graded(steps: Mapping[str, int], score: float) -> Grade:
     """
     score = round(score, 2)
     easy, medium, hard = BOUNDS
-    name: Name
+    name: GradeName
     if score > hard and any(steps.get(rule) for rule in SUPPOSED):
         name = "Expert"
     elif score > medium or any(steps.get(rule) for rule in SUPPOSED[1:]):

@@ -21,7 +21,7 @@ from slitherenc.deduction.facts import Facts, facts_of
 from slitherenc.deduction.premises import Known, Premise
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.unique import exchanges
-from slitherenc.deduction.walk import Position
+from slitherenc.deduction.walk import State
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.timeout import call_with_timeout, iterate_with_timeout
@@ -79,18 +79,18 @@ def hints(
 
 def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqueness: bool) -> list[Step]:
     board = puzzle.board
-    with _position(puzzle, value, uniqueness) as (position, wrong):
+    with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
         if wrong:
             return wrong[:count]
         if near is not None:
             x, y = board.xy[np.unique(board.ends[board.edges_of_face(near)])].mean(axis=0).tolist()
-            position.focus = (x, y)
-        if position.done or (solved(puzzle)[1].status == "unique" and _drawn(position)):
+            state.focus = (x, y)
+        if state.done or (solved(puzzle)[1].status == "unique" and _drawn(state)):
             return []
         steps: dict[tuple[Known, ...], Step] = {}
-        for step in chain.from_iterable(position.steps()):
+        for step in chain.from_iterable(state.steps()):
             if step.concludes not in steps:
-                steps[step.concludes] = position.with_counter_case(step)
+                steps[step.concludes] = state.with_counter_case(step)
             if len(steps) == count:
                 break
         return list(steps.values())
@@ -116,13 +116,13 @@ def explain(
 
 
 def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, with_reasons: bool = True) -> Iterator[Step]:
-    """The steps of `explain`; not `argued`: without the counter-cases of those that need none, which cost nothing."""
-    with _position(puzzle, value, uniqueness) as (position, wrong):
+    """The steps of `explain`; `with_reasons` False: without the counter-cases of those that need none."""
+    with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
         yield from wrong
-        while not wrong and not position.done:
-            step = next(position.steps())[0]
-            step = position.with_counter_case(step) if with_reasons else step
-            position.apply(step)
+        while not wrong and not state.done:
+            step = next(state.steps())[0]
+            step = state.with_counter_case(step) if with_reasons else step
+            state.apply(step)
             yield step
 
 
@@ -136,7 +136,7 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     [(Known(edge=0, line=True),)]
     """
     problem = as_puzzle(puzzle)
-    with _position(problem, state_of(problem.board, state)) as (_, wrong):
+    with _state_and_steps(problem, state_of(problem.board, state)) as (_, wrong):
         return wrong
 
 
@@ -161,13 +161,13 @@ def why(
 
 
 def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[Step]:
-    with _position(puzzle, value, uniqueness) as (position, wrong):
-        if wrong or position.solution[edge] < 0:
+    with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
+        if wrong or state.solution[edge] < 0:
             return wrong
         steps = []
-        while position.value[edge] < 0:
-            steps.append(position.with_counter_case(next(position.steps())[0]))
-            position.apply(steps[-1])
+        while state.value[edge] < 0:
+            steps.append(state.with_counter_case(next(state.steps())[0]))
+            state.apply(steps[-1])
     wanted = {edge}
     reasons = []
     for step in reversed(steps):
@@ -190,9 +190,9 @@ def state_of(board: Board, state: StateLike) -> list[int]:
     return values
 
 
-def _drawn(position: Position) -> bool:
+def _drawn(state: State) -> bool:
     """Are all lines of the solution marked?"""
-    return all(position.value[edge] == 1 for edge, line in enumerate(position.solution) if line == 1)
+    return all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)
 
 
 def _marks(value: Sequence[int]) -> list[Known]:
@@ -206,8 +206,8 @@ def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
 
 
 @contextmanager
-def _position(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[tuple[Position, list[Step]]]:
-    """The position of a state, and the steps that say what is wrong with it."""
+def _state_and_steps(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[tuple[State, list[Step]]]:
+    """The State of what is marked, and the steps that say what is wrong with it."""
     facts, result = solved(puzzle)
     if result.status == "none":
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
@@ -220,21 +220,21 @@ def _position(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Ite
         else:
             known_lines = certifier.common(_marks(value), [set(loop.edges.tolist()) for loop in result.loops])
         solution = [-1] * len(value) if known_lines is None else known_lines
-        position = Position(facts, certifier, value, solution, exchanges=exchanges(facts) if uniqueness else ())
-        yield position, list(_wrong(position, unique, known_lines is None))
+        state = State(facts, certifier, value, solution, exchanges=exchanges(facts) if uniqueness else ())
+        yield state, list(_wrong(state, unique, known_lines is None))
 
 
-def _wrong(position: Position, unique: bool, none_left: bool) -> Iterator[Step]:
-    certifier, value = position.certifier, position.value
+def _wrong(state: State, unique: bool, none_left: bool) -> Iterator[Step]:
+    certifier, value = state.certifier, state.value
     if unique:
-        right = [mark for mark in _marks(value) if position.solution[mark.edge] == int(mark.line)]
+        right = [mark for mark in _marks(value) if state.solution[mark.edge] == int(mark.line)]
         for edge, line in _marks(value):
-            if position.solution[edge] != int(line):
-                yield position.mistake(Known(edge, not line), right)
+            if state.solution[edge] != int(line):
+                yield state.mistake(Known(edge, not line), right)
     elif none_left:
-        core = certifier.core([*position.facts.rows, *_marks(value)], None)
-        both: list[Premise] = [] if core is None else irreducible(position.facts, core, None)
+        core = certifier.core([*state.facts.rows, *_marks(value)], None)
+        both: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
         marks = [premise for premise in both if isinstance(premise, Known)]
         for last in islice(reversed(marks), 1):
             rest = tuple(premise for premise in both if premise != last)
-            yield position.step_of("mistake", (last._replace(line=not last.line),), rest)
+            yield state.step_of("mistake", (last._replace(line=not last.line),), rest)

@@ -20,7 +20,7 @@ from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
 SPAN = 1 << 32  # more than a board has edges
 MOST = 10  # unknown edges in several units that are tried in every way
 
-Shape = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
+UnitShapes = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
 
 
 def alone(facts: Facts, number: int, value: Values) -> int:
@@ -89,7 +89,7 @@ class Scope:
         self.units = tuple(units)
         units_here = [facts.units[number] for number in self.units]
         self.edges, numbers = _places(tuple([unit.edges for unit in units_here]))
-        self.shape: Shape = tuple(zip(numbers, [unit.allowed for unit in units_here], strict=True))
+        self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in units_here], strict=True))
 
     def implied(self, value: Values) -> tuple[Known, ...] | None:
         """The unknown edges that the units decide together; None = they contradict each other."""
@@ -98,7 +98,7 @@ class Scope:
 
 
 @lru_cache(maxsize=200_000)
-def _implied(shape: Shape, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
+def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
     """The numbers of the edges that are decided, and how."""
     uses = [0] * len(value)
     for edges, _ in shape:

@@ -18,7 +18,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.local import MOST, Scope, Shape
+from slitherenc.deduction.local import MOST, Scope, UnitShapes
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise, Sides
 from slitherenc.deduction.suppose import Chain, Link
 
@@ -184,7 +184,7 @@ class Implied(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def _implied(shape: Shape, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implied:
+def _implied(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implied:
     """Of the unknown edges; nothing when there are too many of them, or no way."""
     free: list[int] = []  # unknown edges that no relation gives
     of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that

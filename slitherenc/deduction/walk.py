@@ -1,6 +1,6 @@
 """Which step comes first, and all of them to the end.
 
-A *position* is a puzzle with known edges. Its steps come level by level: single units, closed paths, scopes of a few
+A `State` is a puzzle with known edges. Its steps come level by level: single units, closed paths, scopes of a few
 units, closed curves, exchanges (where they may be used), sides, suppositions; and when none of these finds anything,
 any edge that the puzzle decides, with a reason of the SAT solver (`case`). So as long as the puzzle decides an edge,
 there is a step.
@@ -39,7 +39,7 @@ CASES = 8  # edges for which the SAT solver is asked for a reason, of which the 
 
 
 @dataclass
-class Position:
+class State:
     """A puzzle with what is known of it; `apply` takes a step."""
 
     facts: Facts
@@ -281,9 +281,9 @@ class Position:
         """Why a mark is wrong and the goal is right: by a supposition from the right marks, or else by a solver."""
         known = dict(right)
         value = [int(known[edge]) if edge in known else -1 for edge in range(len(self.value))]
-        position = replace(self, value=value, dirty_units=set())
-        chain = suppose(position._start(value), goal).chain
-        step = None if chain is None else position._of_chain("mistake", chain, position._supposed_again)
+        state = replace(self, value=value, dirty_units=set())
+        chain = suppose(state._start(value), goal).chain
+        step = None if chain is None else state._of_chain("mistake", chain, state._supposed_again)
         if step is not None:
             return step
         return self.step_of("mistake", (goal,), tuple(self.certifier.reason(right, goal) or ()))

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
 
-Table = NDArray[np.bool_]
+EdgeTable = NDArray[np.bool_]
 
 
-def tables(board: Board, lines: Bits | None) -> tuple[Table, Table]:
+def tables(board: Board, lines: Bits | None) -> tuple[EdgeTable, EdgeTable]:
     """(flat, upright) of lines[E]; without any line for None."""
     height, width = board.params
     flat = np.zeros((height + 1, width), np.bool_)
@@ -26,7 +26,7 @@ def tables(board: Board, lines: Bits | None) -> tuple[Table, Table]:
     return flat, upright
 
 
-def lines_of_tables(board: Board, flat: Table, upright: Table) -> Bits | None:
+def lines_of_tables(board: Board, flat: EdgeTable, upright: EdgeTable) -> Bits | None:
     """lines[E] of the two tables (anything true is a line); None when there is no line at all."""
     row, column, across = _places(board)
     lines = np.empty(board.n_edges, np.bool_)
@@ -35,7 +35,7 @@ def lines_of_tables(board: Board, flat: Table, upright: Table) -> Bits | None:
     return lines if lines.any() else None
 
 
-def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], Table]:
+def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTable]:
     """Of every edge the row and column of its first vertex, and whether it goes to the right."""
     tail, head = board.ends.T
     width = board.params[1]

@@ -15,7 +15,7 @@ import numpy as np
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
-from slitherenc.formats._edges import Table, lines_of_tables
+from slitherenc.formats._edges import EdgeTable, lines_of_tables
 from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, fact, head, lines_of, token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
@@ -73,7 +73,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     return Puzzle(board, clues, solution=solution, facts=facts, remarks=remarks)
 
 
-def _loop(rows: list[Line], source: str, end: int, *, height: int, width: int) -> tuple[Table, Table]:
+def _loop(rows: list[Line], source: str, end: int, *, height: int, width: int) -> tuple[EdgeTable, EdgeTable]:
     """The tables of flat and upright lines. Raises ParseError when one leaves the board."""
     signs = {".": 0, **{way: i for i, way in enumerate(_WAYS, 1)}}
     table = token_rows(

@@ -16,7 +16,7 @@ import numpy as np
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.square import square
-from slitherenc.formats._edges import Table, lines_of_tables, some, tables
+from slitherenc.formats._edges import EdgeTable, lines_of_tables, some, tables
 from slitherenc.formats._rows import check_size
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
@@ -98,7 +98,7 @@ def _clues(task: str, n_cells: int, source: str) -> np.ndarray[tuple[int, ...], 
     return clues
 
 
-def _answer(answer: str, source: str, *, height: int, width: int) -> tuple[Table, Table]:
+def _answer(answer: str, source: str, *, height: int, width: int) -> tuple[EdgeTable, EdgeTable]:
     """The tables of flat and upright lines."""
     n_flat, n_upright = (height + 1) * width, height * (width + 1)
     if len(answer) != n_flat + n_upright or set(answer) - {"y", "n"}:

@@ -26,7 +26,6 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, isfinite
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +36,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
 from slitherenc.generation.loops import may_change, random_loop
+from slitherenc.generation.spec import Target
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build
@@ -49,9 +49,6 @@ ALTERNATIVES = 20_000
 WARM, COLD = 1.5, 0.05  # in units of D
 SHORTEST = 0.6  # lines / vertices; of published puzzles of 10x10 and more nine in ten have 0.73
 NEAR = 0.05  # a target number is reached when D is so near to it
-
-
-Target = float | Literal["easier", "harder"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,12 +12,12 @@ from itertools import combinations
 
 from slitherenc.model.constraints import runs
 
-Clause = list[int]
+IntClause = list[int]
 
 
 def sum_clauses(
-    literals: Sequence[int], sums: tuple[int, ...], variables: Iterator[int], condition: Clause, *, direct_limit: int
-) -> list[Clause]:
+    literals: Sequence[int], sums: tuple[int, ...], variables: Iterator[int], condition: IntClause, *, direct_limit: int
+) -> list[IntClause]:
     """The clauses that say: so many of the literals are true as one of `sums`, or a literal of `condition` is true.
 
     Parameters
@@ -40,12 +40,12 @@ def sum_clauses(
     return list(_counted(literals, sums, variables, condition))
 
 
-def _direct(literals: Sequence[int], sums: tuple[int, ...], condition: Clause) -> list[Clause]:
+def _direct(literals: Sequence[int], sums: tuple[int, ...], condition: IntClause) -> list[IntClause]:
     """Without a counter."""
     signed = [*literals, *(-literal for literal in literals)]
     clauses = [[signed[place] for place in places] for places in _places(len(literals), sums)]
     if len(set(literals)) < len(literals):
-        once: dict[frozenset[int], Clause] = {}
+        once: dict[frozenset[int], IntClause] = {}
         for clause in clauses:
             once.setdefault(frozenset(clause), list(dict.fromkeys(clause)))
         clauses = [clause for key, clause in once.items() if not any(-literal in key for literal in key)]
@@ -65,8 +65,8 @@ def _places(n: int, sums: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _counted(
-    literals: Sequence[int], sums: tuple[int, ...], variables: Iterator[int], condition: Clause
-) -> Iterator[Clause]:
+    literals: Sequence[int], sums: tuple[int, ...], variables: Iterator[int], condition: IntClause
+) -> Iterator[IntClause]:
     """By a counter: t[i, j] says "at least j of the first i"."""
     n = len(literals)
     most = min(n, 1 + max(sums)) if sums else 0
@@ -87,7 +87,7 @@ def _counted(
             yield from ([*condition, *clause] for clause in _clause([(-1, t[n, number]), *more]))
 
 
-def _clause(literals: Sequence[tuple[int, int | bool]]) -> Iterator[Clause]:
+def _clause(literals: Sequence[tuple[int, int | bool]]) -> Iterator[IntClause]:
     """The clause of these (sign, variable or truth value); none when it is true."""
     clause = []
     for sign, value in literals:

@@ -22,7 +22,7 @@ from slitherenc.boards.graph import faces_of
 from slitherenc.model.cardinalities import Cardinalities
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.model import allowed_degrees
-from slitherenc.model.sums import Clause, sum_clauses
+from slitherenc.model.sums import IntClause, sum_clauses
 from slitherenc.puzzles.clue_types import constraints_of
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
@@ -39,7 +39,7 @@ VARIANTS = (EVERY_VERTEX, "inside-out", "liar", "off-by-one")
 class RuleClauses:
     """The clauses of all rules, and how many variables they have."""
 
-    clauses: Sequence[Clause]
+    clauses: Sequence[IntClause]
     n_variables: int
 
 
@@ -117,7 +117,7 @@ def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
             yield block
 
 
-def _colors(board: Board) -> Iterator[Clause]:
+def _colors(board: Board) -> Iterator[IntClause]:
     """Of the two faces of an edge one is inside exactly when the edge is a line."""
     first = board.n_edges + 1
     for line, pair in enumerate(np.sort(board.sides, axis=1).tolist(), 1):
@@ -128,8 +128,10 @@ def _colors(board: Board) -> Iterator[Clause]:
             yield from ([-line, one, other], [-line, -one, -other], [line, -one, other], [line, one, -other])
 
 
-def _conjunction(parts: Iterable[Part], board: Board, variables: Iterator[int], condition: Clause) -> list[Clause]:
-    clauses: list[Clause] = []
+def _conjunction(
+    parts: Iterable[Part], board: Board, variables: Iterator[int], condition: IntClause
+) -> list[IntClause]:
+    clauses: list[IntClause] = []
     for part in parts:
         if isinstance(part, Side):
             color = board.n_edges + 1 + part.face

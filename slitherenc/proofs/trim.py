@@ -17,8 +17,8 @@ the steps say by themselves; who checks them need not trust what is here.
    numbers in all steps, nearly. (With a step for each variable that two need, the packed steps of a 100×100 were a
    tenth larger; with none a third, and twice as large as a text.)
 4. **Replay** (hints: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, *Efficient certified RAT
-   verification*). In forward order each step propagates by its hints alone. Literals of the step that the conflict does
-   not rest on are dropped: what is left follows from the same hints, and later steps follow from the shorter clause as
+   verification*). In forward order each step propagates by its hints alone. Literals that the conflict does not
+   rest on are dropped: what is left follows from the same hints, and later steps follow from the shorter clause as
    they did from the longer, perhaps earlier. Steps that nobody cites any more go.
 5. **Again**, with the clauses and shorter lemmas that are left: they are a proof of the same kind. In one pass the
    formula's clauses propagate before all lemmas, and lemmas that only one step cites come last: then a fifth to a
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 # one pass, 465 and 146 after two, 400 and 135 after three, 391 and 130 after four; two more take 1 % off.
 PASSES = (False, False, True, False)
 
-Literals = tuple[int, ...]
+ClauseLiterals = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class Trimmed:
     and was not before; the last hint has none.
     """
 
-    core: Literals
-    steps: tuple[tuple[Literals, Literals], ...]
+    core: ClauseLiterals
+    steps: tuple[tuple[ClauseLiterals, ClauseLiterals], ...]
 
 
 def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = len(PASSES)) -> Trimmed:
@@ -110,7 +110,7 @@ def _trimmed(refutation: Refutation, replay: Replay, last: int) -> Trimmed:
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
     codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]
     number: dict[int, int] = {}
-    steps: list[tuple[Literals, Literals]] = []
+    steps: list[tuple[ClauseLiterals, ClauseLiterals]] = []
     for step in range(refutation.n_steps - 1, last - 1, -1):
         clause = clause_of[step]
         if uses[clause]:

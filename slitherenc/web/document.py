@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from slitherenc.boards.board import Board
-from slitherenc.deduction.facts import Row, facts_of
+from slitherenc.deduction.facts import RuleRow, facts_of
 from slitherenc.deduction.premises import Clues
 from slitherenc.formats.writing import one_line
 from slitherenc.model.constraints import Cardinality, Either, Side
@@ -94,7 +94,7 @@ def _shape(shape: Shape) -> dict[str, Any]:
             return {"area": [[list(point) for point in points] for points in polygons]}
 
 
-def _ways(board: Board, rows: list[Row]) -> list[list[dict[str, Any]]]:
+def _ways(board: Board, rows: list[RuleRow]) -> list[list[dict[str, Any]]]:
     """The constraints of a clue as a disjunction of conjunctions of sums."""
     ways: list[list[dict[str, Any]]] = [[]]
     for row in rows:

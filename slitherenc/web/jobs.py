@@ -32,7 +32,7 @@ from slitherenc.web.document import document
 from slitherenc.web.wire import error_document
 
 Request = Mapping[str, Any]
-Answer = dict[str, Any]
+Reply = dict[str, Any]
 
 MOST_STEPS = 20_000  # of an explanation
 THEMES = ("light", "dark", "print")
@@ -47,7 +47,7 @@ class Job:
     text: str
     takes: Mapping[str, str]
     gives: Mapping[str, str]
-    run: Callable[[Any, Request], Answer]
+    run: Callable[[Any, Request], Reply]
 
 
 class Refused(UsageError):
@@ -58,7 +58,7 @@ class Refused(UsageError):
         self.status = status
 
 
-def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Answer]:
+def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Reply]:
     """The one answer to a request; `{"error": {"status", "message"}}` for one that has none."""
     try:
         yield _answer(name, request, most_faces)
@@ -74,7 +74,7 @@ def answer(name: str, request: object, most_faces: int | None = None) -> Iterato
         yield error_document(400, "the request is nested too deeply")
 
 
-def _answer(name: str, request: object, most_faces: int | None) -> Answer:
+def _answer(name: str, request: object, most_faces: int | None) -> Reply:
     if name not in JOBS:
         raise Refused(f"there is no job {name[:40]!r}; the jobs are {', '.join(JOBS)}", 404)
     if not isinstance(request, dict):
@@ -142,7 +142,7 @@ def _lines(puzzle: Puzzle, state: str | None) -> list[int]:
     return [int(value == 1) for value in state_of(puzzle.board, state)]
 
 
-def step_document(step: Step) -> Answer:
+def step_document(step: Step) -> Reply:
     """A step with its marks, and its reason line by line."""
     from slitherenc.deduction.words import chain
 
@@ -159,7 +159,7 @@ def _with_state(state: str | None) -> Sequence[str]:
     return () if state is None else ("--state", state)
 
 
-def _read(puzzle: Puzzle | None, request: Request) -> Answer:
+def _read(puzzle: Puzzle | None, request: Request) -> Reply:
     """`set`: clues by their signs, "" for none; with a symmetry the faces that they are mapped to are blank when they
     are, and have an unknown clue when they have none yet."""
     if puzzle is None:
@@ -217,18 +217,18 @@ def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
     return replace(puzzle, clues=clues, typed=typed, solution=None, crosses=None)
 
 
-def _solve(puzzle: Puzzle, request: Request) -> Answer:
+def _solve(puzzle: Puzzle, request: Request) -> Reply:
     result = api.solve(puzzle, limit=2)
     loops = [loop.edges.tolist() for loop in result.loops]
     return {"status": result.status, "loops": loops, "command": _command("solve", puzzle, "--unique")}
 
 
-def _check(puzzle: Puzzle, request: Request) -> Answer:
+def _check(puzzle: Puzzle, request: Request) -> Reply:
     from slitherenc.deduction.hints import mistakes
 
     state = _state(request)
     broken = api.check(puzzle, _lines(puzzle, state))
-    answer: Answer = {
+    answer: Reply = {
         "solved": not broken,
         "broken": [
             {"rule": v.rule, "message": v.message, "edges": list(v.edges), "vertex": v.vertex, "face": v.face}
@@ -241,7 +241,7 @@ def _check(puzzle: Puzzle, request: Request) -> Answer:
     return answer
 
 
-def _hint(puzzle: Puzzle, request: Request) -> Answer:
+def _hint(puzzle: Puzzle, request: Request) -> Reply:
     from slitherenc.deduction.hints import hints
 
     state, uniqueness = _state(request), _flag(request, "uniqueness")
@@ -252,7 +252,7 @@ def _hint(puzzle: Puzzle, request: Request) -> Answer:
     return {"steps": [step_document(step) for step in steps], "command": _command("hint", puzzle, *more)}
 
 
-def _explain(puzzle: Puzzle, request: Request) -> Answer:
+def _explain(puzzle: Puzzle, request: Request) -> Reply:
     from slitherenc.deduction.hints import explain
 
     state = _state(request)
@@ -264,7 +264,7 @@ def _explain(puzzle: Puzzle, request: Request) -> Answer:
     return {"steps": steps, "command": _command("explain", puzzle, *_with_state(state))}
 
 
-def _diagnose(puzzle: Puzzle, request: Request) -> Answer:
+def _diagnose(puzzle: Puzzle, request: Request) -> Reply:
     from slitherenc.deduction.diagnose import diagnose
 
     diagnosis = diagnose(puzzle).to_dict()
@@ -275,13 +275,13 @@ def _diagnose(puzzle: Puzzle, request: Request) -> Answer:
     return {**diagnosis, "places": places, "command": _command("diagnose", puzzle)}
 
 
-def _rate(puzzle: Puzzle, request: Request) -> Answer:
+def _rate(puzzle: Puzzle, request: Request) -> Reply:
     from slitherenc.deduction.grade import rate
 
     return {**rate(puzzle).to_dict(), "command": _command("rate", puzzle)}
 
 
-def _generate(puzzle: Puzzle | None, request: Request) -> Answer:
+def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
     """A puzzle of a board's name; or, of a puzzle with one loop, one with fewer of its clues."""
     options: dict[str, Any] = {}
     symmetry = _text(request, "symmetry", "none")
@@ -313,7 +313,7 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Answer:
     return {"board": document(new_puzzle), "state": None, "command": shlex.join(command)}
 
 
-def _convert(puzzle: Puzzle, request: Request) -> Answer:
+def _convert(puzzle: Puzzle, request: Request) -> Reply:
     to = _text(request, "to")
     FORMATS.load(to)
     plain = replace(puzzle, solution=None, crosses=None)
@@ -324,7 +324,7 @@ def _convert(puzzle: Puzzle, request: Request) -> Answer:
     }
 
 
-def _draw(puzzle: Puzzle, request: Request) -> Answer:
+def _draw(puzzle: Puzzle, request: Request) -> Reply:
     from slitherenc.deduction.hints import state_of
 
     theme = _text(request, "theme", "light")
@@ -384,7 +384,7 @@ JOBS: Mapping[str, Job] = MappingProxyType({
 })  # fmt: skip
 
 
-def schema() -> Answer:
+def schema() -> Reply:
     """What each job takes and gives, the names and titles of formats, the names of variants and symmetries."""
     jobs = {name: {"text": job.text, "takes": dict(job.takes), "gives": dict(job.gives)} for name, job in JOBS.items()}
     return {

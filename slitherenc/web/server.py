@@ -25,7 +25,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from slitherenc.web.pool import Died, Full, Limits, OutOfMemory, Pool, PoolClosed, PoolError, TimeUp
-from slitherenc.web.wire import Answer, answered, error_document, to_json
+from slitherenc.web.wire import Responder, answered, error_document, to_json
 
 HEADERS = {
     "content-security-policy": (
@@ -76,7 +76,7 @@ class Site:
     static: Mapping[str, tuple[str, bytes]]
     schema: Mapping[str, Any]
     jobs: frozenset[str]
-    answer: Answer
+    answer: Responder
 
 
 def our_site() -> Site:

@@ -47,12 +47,12 @@ def puzzle_page(puzzle: Puzzle, hints: bool = True) -> str:
 
     With several loops the steps end where these differ.
     """
-    document: dict[str, Any] = {"board": document(puzzle), "steps": steps_of(puzzle) if hints else None}
-    data = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+    page_data: dict[str, Any] = {"board": document(puzzle), "steps": steps_of(puzzle) if hints else None}
+    data = json.dumps(page_data, separators=(",", ":"), ensure_ascii=False)
     script, css = scripts("single.js") + "\nstart();\n", style()
     return _PAGE.format(
         policy=escape(_POLICY.format(script=_hash(script), style=_hash(css))),
-        title=escape(document["board"]["title"]),
+        title=escape(page_data["board"]["title"]),
         style=css,
         note="This file holds the solution, for its hints." if hints else "This file does not hold the solution.",
         data=data.replace("<", "\\u003c"),

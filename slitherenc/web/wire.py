@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-Answer = Callable[[str, Any, int | None], Iterable[dict[str, Any]]]
+Responder = Callable[[str, Any, int | None], Iterable[dict[str, Any]]]
 
 
 def error_document(status: int, message: str) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def to_json(document: Any) -> bytes:
     return json.dumps(document, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
-def answered(answer: Answer, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
+def answered(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
     """The status and body of the response to a job `name` with this body. Raises MemoryError and nothing else.
 
     An exception of the job is a bug: it is told by its class and place, without its text, which may be the user's.
