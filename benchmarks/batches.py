@@ -23,7 +23,7 @@ from statistics import median
 
 from slitherenc import solve_many
 from slitherenc.batches.rows import Work, encode_row, row_of
-from slitherenc.batches.sources import rows
+from slitherenc.batches.sources import read_rows
 
 
 def timed(run: Callable[[], object]) -> tuple[float, float]:
@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--do", default="solve,unique")
     options = parser.parse_args()
-    given = list(rows([str(options.puzzles)]))
+    given = list(read_rows([str(options.puzzles)]))
     texts = [one.text for one in given]
     do = tuple(options.do.split(","))
     work = Work(do)

@@ -68,12 +68,12 @@ def _figures(result: Result) -> list[str]:
 
 
 def candidates(arguments: argparse.Namespace) -> None:
-    from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, constraints_of
+    from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, count_constraints
     from slitherenc.solvers.zdd.cycles import candidates as numbers
 
     model = model_of(read(arguments.puzzle))
     start = all_cycles(model)
-    in_sweep, rows = numbers(model, None, start), constraints_of(model)
+    in_sweep, rows = numbers(model, None, start), count_constraints(model)
     left, cycles, greedy = set(range(len(rows))), start, [start.count]
     while left:
         best: tuple[int, int, Cycles] = min(

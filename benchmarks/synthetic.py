@@ -16,7 +16,7 @@ import numpy as np
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.square import square
-from slitherenc.generation.window import complete
+from slitherenc.generation.window import complete_loop
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -79,6 +79,6 @@ def synthetic(height: int, width: int, seed: int, density: float = 0.45) -> Puzz
     board = square(height, width)
     loop = loop_of(build(board), outline(board, random_inside(height, width, seed).reshape(-1)))
     given = np.array([rng.random() < density for _ in range(board.n_faces)])
-    clues = complete(loop, np.where(given, face_counts(board, loop.bits()), NO_CLUE).astype(np.int16), rng)
+    clues = complete_loop(loop, np.where(given, face_counts(board, loop.bits()), NO_CLUE).astype(np.int16), rng)
     facts = {"density": f"{(clues >= 0).mean():.4f}", "seed": str(seed), "loop": str(len(loop.edges))}
     return Puzzle(board, clues, facts=facts)

@@ -89,7 +89,7 @@ BACKENDS: Registry[Backend] = Registry(
 )
 
 
-def steps_of(symmetry: str, integers: str) -> tuple[str, ...]:
+def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
     """The steps of "none" or "full", or of a list such as "start,direction". Raises UsageError for unknown names.
 
     "full" is every step that pays: in the order encoding an equality takes twice the clauses of a comparison, which
@@ -121,7 +121,7 @@ class NumberingOptions(Options):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.symmetry not in ("none", "full"):
-            steps_of(self.symmetry, self.integers)
+            symmetry_steps(self.symmetry, self.integers)
 
 
 @dataclass(frozen=True)
@@ -332,7 +332,7 @@ def _recognizing(answer: str) -> Iterator[str]:
             yield name
 
 
-def connected(model: Model, options: EncodeOptions) -> Formula:
+def connected_formula(model: Model, options: EncodeOptions) -> Formula:
     """The base formula with the connectivity of the options, not lowered.
 
     Raises UsageError for unknown names, and for what the connectivity does not support and `decompose` cannot rewrite.
@@ -349,4 +349,4 @@ def clauses(model: Model, options: EncodeOptions) -> Formula:
     """The same, lowered to clauses."""
     from slitherenc.encodings.integers.lower import lower
 
-    return lower(connected(model, options), options.integers)
+    return lower(connected_formula(model, options), options.integers)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from slitherenc.arguments import LoopLike, PuzzleLike, kind_of, lines_of
+from slitherenc.arguments import LoopLike, PuzzleLike, lines_of, type_words
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
@@ -70,7 +70,7 @@ def decode(
     if isinstance(answer, bytes):
         answer = answer.decode("utf-8", "replace")
     if not isinstance(answer, str):
-        raise TypeError(f"expected a solver's answer as text or bytes, got {kind_of(answer)}")
+        raise TypeError(f"expected a solver's answer as text or bytes, got {type_words(answer)}")
     reply = decode_answer(puzzle.board, answer, backend)
     if reply.status == "unknown":
         raise GaveUp("the solver says unknown")
@@ -141,9 +141,9 @@ def generate(
     from slitherenc.generation.spec import puzzle_spec
 
     if not isinstance(board, str | Board):
-        raise TypeError(f"expected a Board or the name of one, got {kind_of(board)}")
+        raise TypeError(f"expected a Board or the name of one, got {type_words(board)}")
     if isinstance(seed, bool) or not isinstance(seed, int | str | None):
-        raise TypeError(f"expected a number or a text as seed, got {kind_of(seed)}")
+        raise TypeError(f"expected a number or a text as seed, got {type_words(seed)}")
     made_on = parse_board(board) if isinstance(board, str) else board
     if options.get("loop") is not None:
         options["loop"] = lines_of(made_on, options["loop"])

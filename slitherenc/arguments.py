@@ -40,7 +40,7 @@ def puzzle_of_rows(rows: Iterable[Any]) -> Puzzle:
 
 def _row(number: int, row: Any) -> list[Any]:
     if isinstance(row, str | bytes) or not isinstance(row, Iterable):
-        raise TypeError(f'row {number}: expected a list of numbers, None and "?", got {kind_of(row)}')
+        raise TypeError(f'row {number}: expected a list of numbers, None and "?", got {type_words(row)}')
     return list(row)
 
 
@@ -75,11 +75,11 @@ def lines_of(board: Board, loop: Any) -> Bits:
     elif isinstance(loop, list | tuple):
         for edge, value in enumerate(loop):
             if not (isinstance(value, bool | int | np.bool_ | np.integer) and value in (0, 1)):
-                got = f"{kind_of(value)} for edge {edge}"
+                got = f"{type_words(value)} for edge {edge}"
                 raise TypeError(f"expected truth values or numbers 0 and 1, one an edge, got {got}")
         values = np.array(loop, np.bool_)
     elif not isinstance(loop, np.ndarray):
-        raise TypeError(f"expected a Loop, truth values one an edge, or a text of digits, got {kind_of(loop)}")
+        raise TypeError(f"expected a Loop, truth values one an edge, or a text of digits, got {type_words(loop)}")
     lines: Bits = np.asarray(values)
     if lines.dtype != np.bool_ and not (np.issubdtype(lines.dtype, np.integer) and np.isin(lines, (0, 1)).all()):
         raise TypeError(f"expected truth values or numbers 0 and 1, got an array of {lines.dtype}")
@@ -94,10 +94,10 @@ def whole_number(name: str, value: Any) -> int | None:
         return value
     if isinstance(value, SupportsIndex) and not isinstance(value, bool | np.bool_):
         return index(value)
-    raise TypeError(f"expected a whole number or None as {name}, got {kind_of(value)}")
+    raise TypeError(f"expected a whole number or None as {name}, got {type_words(value)}")
 
 
-def kind_of(value: object) -> str:
+def type_words(value: object) -> str:
     """For messages: `int 3`, `a list`, …"""
     return f"{type(value).__name__} {shown(value)}"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from slitherenc.arguments import PuzzleLike, kind_of, puzzle_of_rows, whole_number
+from slitherenc.arguments import PuzzleLike, puzzle_of_rows, type_words, whole_number
 from slitherenc.base.errors import GaveUp, NoSuchFile, NotInstalled, ParseError, SolverFailed, UsageError, counted
 from slitherenc.base.registry import unknown
 from slitherenc.formats.reading import MAX_BYTES, is_puzzle, read_puzzle
@@ -42,7 +42,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
         return read_puzzle(source, "<bytes>", format)
     text = os.fspath(source) if isinstance(source, str | os.PathLike) else None
     if not isinstance(text, str):
-        raise TypeError(f"expected a path, text, URL or bytes, got {kind_of(source)}")
+        raise TypeError(f"expected a path, text, URL or bytes, got {type_words(source)}")
     may_be_path = bool(text) and "\n" not in text and len(text) < 4096
     if may_be_path and os.path.isdir(text):
         raise ParseError("this is a directory", "a file or a URL (slitherenc batch takes folders)", source=text)
@@ -77,7 +77,7 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
         return read(source)
     if isinstance(source, list | tuple | np.ndarray):
         return puzzle_of_rows(source)
-    raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {kind_of(source)}")
+    raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {type_words(source)}")
 
 
 def solve(
@@ -138,7 +138,7 @@ def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
 def time_limit(seconds: Any) -> float | None:
     """None for no limit. Raises UsageError unless it is more than 0, TypeError unless it is a number."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
-        raise TypeError(f"expected a number of seconds or None as timeout, got {kind_of(seconds)}")
+        raise TypeError(f"expected a number of seconds or None as timeout, got {type_words(seconds)}")
     limit = None if seconds is None else float(seconds)
     if limit is not None and not limit > 0:
         raise UsageError(f"timeout must be positive, got {limit:g}")

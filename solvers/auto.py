@@ -94,10 +94,10 @@ def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Gene
     """The loops of a model; `sums`: the same as the kernel takes it."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.solvers.kernel import is_compiled
-    from slitherenc.solvers.kernel.engine import COMPLETE, FIRST, STOPPED, found, run
+    from slitherenc.solvers.kernel.engine import COMPLETE, FIRST, STOPPED, found, run_kernel
 
     stats.method, stats.solver = "kernel", "compiled" if is_compiled() else "plain"
-    kernel, verdict = run(sums, stats, limit=FIRST, budget=BUDGET if nodes is None else min(BUDGET, nodes))
+    kernel, verdict = run_kernel(sums, stats, limit=FIRST, budget=BUDGET if nodes is None else min(BUDGET, nodes))
     left = None if nodes is None else nodes - kernel.n_looks - kernel.n_nodes
     known = found(kernel)
     for lines in known:

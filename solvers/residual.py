@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import Numbers
-from slitherenc.model.cardinalities import Cardinalities, joined, pack
+from slitherenc.model.cardinalities import Cardinalities, join_columns, pack
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import Model
 
@@ -72,7 +72,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
     sides = np.concatenate([sides, np.column_stack([at, at])])
     smaller = _board(np.concatenate([ends, pieces]), sides, int(label[-1]), board.xy[is_inner])
     facts = pack(Cardinality((e,), (int(e < len(chosen)),)) for e in range(len(undecided), smaller.n_edges))
-    sums = joined([_rest(model.cardinalities, value, undecided), facts])
+    sums = join_columns([_rest(model.cardinalities, value, undecided), facts])
     rest = replace(model, board=smaller, cardinalities=sums, degrees=model.degrees[is_inner])
     return Residual(rest, on, undecided)
 

@@ -22,7 +22,9 @@ from slitherenc.base.errors import SolverFailed
 from slitherenc.solvers.children import Children
 
 AHEAD = 2  # items a worker that are asked for before their results are
-_CHILD = "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.workers import serve; serve({pipe})"
+_CHILD = (
+    "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.workers import serve_requests; serve_requests({pipe})"
+)
 
 
 class Worker:
@@ -256,7 +258,7 @@ def peak() -> int:
     return size if sys.platform == "darwin" else size << 10
 
 
-def serve(pipe: int) -> None:
+def serve_requests(pipe: int) -> None:
     """The other side: runs what comes from the pipe and sends back what it yields or raises, until the pipe ends."""
     connection: Connection = Connection(pipe)
     try:

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.encodings.backends.sugar import sugar
-from slitherenc.encodings.encode import EncodeOptions, connected
+from slitherenc.encodings.encode import EncodeOptions, connected_formula
 from slitherenc.encodings.formula import Formula
 from slitherenc.encodings.integers.lower import lower
 from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
@@ -123,7 +123,7 @@ def bits_of_loops(board: Board) -> list[Bits]:
 
 def read_back(model: Model, options: EncodeOptions) -> Formula:
     """The CSP text of the model, read back and lowered; its first variables say "edge e is a line", |v| of the text."""
-    text = b"".join(sugar(connected(model, options))).decode()
+    text = b"".join(sugar(connected_formula(model, options))).decode()
     names = [model.board.edge_name(e) for e in range(model.board.n_edges)]
     first = "".join(f"(bool line_{name})\n" for name in names)
     last = "".join(f"(iff line_{name} (!= {name} 0))\n" for name in names)

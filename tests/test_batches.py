@@ -22,8 +22,8 @@ from slitherenc import generate, rate, read, solve, solve_many, write
 from slitherenc import verify as verify_bundle
 from slitherenc.base.errors import ParseError, SolverFailed, UsageError
 from slitherenc.batches import read_parts
-from slitherenc.batches.parts import verify
-from slitherenc.batches.sources import Meter, read_chunks, rows
+from slitherenc.batches.parts import verify_folder
+from slitherenc.batches.sources import Meter, read_chunks, read_rows
 from slitherenc.formats import FORMATS
 from slitherenc.formats.writing import write_puzzle
 from tests.conftest import EXAMPLES, ROOT
@@ -60,7 +60,7 @@ def links(tmp_path: Path) -> Path:
 
 
 def test_a_link_a_line(links: Path) -> None:
-    given = list(rows([str(links)]))
+    given = list(read_rows([str(links)]))
     assert [one.text for one in given] == LINKS
     assert (given[0].id, given[0].source) == ("1", f"{links}:3")
 
@@ -72,7 +72,7 @@ def test_what_generate_prints_is_read_one_by_one(tmp_path: Path, format: str) ->
     between = "" if FORMATS.load(format).ONE_LINE else "\n"
     file = tmp_path / "puzzles"
     file.write_text(between.join(write_puzzle(puzzle, format) for puzzle in puzzles))
-    given = list(rows([str(file)]))
+    given = list(read_rows([str(file)]))
     assert [read(one.text.encode()).clues.tolist() for one in given] == [puzzle.clues.tolist() for puzzle in puzzles]
 
 
@@ -81,11 +81,11 @@ def test_json_lines_hold_texts_puzzles_and_columns(tmp_path: Path) -> None:
     file = tmp_path / "rows.jsonl"
     lines = [LINKS[0], puzzle.to_dict(), {"id": 7, "puzzle": LINKS[0]}, {"id": "x", "puzzle": puzzle.to_dict()}]
     file.write_text("\n".join(map(json.dumps, lines)) + '\nrubbish\n3\n{"id": 1}\n[' * 1)
-    given = list(rows([str(file)]))
+    given = list(read_rows([str(file)]))
     assert [read(one.text.encode()) for one in given[:4]] == [puzzle] * 4
     assert [one.id for one in given] == ["1", "2", "7", "x", "5", "6", "7", "8"]
     assert [one.kind for one in given] == ["text"] * 4 + ["bad"] * 4
-    other = list(rows([str(file)], "clues"))
+    other = list(read_rows([str(file)], "clues"))
     assert other[2].kind == "bad"
 
 
@@ -96,12 +96,12 @@ def test_tables(tmp_path: Path, ending: str, delimiter: str) -> None:
         table = csv.writer(out, delimiter=delimiter)
         table.writerow(["name", "id", "puzzle"])
         table.writerows([["a", "7", LINKS[0]], ["b", "", "3.\n..\n"], ["short"]])
-    given = list(rows([str(file)]))
+    given = list(read_rows([str(file)]))
     assert [(one.id, one.text) for one in given] == [("7", LINKS[0]), ("2", "3.\n..\n"), ("3", "")]
     assert [one.source for one in given] == [f"{file}:{line}" for line in (2, 3, 6)]
-    assert [one.text for one in rows([str(file)], "name")] == ["a", "b", "short"]
+    assert [one.text for one in read_rows([str(file)], "name")] == ["a", "b", "short"]
     with pytest.raises(ParseError, match="no column 'nothing'; there are: name, id, puzzle"):
-        list(rows([str(file)], "nothing"))
+        list(read_rows([str(file)], "nothing"))
 
 
 def test_parquet(tmp_path: Path) -> None:
@@ -110,10 +110,10 @@ def test_parquet(tmp_path: Path) -> None:
 
     file = tmp_path / "table.parquet"
     parquet.write_table(arrow.table({"puzzle": LINKS, "id": list(range(5))}), file)
-    assert [(one.id, one.text) for one in rows([str(file)])] == [(str(i), link) for i, link in enumerate(LINKS)]
+    assert [(one.id, one.text) for one in read_rows([str(file)])] == [(str(i), link) for i, link in enumerate(LINKS)]
     (tmp_path / "none.parquet").write_bytes(b"PAR1 rubbish")
     with pytest.raises(ParseError, match="no Parquet file"):
-        list(rows([str(tmp_path / "none.parquet")]))
+        list(read_rows([str(tmp_path / "none.parquet")]))
 
 
 def test_folders_hold_files_of_any_format(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_folders_hold_files_of_any_format(tmp_path: Path) -> None:
         format = ("grid", "janko", "json")[i]
         (folder / name).write_text(write(generate("square:4x4", seed=i), format))
     (folder / "zero").write_bytes(b"")
-    given = list(rows([str(folder)]))
+    given = list(read_rows([str(folder)]))
     assert [Path(one.source).name for one in given] == ["janko.txt", "grid", "one.json", "zero"]
     assert [row["status"] for row in solve_many([one.source for one in given], do=["unique"])] == ["unique"] * 3 + [
         "error"
@@ -141,7 +141,7 @@ def test_compressed_files(links: Path, ending: str) -> None:
         half = len(links.read_bytes()) // 2  # two frames
         parts = links.read_bytes()[:half], links.read_bytes()[half:]
         file.write_bytes(b"".join(zstandard.ZstdCompressor().compress(part) for part in parts))
-    assert [one.text for one in rows([str(file)])] == LINKS
+    assert [one.text for one in read_rows([str(file)])] == LINKS
 
 
 @pytest.mark.parametrize("ending", [".gz", ".zst"])
@@ -153,7 +153,7 @@ def test_compressed_files_that_are_damaged_are_refused(tmp_path: Path, ending: s
     for data in (packed[: len(packed) // 2], b"no such file", packed[:-3]):
         file.write_bytes(data)
         with pytest.raises(ParseError, match=r"links.txt.*: this is no (whole )?(gzip|zstd) file"):
-            list(rows([str(file)]))
+            list(read_rows([str(file)]))
 
 
 @pytest.mark.parametrize(
@@ -176,28 +176,28 @@ def test_a_text_is_cut_by_its_beginning(tmp_path: Path, text: str, found: list[s
 
     file = tmp_path / "text"
     file.write_bytes(text.encode())
-    assert [row_of(one, Work())["status"] for one in rows([str(file)])] == found
+    assert [row_of(one, Work())["status"] for one in read_rows([str(file)])] == found
 
 
 @pytest.mark.parametrize("data", [b"PAR1rubbish", b"\x1f\x8b\x08rubbish", "slither/2/2/3gb".encode("utf-16")])
 def test_what_is_no_text_is_refused_by_its_name(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "file").write_bytes(data)
     with pytest.raises(ParseError, match=r"Parquet|gzip|UTF-16"):
-        list(rows([str(tmp_path / "file")]))
+        list(read_rows([str(tmp_path / "file")]))
 
 
 def test_the_folder_of_a_batch_is_no_input(links: Path, tmp_path: Path) -> None:
     batch(links, "-o", tmp_path / "out")
-    assert [one.source for one in rows([str(tmp_path)])] == [str(links)]
+    assert [one.source for one in read_rows([str(tmp_path)])] == [str(links)]
     with pytest.raises(UsageError, match="is the folder of a batch"):
-        rows([str(tmp_path / "out")])
+        read_rows([str(tmp_path / "out")])
     with pytest.raises(UsageError, match="is no file"):
-        rows([LINKS[0]])
+        read_rows([LINKS[0]])
 
 
 def test_recipes_are_those_of_generate() -> None:
     [row] = solve_many([generate("square:4x4", seed="7/2", symmetry="mirror-x")], do=["solve"])
-    given = list(rows(["generate:square:4x4?symmetry=mirror-x&seed=7&count=3"]))
+    given = list(read_rows(["generate:square:4x4?symmetry=mirror-x&seed=7&count=3"]))
     assert [one.text for one in given] == ["7/0", "7/1", "7/2"]
     assert given[2].recipe == "square:4x4?symmetry=mirror-x"
     from slitherenc.batches.rows import Work, row_of
@@ -221,7 +221,7 @@ def test_recipes_are_those_of_generate() -> None:
 )
 def test_recipes_that_mean_nothing_are_refused_at_once(recipe: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
-        rows([recipe])
+        read_rows([recipe])
 
 
 def test_chunks_depend_on_the_input_alone(links: Path) -> None:
@@ -394,10 +394,10 @@ def test_bundles_that_are_lost_are_made_again(links: Path, tmp_path: Path) -> No
     one, other = sorted(bundles)
     (out / "proofs" / one).write_bytes(b"rubbish")
     (out / "proofs" / f"{other}.new").write_bytes(b"not whole")
-    assert verify(out)[1] == [f"proofs/{one} is not what was written; the same command mends it"]
+    assert verify_folder(out)[1] == [f"proofs/{one} is not what was written; the same command mends it"]
     batch(links, "-o", out, "--do", "prove")
     assert {path.name: path.read_bytes() for path in (out / "proofs").iterdir()} == bundles
-    assert verify(out)[1] == []
+    assert verify_folder(out)[1] == []
     assert "a data set has no proofs" in batch(links, "-o", tmp_path / "x", "--do", "prove", "--dataset", code=2)
     with pytest.raises(UsageError, match="writes files"):
         solve_many(LINKS, do=["prove"])
@@ -463,7 +463,7 @@ def test_verify(links: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(links, "-o", out, "--chunk", "2")
     assert batch("-o", out, "--verify").endswith("5 rows: 3 multiple, 1 none, 1 unique\n")
-    assert verify(out)[1] == []
+    assert verify_folder(out)[1] == []
     part = out / "part-000001.jsonl"
     part.write_bytes(part.read_bytes().replace(b"multiple", b"unique", 1).replace(b"none", b"unique", 1) + b" ")
     (out / "part-000002.jsonl").unlink()
@@ -571,7 +571,7 @@ def test_processes_that_died_while_idle_are_replaced() -> None:
     from slitherenc.batches.rows import Work
     from slitherenc.batches.supervisor import RowLimits, SupervisedPool
 
-    given = list(rows([RECIPE + "3"]))
+    given = list(read_rows([RECIPE + "3"]))
     with SupervisedPool(Work(), RowLimits()) as pool:
         with pool.one() as one, pool.one() as two, pool.one() as three:
             for process in (one, two, three):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, read
-from slitherenc.batches.canonical import canonical_id, symmetries
+from slitherenc.batches.canonical import board_symmetries, canonical_id
 from slitherenc.boards.board import from_faces
 from slitherenc.boards.graph import faces_of
 from slitherenc.boards.names import parse_board
@@ -66,7 +66,7 @@ def image(puzzle: Puzzle, motion: Any) -> Puzzle:
 def test_moved_boards_have_the_same_name(name: str) -> None:
     rng = random.Random(name)
     board = parse_board(name)
-    assert len(symmetries(board).orders) == BOARDS[name]
+    assert len(board_symmetries(board).orders) == BOARDS[name]
     names = set()
     for _ in range(5):
         clues = np.array([rng.choice([NO_CLUE, NO_CLUE, 1, 2, 3]) for _ in range(board.n_faces)])
@@ -114,5 +114,5 @@ def test_what_makes_another_puzzle_makes_another_name() -> None:
 def test_faces_that_meet_at_a_vertex_alone_are_told_by_their_columns() -> None:
     vertices = "[[0,0],[1,0],[1,1],[0,1],[2,1],[2,2],[1,2]]"
     puzzle = read(f'{{"board": {{"vertices": {vertices}, "faces": [[0,1,2,3],[2,4,5,6]]}}, "clues": "3."}}')
-    assert len(symmetries(puzzle.board).orders) == 1
+    assert len(board_symmetries(puzzle.board).orders) == 1
     assert canonical_id(puzzle) == canonical_id(Puzzle(puzzle.board, puzzle.clues))

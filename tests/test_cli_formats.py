@@ -84,8 +84,8 @@ def test_convert_tells_what_is_dropped(run: Run) -> None:
         (["convert", SMALL, "--to", "pzpr", "-o", "/nowhere/x"], "/nowhere/x"),
         (["convert", "3x1:9b", "--to", "pzpr"], "no clues above 4, and there is a 9"),
         (["solve", SMALL, "--to", "grid"], "these do: "),
-        (["solve", SMALL, "--to", "janko", "--all"], "--to writes one loop"),
-        (["solve", SMALL, "--to", "janko", "--json"], "--to writes one loop"),
+        (["solve", SMALL, "--to", "janko", "--all"], "--to and --all exclude each other"),
+        (["solve", SMALL, "--to", "janko", "--json"], "--to and --json exclude each other"),
     ],
 )
 def test_wrong_wishes_are_one_message(run: Run, words: list[str], message: str) -> None:

@@ -17,7 +17,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.coloring.dual import PairSum, dual_graph
-from slitherenc.solvers.coloring.local import ScopeShape, blank, by_table, deductions, joined, possible
+from slitherenc.solvers.coloring.local import ScopeShape, blank_pattern, by_table, deductions, join, possible
 from slitherenc.solvers.coloring.paths import Chains
 from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
 from slitherenc.solvers.coloring.search import BRANCHES
@@ -145,13 +145,13 @@ PATTERNS = {
 @pytest.mark.parametrize("name", PATTERNS)
 def test_patterns_of_the_paper(name: str) -> None:
     clue, known, follows = PATTERNS[name]
-    pattern = blank(5)
+    pattern = blank_pattern(5)
     for a, b, opposite in known:
-        pattern = joined(pattern, a, b, opposite)
+        pattern = join(pattern, a, b, opposite)
     moves = deductions(square_clue(clue), tuple(pattern), PAPER)
     assert moves is not None
     for a, b, opposite in moves:
-        pattern = joined(pattern, a, b, opposite)
+        pattern = join(pattern, a, b, opposite)
     assert all(pattern[a] ^ pattern[b] == opposite for a, b, opposite in follows)
 
 
@@ -179,13 +179,13 @@ def by_the_paper(clue: int, pattern: list[int]) -> list[int]:
                 yield k, m, 1
 
     while new := next((move for move in follows() if known(*move[:2]) is None), None):
-        pattern = joined(pattern, *new)
+        pattern = join(pattern, *new)
     return pattern
 
 
 @pytest.mark.parametrize("clue", range(4))
 def test_on_squares_the_paper_s_patterns_are_all_that_a_clue_says(clue: int) -> None:
-    todo, seen = [blank(5)], set()
+    todo, seen = [blank_pattern(5)], set()
     while todo:
         pattern = todo.pop()
         if tuple(pattern) in seen:
@@ -193,12 +193,12 @@ def test_on_squares_the_paper_s_patterns_are_all_that_a_clue_says(clue: int) -> 
         seen.add(tuple(pattern))
         for (a, b), opposite in product(combinations(range(5), 2), (0, 1)):
             if pattern[a] ^ pattern[b] > 1:
-                todo.append(joined(pattern, a, b, opposite))
+                todo.append(join(pattern, a, b, opposite))
         moves = deductions(square_clue(clue), tuple(pattern), PAPER)
         if moves is not None:
             ours = pattern
             for a, b, opposite in moves:
-                ours = joined(ours, a, b, opposite)
+                ours = join(ours, a, b, opposite)
             assert by_the_paper(clue, pattern) == ours
     assert len(seen) == 257  # 5 nodes in k colors of two shades: the sum of S(5, k) 2^(5-k)
 
@@ -208,10 +208,10 @@ def test_without_the_truth_table_the_groups_find_what_cannot_be(monkeypatch: pyt
     are as strict when nothing is open."""
     shape = square_clue(2)
     for sides in product((None, 0, 1), repeat=4):
-        pattern = blank(5)
+        pattern = blank_pattern(5)
         for i, opposite in enumerate(sides):
             if opposite is not None:
-                pattern = joined(pattern, 0, i + 1, opposite)
+                pattern = join(pattern, 0, i + 1, opposite)
         exact = possible(shape, tuple(pattern))
         with monkeypatch.context() as patch:
             patch.setattr("slitherenc.solvers.coloring.local.MOST_NODES", 2)

@@ -22,7 +22,7 @@ from slitherenc.generation.make import make
 from slitherenc.generation.spec import Add, PuzzleSpec, Remove, puzzle_spec
 from slitherenc.generation.symmetry import orbits
 from slitherenc.generation.walk import Walk
-from slitherenc.generation.window import Window, complete, windows
+from slitherenc.generation.window import Window, complete_loop, windows
 from slitherenc.model.check_model import check_model, loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -238,7 +238,7 @@ def test_clues_are_completed_until_the_loop_is_the_only_one(name: str) -> None:
         loop = loop_of(build(board), outline(board, random_loop(board, rng)))
         counts = face_counts(board, loop.bits())
         few = np.where([rng.random() < 0.3 for _ in range(board.n_faces)], counts, NO_CLUE).astype(np.int16)
-        clues = complete(loop, few, rng, sides=(4,))
+        clues = complete_loop(loop, few, rng, sides=(4,))
         given = clues >= 0
         assert (clues[few >= 0] == few[few >= 0]).all()
         assert (clues[given] == counts[given]).all()

@@ -24,7 +24,7 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.kernel import is_compiled, kernel_class
-from slitherenc.solvers.kernel.columns import columns_of
+from slitherenc.solvers.kernel.columns import kernel_columns
 from slitherenc.solvers.kernel.engine import SUPPORTS
 from slitherenc.solvers.stats import Stats
 from tests.boards import SMALL
@@ -50,7 +50,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def searched(model: Model, limit: int = ALL, budget: int = -1) -> tuple[int, list[Lines], list[int], tuple[int, ...]]:
     """The verdict, the loops, what is decided, and the work."""
-    kernel = kernel_class()(*columns_of(model))
+    kernel = kernel_class()(*kernel_columns(model))
     verdict = kernel.search(limit, budget)
     loops = [frozenset(i for i, on in enumerate(loop) if on) for loop in kernel.loops()]
     return verdict, loops, list(kernel.value), (kernel.n_probes, kernel.n_looks, kernel.n_nodes)
@@ -162,7 +162,7 @@ def test_a_face_of_three_hundred_edges(way: str) -> None:
 
 
 def test_columns_that_contradict_each_other_are_refused(way: str) -> None:
-    columns = columns_of(build(small_board(2, 2), [Cardinality((0, 1, 2, 3), (1, 3))]))  # 9 vertices, 12 edges
+    columns = kernel_columns(build(small_board(2, 2), [Cardinality((0, 1, 2, 3), (1, 3))]))  # 9 vertices, 12 edges
     kernel_class()(*columns)
     names = ("ends", "vertex_start", "vertex_edges", "must", "sum_start", "sum_edges", "low", "high", "gaps", "allowed")
     spoiled = 0
@@ -228,7 +228,7 @@ def test_a_caller_may_read_on() -> None:
 
 def test_arrays_may_be_empty() -> None:
     model = build(small_board(1, 1))
-    assert [list(column) for column in columns_of(model)[4:]] == [[0], [], [], [], [], []]
+    assert [list(column) for column in kernel_columns(model)[4:]] == [[0], [], [], [], [], []]
     assert searched(model)[:2] == (1, [frozenset(range(4))])
 
 

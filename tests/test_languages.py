@@ -22,7 +22,7 @@ from slitherenc import check, decode, encode, read, solve
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
 from slitherenc.encodings.encode import decode as decode_answer
-from slitherenc.model.cardinalities import joined, pack
+from slitherenc.model.cardinalities import join_columns, pack
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
@@ -136,7 +136,7 @@ print(solver.status_name(solver.solve(model, seen)), seen.number)
 def without(model: Model, lines: Lines) -> Model:
     """The model without this loop, said as a sum."""
     row = Cardinality(tuple(sorted(lines)), tuple(range(len(lines))))
-    return replace(model, cardinalities=joined([model.cardinalities, pack([row])]))
+    return replace(model, cardinalities=join_columns([model.cardinalities, pack([row])]))
 
 
 def loops_by(label: str, model: Model) -> set[Lines]:

@@ -34,7 +34,7 @@ from slitherenc.encodings.encode import (
     EncodeOptions,
     NoOptions,
     clauses,
-    connected,
+    connected_formula,
 )
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS, Anneal, Remove, puzzle_spec
 from slitherenc.model.constraints import Cardinality, Either
@@ -345,7 +345,7 @@ def test_a_connectivity_that_supports_less_is_served_or_refused(monkeypatch: pyt
     assert projected(clauses(weighted, options)) == projected(clauses(weighted, EncodeOptions(connectivity="none")))
     either = Either(((Cardinality((0,), (1,)),), (Cardinality((1,), (1,)),)))
     with pytest.raises(UsageError, match="the connectivity plain cannot take a choice between alternatives"):
-        connected(build(board, [either]), options)
+        connected_formula(build(board, [either]), options)
     with pytest.raises(UsageError, match="integers is for the connectivity numbering, not plain"):
         encode(SMALL, connectivity="plain", integers="log")
 

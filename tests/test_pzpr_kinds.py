@@ -18,7 +18,7 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.formats._pzpr_kinds import KINDS, kind_of
+from slitherenc.formats._pzpr_kinds import KINDS, pzpr_kind
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
@@ -71,7 +71,7 @@ def test_write_then_read_is_the_identity(name: str, data: Any) -> None:
         back = read_puzzle(text, "x")
         assert back == (puzzle if format == "pzprv3" else replace(puzzle, solution=None))
         assert write_puzzle(back, format) == text
-        assert kind_of(back) == kind_of(puzzle)
+        assert pzpr_kind(back) == pzpr_kind(puzzle)
         assert write_puzzle(replace(back, solution=puzzle.solution), "pzprv3") == write_puzzle(puzzle, "pzprv3")
 
 
@@ -193,9 +193,9 @@ def test_the_clues_choose_the_kind() -> None:
         ("vslither", [Clue("vertex", 2), "?", None]),
         ("myopia", [Clue("myopia", 2), "?", None]),
     ):
-        assert kind_of(puzzle_of(board, signs)) == (name, False)  # type: ignore[arg-type]
+        assert pzpr_kind(puzzle_of(board, signs)) == (name, False)  # type: ignore[arg-type]
         full = puzzle_of(board, signs, variants={EVERY_VERTEX})  # type: ignore[arg-type]
-        assert kind_of(full) == (name, name != "vslither")
+        assert pzpr_kind(full) == (name, name != "vslither")
     for other in (SHEEP, Clue("number", 1), Clue("vertex", 1), Clue("myopia", 1)):
         mixed = puzzle_of(board, [Clue("touch", 2), other, None])
         for format in ("pzpr", "pzprv3"):
@@ -214,8 +214,8 @@ def test_the_kind_is_kept_where_the_clues_do_not_tell_it() -> None:
         assert dropped(puzzle, "drawing") == ["the rule that the loop visits every vertex: without it this is another "
                                               "puzzle"] * ("/f/" in text)  # fmt: skip
     touch = Puzzle(square(1, 1), np.array([NO_CLUE]), facts={KIND: "swslither"}, typed={0: Clue("touch", 1)})
-    assert kind_of(touch) == ("tslither", False), "the clues overrule the fact"
-    assert kind_of(replace(touch, facts={KIND: "masyu/f"})) == ("tslither", False)
+    assert pzpr_kind(touch) == ("tslither", False), "the clues overrule the fact"
+    assert pzpr_kind(replace(touch, facts={KIND: "masyu/f"})) == ("tslither", False)
 
 
 def test_the_flag_f_of_vslither_is_kept_and_not_enforced(run: Run) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats._rows import Line, check_length, clue_tokens, lines_of
+from slitherenc.formats._rows import Line, check_length, clue_tokens, text_lines
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "facts for answer set programs: size(ROWS,COLUMNS). clue(ROW,COLUMN,NUMBER)."
@@ -29,7 +29,7 @@ def recognize(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no size, or a line that is no clue of a board of this size."""
-    first, *rest = lines_of(text) or [Line(1, "")]
+    first, *rest = text_lines(text) or [Line(1, "")]
     size = _SIZE.fullmatch(first.text.strip())
     if size is None:
         raise ParseError("the first fact is no size", "size(ROWS,COLUMNS).", source=source, line=first.number)

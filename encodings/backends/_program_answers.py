@@ -19,7 +19,7 @@ from slitherenc.encodings.encode import FORMULATIONS, Answer, AnswerStatus
 from slitherenc.encodings.ilp.model import Formulation, Program, program
 from slitherenc.model.model import build
 
-_GLPSOL = re.compile(r"^AnswerStatus: +(?:INTEGER )?([A-Z-]+)", re.MULTILINE)
+_GLPSOL = re.compile(r"^Status: +(?:INTEGER )?([A-Z-]+)", re.MULTILINE)
 _HIGHS = re.compile(r"^Model status[ \r]*\n *(\S.*)", re.MULTILINE)
 _LINE = re.compile(r".+")
 _CBC = re.compile(

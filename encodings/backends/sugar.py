@@ -18,7 +18,7 @@ import numpy as np
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backends._answers import statuses, the_status
-from slitherenc.encodings.encode import Answer, CspOptions, connected
+from slitherenc.encodings.encode import Answer, CspOptions, connected_formula
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.integers.lower import leaf_family
 from slitherenc.encodings.terms import (
@@ -188,7 +188,7 @@ class SugarBackend:
     options = CspOptions
 
     def compile(self, model: Model, options: CspOptions) -> SugarDocument:
-        return SugarDocument(connected(model, options), options)
+        return SugarDocument(connected_formula(model, options), options)
 
     def recognizes(self, answer: str) -> bool:
         return _VALUE_LINE.search(answer) is not None

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from slitherenc.base.supports import EVERYTHING
 from slitherenc.boards.csr import by_size
 from slitherenc.encodings.connectivity.symmetry import ALONG, STEPS
-from slitherenc.encodings.encode import EncodeOptions, NumberingOptions, steps_of
+from slitherenc.encodings.encode import EncodeOptions, NumberingOptions, symmetry_steps
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.terms import Cmp, Iff, Implies, Neg, Or, Sum, Term, Var
 from slitherenc.model.model import Model
@@ -62,7 +62,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
         growth = Implies(Cmp(op, Var(0), 0), Or((Cmp(">", Var(2), Var(1)), Cmp("=", Var(2), 1))))
         rows = np.column_stack([v + edges, x + board.ends[:, tail], x + board.ends[:, head]])
         formula = formula.add_tables(ConstraintTable("growth", growth, rows.astype(np.int32)))
-    for step in steps_of(options.symmetry, options.integers):
+    for step in symmetry_steps(options.symmetry, options.integers):
         formula = STEPS[step](model, formula)
     return formula
 

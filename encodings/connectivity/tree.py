@@ -36,7 +36,7 @@ SUPPORTS = EVERYTHING
 
 LiteralArray = NDArray[np.int64]
 
-# LiteralArray that are constant: FALSE is dropped from its clause, a clause with TRUE = -FALSE is dropped whole.
+# Literals that are constant: FALSE is dropped from its clause, a clause with TRUE = -FALSE is dropped whole.
 FALSE = 1 << 40
 
 

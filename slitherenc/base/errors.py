@@ -7,6 +7,7 @@ up, 4 a solver failed.
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
@@ -36,6 +37,16 @@ def counted(number: int, thing: str, format: str = "") -> str:
     ('1 clue', '12,000 clues')
     """
     return f"{number:{format}} {thing}" + "s" * (number != 1)
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """The words with commas and, before the last one, `last`.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or"), listed([])
+    ('a, b and c', 'a or b', '')
+    """
+    *others, end = words or [""]
+    return f"{', '.join(others)} {last} {end}" if others else end
 
 
 class SlitherencError(Exception):

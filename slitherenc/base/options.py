@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import UsageError, listed
 from slitherenc.base.registry import nearest
 
 T = TypeVar("T")
@@ -202,7 +202,7 @@ class OptionTable:
         for flag in flags:
             owners = tuple(name for name in self.registry.names() if flag in flags_of(self.declared(name)))
             if owners and part not in owners:
-                raise UsageError(f"{flag} is for {self.flag} {_listed(owners, 'or')}, not {part}")
+                raise UsageError(f"{flag} is for {self.flag} {listed(owners, 'or')}, not {part}")
         return part, chosen
 
     def refuse(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
@@ -241,8 +241,4 @@ class OptionTable:
             owners, about = tuple(everywhere[name]), next(iter(everywhere[name].values()))
             shown = name if flags is None else flags.get(name, about.flag)
             place = f"the {self.registry.what}" if flags is None else self.flag
-            raise UsageError(f"{shown} is for {place} {_listed(owners, 'or')}, not {part}")
-
-
-def _listed(words: tuple[str, ...], last: str) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+            raise UsageError(f"{shown} is for {place} {listed(owners, 'or')}, not {part}")

@@ -47,7 +47,7 @@ class Symmetries(NamedTuple):
 
 def canonical_id(puzzle: Puzzle) -> str:
     """The name that the puzzle shares with its twins."""
-    symmetry_group = symmetries(puzzle.board)
+    symmetry_group = board_symmetries(puzzle.board)
     clues = np.maximum(puzzle.clues, NO_CLUE).astype(">i2")
     numbers, others = min(
         (clues[order].tobytes(), _typed(puzzle, order, frame))
@@ -71,13 +71,13 @@ def _typed(puzzle: Puzzle, order: NDArray[np.intp], frame: tuple[Vector, Vector]
 
 
 @lru_cache(maxsize=_KEPT)
-def symmetries(board: Board) -> Symmetries:
+def board_symmetries(board: Board) -> Symmetries:
     """All ways to see the board that look the same.
 
     >>> from slitherenc.boards.square import square
-    >>> [len(symmetries(board).orders) for board in (square(2, 2), square(2, 3))]
+    >>> [len(board_symmetries(board).orders) for board in (square(2, 2), square(2, 3))]
     [8, 4]
-    >>> symmetries(square(2, 3)).code == symmetries(square(3, 2)).code
+    >>> board_symmetries(square(2, 3)).code == board_symmetries(square(3, 2)).code
     True
     """
     darts = _darts(board)

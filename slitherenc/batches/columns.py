@@ -12,7 +12,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 
 
-def columns_of(puzzle: Puzzle, result: Result) -> Row:
+def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
     """The columns of `rows.DATASET` but the puzzle itself, and the id."""
     names = {clue.type for clue in puzzle.typed.values()} | set(puzzle.variants)
     row: Row = {

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from slitherenc.arguments import PuzzleLike, kind_of, whole_number
+from slitherenc.arguments import PuzzleLike, type_words, whole_number
 from slitherenc.base.errors import SlitherencError, UsageError
 from slitherenc.batches.files import Row
 from slitherenc.batches.rows import EncodedRow, Work, row_of
@@ -72,7 +72,7 @@ def solve_many(
     [13]
     """
     if isinstance(puzzles, str | bytes | Puzzle) or not isinstance(puzzles, Iterable):
-        raise TypeError(f"expected several puzzles, got {kind_of(puzzles)}")
+        raise TypeError(f"expected several puzzles, got {type_words(puzzles)}")
     n_jobs = whole_number("jobs", jobs)
     if n_jobs is None or n_jobs < 1:
         raise UsageError(f"jobs must be at least 1, got {jobs}")

@@ -114,7 +114,7 @@ class Folder:
     def finish(self, parts: int) -> dict[str, Any]:
         """Writes what has come out of it all to the manifest. Raises UsageError when there were more chunks before;
         OSError."""
-        if any(number >= parts for number in numbers(self.path, self._format)):
+        if any(number >= parts for number in part_numbers(self.path, self._format)):
             raise UsageError(f"the input has become shorter since {self.path} was begun; take another folder")
         inputs, outputs, rows = sha256(), sha256(), 0
         statuses: Counter[str] = Counter()
@@ -207,7 +207,7 @@ def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
     """
     path = Path(folder)
     manifest = read_manifest(path)
-    there, result = numbers(path, manifest["to"]), manifest.get("result")
+    there, result = part_numbers(path, manifest["to"]), manifest.get("result")
     if result and len(there) < result["parts"]:
         missing = min({*range(result["parts"])} - {*there})
         raise ParseError(f"part {missing} of a finished batch is missing", "all of its parts", source=str(path))
@@ -231,17 +231,17 @@ def part_name(number: int, to: str) -> str:
     return f"part-{number:06d}.{to}"
 
 
-def numbers(path: Path, to: str) -> list[int]:
+def part_numbers(path: Path, to: str) -> list[int]:
     """Of the parts that are there, in order."""
     matches = (_PART.fullmatch(file.name) for file in path.glob(f"part-*.{to}"))
     return sorted(int(match[1]) for match in matches if match and match[2] == to)
 
 
-def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
+def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
     """The manifest, and what is wrong with the folder, in words: every part is hashed anew. Raises ParseError."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
-    present = numbers(path, manifest["to"])
+    present = part_numbers(path, manifest["to"])
     result = manifest.get("result")
     wrong = [] if result else [f"the batch is not finished: {len(present):,} parts are there"]
     inputs, outputs = sha256(), sha256()

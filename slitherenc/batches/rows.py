@@ -195,9 +195,9 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
     if result.loops and {"rate", "explain"} & set(work.do):
         row |= _explained(puzzle, result, work)
     if work.dataset:
-        from slitherenc.batches.columns import columns_of
+        from slitherenc.batches.columns import dataset_columns
 
-        row |= columns_of(puzzle, result)
+        row |= dataset_columns(puzzle, result)
     bundle = b""
     if "prove" in work.do and result.complete and len(result.loops) < 2:
         bundle = _proved(puzzle, result)

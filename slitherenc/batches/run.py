@@ -142,7 +142,7 @@ class Computers(Protocol):
         ...
 
 
-def run(batch: Batch, on_progress: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
+def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
     """The `result` of the manifest. `on_progress` is called a few times a second.
 
     Raises UsageError, ParseError, NotInstalled; OSError when the folder cannot be written to; SolverFailed when no

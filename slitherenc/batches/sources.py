@@ -74,7 +74,7 @@ class Meter:
 def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
     """The rows of all inputs, `size` in a chunk: its bounds depend on nothing else. Raises as `rows` does, at once what
     is wrong with the first chunk, too."""
-    all_rows = rows(names, column, meter)
+    all_rows = read_rows(names, column, meter)
     first_chunk = tuple(islice(all_rows, size))
     return _chunks(first_chunk, all_rows, size)
 
@@ -87,7 +87,7 @@ def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int)
         number += 1
 
 
-def rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
+def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
     """All rows of these inputs, in order.
 
     Raises at once UsageError for a recipe that means nothing, OSError for a file that is not there; later ParseError

@@ -39,7 +39,7 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
     Raises UsageError: no such type, too small for Loopy, too large, no old shape, no such window.
     """
     if number in _PENROSE:
-        check_size(number, w=w, h=h)
+        check_loopy_size(number, w=w, h=h)
         return penrose(number, w, h, *more)
     check_faces(count_faces(number, w, h, *more))
     return square(height=h, width=w) if number == 0 else _build(_tiling(number, more), (number, w, h, *more), w=w, h=h)
@@ -47,7 +47,7 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
     """The number of faces of the board, which is not built. Raises UsageError as `loopy` does."""
-    check_size(number, w=w, h=h)
+    check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # a small one
     if more and (more != (1,) or not has_old_shape(number, w=w, h=h)):
@@ -67,7 +67,7 @@ def has_old_shape(number: int, *, w: int, h: int) -> bool:
     return number == 1 or (number == 8 and w == 1 and h > 1)
 
 
-def check_size(number: int, *, w: int, h: int) -> None:
+def check_loopy_size(number: int, *, w: int, h: int) -> None:
     """Raises UsageError when Loopy has no such type, or none so small."""
     titles = {0: "Squares", **_PENROSE}
     if number not in titles and number not in TILINGS:

@@ -78,7 +78,7 @@ def batch(
     if verify:
         return _verify(folder)
     from slitherenc.batches.rows import Work
-    from slitherenc.batches.run import CHUNK, Batch, run
+    from slitherenc.batches.run import CHUNK, Batch, run_batch
     from slitherenc.batches.sources import RECIPE
     from slitherenc.batches.supervisor import RowLimits
 
@@ -96,7 +96,7 @@ def batch(
     shown = _BatchLine(progress)
     try:
         with _ctrl_c(shown):
-            result = run(asked, shown)
+            result = run_batch(asked, shown)
         shown.end()
     except BaseException as error:
         shown.end()
@@ -140,9 +140,9 @@ def _remark_result(result: Mapping[str, object], folder: Path) -> None:
 
 
 def _verify(folder: Path) -> int:
-    from slitherenc.batches.parts import verify
+    from slitherenc.batches.parts import verify_folder
 
-    manifest, wrong = verify(folder)
+    manifest, wrong = verify_folder(folder)
     for words in wrong:
         remark(words)
     if not wrong:

@@ -12,7 +12,7 @@ import click
 
 from slitherenc.base.errors import ParseError, SlitherencError, UsageError
 from slitherenc.cli.common import from_option, interrupt_at_once, read_p, remark, variant_option
-from slitherenc.cli.picture import emit, kind_of
+from slitherenc.cli.picture import emit, file_kind
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
@@ -73,7 +73,7 @@ def write_booklet(
     """Write the PDF; the exit code."""
     from slitherenc.render.booklet import booklet_pdf
 
-    kind_of(output, "pdf")
+    file_kind(output, "pdf")
     interrupt_at_once()
     puzzles = [puzzle for name in inputs for puzzle in _puzzles(name, from_format, variants)]
     if not puzzles:
@@ -92,14 +92,14 @@ def write_booklet(
 def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> Iterator[Puzzle]:
     """Those of a file, as a batch takes it, or the one that a link or another format names."""
     from slitherenc.batches.rows import puzzle_of
-    from slitherenc.batches.sources import RECIPE, rows
+    from slitherenc.batches.sources import RECIPE, read_rows
 
     if from_format is not None or not (name == "-" or name.startswith(RECIPE) or Path(name).exists()):
         yield read_p(name, from_format, variants)
         return
     if name == "-" and sys.stdin is not None and sys.stdin.isatty():
         remark("reading puzzles from the terminal; end them with Ctrl-D")
-    for row in rows([name]):
+    for row in read_rows([name]):
         try:
             puzzle = puzzle_of(row)
         except ParseError as error:

@@ -19,7 +19,7 @@ from slitherenc.cli.common import (
     remark,
     variant_option,
 )
-from slitherenc.cli.picture import emit, kind_of, picture
+from slitherenc.cli.picture import emit, file_kind, picture
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
@@ -65,7 +65,7 @@ def check(
     """
     from slitherenc import api
 
-    kind = kind_of(output, None) if output is not None else ""
+    kind = file_kind(output, None) if output is not None else ""
     if drawing is not None:
         only_one_stdin(puzzle, drawing)
     problem = read_p(puzzle, from_format, variants)

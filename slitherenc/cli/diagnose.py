@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import UsageError, counted, printable
+from slitherenc.base.errors import UsageError, counted, listed, printable
 from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
@@ -88,11 +88,11 @@ def _prove(diagnosis: Diagnosis, folder: Path) -> None:
     for number, faces in enumerate(diagnosis.conflicts, 1):
         path = folder / f"conflict-{number}"
         write_bundle(prove(diagnosis.puzzle.clues_on(faces)), path)
-        remark(f"{path}: {bundle.words(0)}")
+        remark(f"{path}: {bundle.claim_text(0)}")
 
 
 def _as_text(diagnosis: Diagnosis) -> list[str]:
-    from slitherenc.deduction.words import edge_place, listed
+    from slitherenc.deduction.words import edge_place
     from slitherenc.model.violation import face_place
     from slitherenc.puzzles.clue_types import signs
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.base.errors import ParseError, UsageError, listed
 from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
@@ -24,8 +24,8 @@ from slitherenc.cli.common import (
     text_style,
     variant_option,
 )
-from slitherenc.cli.help import Command, exclusive, given_flags, listed, needs
-from slitherenc.cli.picture import KINDS, emit, kind_of, picture, tell
+from slitherenc.cli.help import Command, exclusive, given_flags, needs
+from slitherenc.cli.picture import KINDS, emit, file_kind, picture, tell
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
@@ -92,7 +92,7 @@ def draw(
 
     A page to play on is `slitherenc page`, several puzzles on paper are `slitherenc booklet`.
     """
-    kind = kind_of(output, kind, page=True)
+    kind = file_kind(output, kind, page=True)
     flags = given_flags(ctx, ctx.command.params)
     if len(puzzles) > 1:
         if kind != "pdf" or flags & _KINDS.keys():

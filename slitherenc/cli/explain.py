@@ -61,7 +61,7 @@ def explain(
     Exit code 1 when P has no loop.
     """
     from slitherenc.deduction import hints
-    from slitherenc.deduction.words import chain
+    from slitherenc.deduction.words import chain_lines
 
     if output is not None and not output.lower().endswith((".html", ".pdf")):
         raise UsageError(f"-o writes a page or a PDF: {output} should end with .html or .pdf")
@@ -87,7 +87,7 @@ def explain(
         else:
             number = 0
             for number, step in enumerate(steps, 1):
-                links = chain(step)
+                links = chain_lines(step)
                 why = "" if links else f" {step.text.why}"
                 click.echo(printable(f"{number}. {step.text.move} {step.text.rule}{why}"))
                 for link in links:

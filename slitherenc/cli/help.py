@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import UsageError, listed
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Condition = Callable[[set[str]], None]  # of the flags that are given; raises UsageError
@@ -29,7 +29,7 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 
     def check(flags_set: set[str]) -> None:
         if len(flags_set.intersection(flags)) > 1:
-            raise UsageError(f"{listed(flags, 'and')} exclude each other")
+            raise UsageError(f"{listed(flags)} exclude each other")
 
     return _condition(check)
 
@@ -56,16 +56,6 @@ def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> se
     """The options that the command line has, by their long flags."""
     typed = (p for p in parameters if ctx.get_parameter_source(p.name or "") is ParameterSource.COMMANDLINE)
     return {parameter.opts[-1] for parameter in typed if isinstance(parameter, click.Option)}
-
-
-def listed(words: Iterable[str], last: str) -> str:
-    """Words with commas and, before the last one, `last`.
-
-    >>> listed(["a", "b", "c"], "or")
-    'a, b or c'
-    """
-    *others, end = words
-    return f"{', '.join(others)} {last} {end}" if others else end
 
 
 class Command(click.Command):

@@ -23,7 +23,7 @@ from slitherenc.cli.common import (
     uniqueness_option,
     variant_option,
 )
-from slitherenc.cli.picture import emit, kind_of, raster_of
+from slitherenc.cli.picture import emit, file_kind, raster_of
 
 LEVELS = ("where", "rule", "move", "why")
 
@@ -66,9 +66,9 @@ def hint(
     Exit code 1 when P has no loop.
     """
     from slitherenc.deduction.hints import NoLoop, hints
-    from slitherenc.deduction.words import chain
+    from slitherenc.deduction.words import chain_lines
 
-    kind = kind_of(picture, None) if picture is not None else ""
+    kind = file_kind(picture, None) if picture is not None else ""
     if kind == "text":
         raise UsageError("a step is drawn as .svg, .png or .pdf")
     if state is not None:
@@ -91,7 +91,7 @@ def hint(
             if len(steps) > 1:
                 click.echo(f"{number}.")
             texts = step.text[: LEVELS.index(level) + 1]
-            for text in (*texts[:3], *(chain(step) or texts[3:])) if level == LEVELS[-1] else texts:
+            for text in (*texts[:3], *(chain_lines(step) or texts[3:])) if level == LEVELS[-1] else texts:
                 click.echo(printable(text))
     if picture is not None and steps:
         from slitherenc.deduction.pictures import draw_step

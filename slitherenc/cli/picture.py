@@ -19,7 +19,7 @@ _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
 _PAGE = {".html": "html"}
 
 
-def kind_of(output: str | None, wanted: str | None, page: bool = False) -> str:
+def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str:
     """What to make: what is wanted, or else what the file's name ends in, or else SVG; `page`: a page, too.
 
     Raises UsageError when the name does not tell, or when a binary file would go to a terminal.

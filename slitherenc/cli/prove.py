@@ -92,7 +92,7 @@ def prove(
     if as_json:
         click.echo(json.dumps({**proof.to_dict(), "bundle": output, "bytes": size}))
     else:
-        click.echo(f"{output}: {bundle.words(len(proof.loops))}")
+        click.echo(f"{output}: {bundle.claim_text(len(proof.loops))}")
     if verbose:
         remark(_work(proof, size, time.perf_counter() - begun))
     return 0

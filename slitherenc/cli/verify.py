@@ -21,13 +21,13 @@ def verify(bundle: str, write: str | None) -> int:
 
     Nothing in it is run: the checker is that of this program. Exit code 1 when it proves nothing.
     """
-    from slitherenc.proofs.bundle import verify as ask
-    from slitherenc.proofs.bundle import words
+    from slitherenc.proofs.bundle import claim_text
+    from slitherenc.proofs.bundle import verify as verify_bundle
 
     try:
-        number = ask(bundle, write)
+        number = verify_bundle(bundle, write)
     except NotProved as error:
         remark(f"not proved: {error}")
         return 1
-    click.echo(f"proved: {words(number)}")
+    click.echo(f"proved: {claim_text(number)}")
     return 0

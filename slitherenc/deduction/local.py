@@ -133,7 +133,7 @@ def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool
     return tuple((i, may[i][1]) for i, known in enumerate(value) if known < 0 and may[i][0] != may[i][1])
 
 
-def irreducible(facts: Facts, scope: Scope, value: Values, goal: Known) -> tuple[list[int], list[Known]]:
+def irreducible_in_scope(facts: Facts, scope: Scope, value: Values, goal: Known) -> tuple[list[int], list[Known]]:
     """Units of a scope and known edges of which none can be left out, where the scope implies the goal."""
 
     def holds(units: list[int], known: list[Known]) -> bool:

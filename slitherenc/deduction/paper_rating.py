@@ -97,7 +97,7 @@ class Candidates:
 
         Raises NotInstalled without Graphillion; UsageError when the board is too large.
         """
-        check_size(board)
+        check_rating_size(board)
         self._start = Cycles(board) if start is None else start
         self._known: dict[frozenset[tuple[int, int]], tuple[int, Cycles]] = {}
 
@@ -142,7 +142,7 @@ class Candidates:
         return narrowed
 
 
-def check_size(board: Board) -> None:
+def check_rating_size(board: Board) -> None:
     """Raises UsageError when the ZDDs for D would be too large."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
@@ -167,7 +167,7 @@ def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
         raise UsageError(f"the number D is for plain numbers, and this puzzle has {others}")
     if not base > 1:
         raise UsageError(f"expected a base of the logarithm above 1, got {base:g}")
-    check_size(puzzle.board)
+    check_rating_size(puzzle.board)
     graphillion("the number D")
     with_clue = np.flatnonzero(puzzle.clues >= 0).tolist()
     clues = {face: int(puzzle.clues[face]) for face in with_clue}

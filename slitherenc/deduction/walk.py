@@ -166,7 +166,7 @@ class State:
         """A step for each reason, with all that follows from it."""
         by_reason: dict[tuple[Premise, ...], list[Known]] = {}
         for goal in implied:
-            units, known = local.irreducible(self.facts, scope, self.value, goal)
+            units, known = local.irreducible_in_scope(self.facts, scope, self.value, goal)
             by_reason.setdefault(local.premises_of(self.facts, units, known), []).append(goal)
         for premises, goals in by_reason.items():
             clues = [premise for premise in premises if isinstance(premise, Clues)]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from slitherenc.base.errors import listed
 from slitherenc.boards.board import Board
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
 from slitherenc.model.violation import face_place, vertex_place
@@ -100,11 +101,11 @@ def texts(step: Step) -> Texts:
         where = f"One of your marks is wrong. {where}"
         move = edge_place(board, right.edge)
         move += " is crossed out, but must be a line" if right.line else " is drawn, but no line can be there"
-    why = " ".join(line.strip() for line in chain(step)) or f"Because of {'; '.join(_facts(board, named, step))}."
+    why = " ".join(line.strip() for line in chain_lines(step)) or f"Because of {'; '.join(_facts(board, named, step))}."
     return Texts(where, RULES[step.rule].text, f"{move[:1].upper()}{move[1:]}.", why)
 
 
-def chain(step: Step) -> list[str]:
+def chain_lines(step: Step) -> list[str]:
     """The steps that a step is made of, a line each; those of a supposition within are indented."""
     board, shown = step.puzzle.board, signs(step.puzzle)
     lines = [line for link in step.sub for line in _link(board, shown, link)]
@@ -188,8 +189,3 @@ def _named(board: Board, shown: Mapping[int, str], premise: Clues | Vertex) -> s
     if isinstance(premise, Vertex):
         return f"the vertex {vertex_place(board, premise.vertex)}"
     return listed([f"the clue {shown.get(face, '')} at {face_place(board, face)}" for face in premise.faces])
-
-
-def listed(words: Sequence[str]) -> str:
-    """a, b and c."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""

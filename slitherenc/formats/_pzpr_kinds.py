@@ -85,7 +85,7 @@ def named(name: str) -> str | None:
     return name if name in KINDS else None
 
 
-def puzzle_of(
+def pzpr_puzzle(
     name: str,
     board: Board,
     values: NDArray[np.int16],
@@ -115,10 +115,10 @@ def puzzle_of(
     variants = {EVERY_VERTEX} if full and kind.full else ()
     puzzle = Puzzle(board, numbers, variants, solution, {}, tuple(remarks), typed)
     kind_name = name if kind.full or not full else f"{name}/f"
-    return puzzle if kind_of(puzzle) == (name, full) else replace(puzzle, facts={KIND: kind_name})
+    return puzzle if pzpr_kind(puzzle) == (name, full) else replace(puzzle, facts={KIND: kind_name})
 
 
-def kind_of(puzzle: Puzzle) -> tuple[str, bool]:
+def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
     """The name of the kind as which the puzzle is written, and whether with the flag f.
 
     Raises UsageError when no kind has clues of all its types.

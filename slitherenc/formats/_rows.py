@@ -37,7 +37,7 @@ MAX_LINES = 500_000
 _HEAD = 4000
 
 
-def lines_of(text: str, blank: bool = False) -> list[Line]:
+def text_lines(text: str, blank: bool = False) -> list[Line]:
     """The lines, ended by LF, CR LF or CR, with nothing cut off; those of white space alone only with `blank`.
 
     Raises UsageError when there are more than MAX_LINES, before they are cut.
@@ -60,7 +60,7 @@ def one_word(text: str) -> str:
     return words[0][:_HEAD] if len(words) == 1 or (words and not words[1].strip()) else ""
 
 
-def check_size(source: str, line: int, *, height: int, width: int) -> None:
+def check_text_size(source: str, line: int, *, height: int, width: int) -> None:
     """Raises ParseError when no board has this size."""
     try:
         check_faces(height * width)

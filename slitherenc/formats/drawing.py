@@ -44,7 +44,7 @@ from slitherenc.formats._canvas import (
 )
 from slitherenc.formats._edges import some
 from slitherenc.formats._off_board import OffBoard
-from slitherenc.formats._rows import Line, check_size, lines_of
+from slitherenc.formats._rows import Line, check_text_size, text_lines
 from slitherenc.formats._signs import LONGEST, typed_clue, typed_signs
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.clue_types import clue_of
@@ -114,7 +114,7 @@ def _has_blank_vertices(text: str) -> bool:
 
 def _rows(text: str) -> list[Line]:
     """The lines without comments; the end of the last line starts no other."""
-    rows = [line for line in lines_of(text, blank=True) if not line.text.lstrip().startswith(";")]
+    rows = [line for line in text_lines(text, blank=True) if not line.text.lstrip().startswith(";")]
     return rows[:-1] if rows and not rows[-1].text else rows
 
 
@@ -274,7 +274,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
             if size is not None and width <= size[1] and len(rows) <= 2 * size[0] + 1:
                 height, width = size  # blanks at the ends got lost
             if gap % pitch == 0 and min(height, width) > 0:
-                check_size(source, rows[0].number, height=height, width=width)
+                check_text_size(source, rows[0].number, height=height, width=width)
                 canvas = whole.padded(height=2 * height + 1, width=left + width * pitch + 1)
                 frames.append(_Frame(canvas, height, width, left, pitch, True))
         if size is not None:
@@ -282,7 +282,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
     fitting = [frame for frame in frames if size in (None, (frame.height, frame.width))]
     for centered in (True, False):
         for frame in fitting:
-            check_size(source, inner.lines[0].number, height=frame.height, width=frame.width)
+            check_text_size(source, inner.lines[0].number, height=frame.height, width=frame.width)
             yield frame._replace(centered=centered)
     if size is not None and frames and not problem:
         problem = f"the drawing is {frames[0].width} wide and {frames[0].height} high"

@@ -16,7 +16,7 @@ from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import EdgeTable, lines_of_tables
-from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, fact, head, lines_of, token_rows
+from slitherenc.formats._rows import DIGITS, Line, check_text_size, clue_tokens, fact, head, text_lines, token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text files of GMPuzzles: header, W H, rows, and the loop's directions"
@@ -42,7 +42,7 @@ def fits(board: Board, lines: Bits) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: another kind of puzzle, no size, rows that do not fit it, a loop that leaves the board."""
-    lines = lines_of(text)
+    lines = text_lines(text)
     head = list(takewhile(lambda line: _HEADER.match(line.text), lines))
     keys = {match[1].lower(): match[2].strip() for line in head if (match := _HEADER.match(line.text))}
     if keys.get("genre", "").lower() not in ("slitherlink", "slither"):
@@ -53,7 +53,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         line = rows[0].number if rows else lines[-1].number
         raise ParseError("the size is not two numbers", "WIDTH HEIGHT", source=source, line=line)
     width, height = map(int, size.groups())
-    check_size(source, rows[0].number, height=height, width=width)
+    check_text_size(source, rows[0].number, height=height, width=width)
     end = rows[-1].number
     body = [Line(line.number, " ".join(line.text.strip()[: width + 2])) for line in rows[1:]]
     if len(body) == height + 1 and len(body[0].text.split()) == width + 1:

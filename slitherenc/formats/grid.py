@@ -16,7 +16,7 @@ import numpy as np
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import MAX_FACES
 from slitherenc.boards.square import square
-from slitherenc.formats._rows import DIGITS, Line, check_size, clue_tokens, lines_of
+from slitherenc.formats._rows import DIGITS, Line, check_text_size, clue_tokens, text_lines
 from slitherenc.formats._signs import typed_clue, typed_signs
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
@@ -37,11 +37,11 @@ def recognize(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no rows, a character that is no clue, rows of different lengths."""
-    rows = [line for line in lines_of(text) if not line.text.lstrip().startswith(";")]
+    rows = [line for line in text_lines(text) if not line.text.lstrip().startswith(";")]
     if not rows:
         raise ParseError("there is no puzzle in this text", source=source)
     # Every other character is a cell: a cheap lower bound, before rows are cut into cells.
-    check_size(
+    check_text_size(
         source,
         rows[0].number,
         height=1,
@@ -50,7 +50,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     separated = _is_separated(rows)
     signs = _SEPARATOR.split(rows[0].text.strip()) if separated else []
     height, width = len(rows), len(signs if signs and all(signs) else _cells(rows[0], separated))
-    check_size(source, rows[0].number, height=height, width=width)
+    check_text_size(source, rows[0].number, height=height, width=width)
     table = np.empty((height, width), np.int16)
     typed: dict[int, Clue] = {}
     known = cache(typed_clue)

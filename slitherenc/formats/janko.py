@@ -16,7 +16,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import is_outline
-from slitherenc.formats._rows import DIGITS, Line, check_size, fact, lines_of, token_rows, token_text
+from slitherenc.formats._rows import DIGITS, Line, check_text_size, fact, text_lines, token_rows, token_text
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "janko.at: [begin] … [problem] … [solution] … [end]; the solution as inside cells"
@@ -39,7 +39,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: another kind of puzzle, no size, no problem, rows that do not fit."""
     keys: dict[str, Line] = {}
     sections: list[tuple[str, Line, list[Line]]] = []
-    lines = lines_of(text)
+    lines = text_lines(text)
     begin = next((i for i, line in enumerate(lines) if line.text.strip().lower() in ("[begin]", "begin")), -1)
     for line in lines[begin + 1 :]:
         if section := _SECTION.match(line.text):
@@ -85,7 +85,7 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
         if not re.fullmatch(r"[0-9]{1,30}", keys[name].text):
             raise ParseError(f"`{name}` is not a number", source=source, line=keys[name].number)
     height, width = (int(keys[name].text) for name in names)
-    check_size(source, keys[names[0]].number, height=height, width=width)
+    check_text_size(source, keys[names[0]].number, height=height, width=width)
     return height, width
 
 

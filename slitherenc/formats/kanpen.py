@@ -13,7 +13,7 @@ from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats import kanpen_url
 from slitherenc.formats._edges import lines_of_tables, some, tables
-from slitherenc.formats._rows import DIGITS, LINE, check_size, clue_tokens, edge_rows, lines_of, token_rows
+from slitherenc.formats._rows import DIGITS, LINE, check_text_size, clue_tokens, edge_rows, text_lines, token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "files of Kanpen and PencilBox, with the lines drawn"
@@ -40,13 +40,13 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no size, rows that do not fit it."""
     if kanpen_url.recognize(text):
         return kanpen_url.read(text, source)
-    lines = lines_of(text)
+    lines = text_lines(text)
     for i, word in enumerate(("rows", "columns")):
         if i >= len(lines) or not re.fullmatch(r"\s*[0-9]{1,30}\s*", lines[i].text):
             line = lines[i].number if i < len(lines) else 0
             raise ParseError(f"the number of {word} is missing", "a line with one number", source=source, line=line)
     height, width = int(lines[0].text), int(lines[1].text)
-    check_size(source, lines[0].number, height=height, width=width)
+    check_text_size(source, lines[0].number, height=height, width=width)
     end = lines[-1].number
     rows = lines[2:]
     clues = token_rows(rows[:height], _CLUES.get, ". or a digit 0 to 4", source, end, height=height, width=width)

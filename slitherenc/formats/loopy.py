@@ -21,7 +21,7 @@ import numpy as np
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.loopy import check_size, count_faces, has_old_shape, loopy, window_of, window_text
+from slitherenc.boards.loopy import check_loopy_size, count_faces, has_old_shape, loopy, window_of, window_text
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "game IDs and save files of Loopy: 5x5t0:a33a3…; t0 to t15"
@@ -83,7 +83,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     if number in _APERIODIC and not penrose:
         raise wrong(_why_not(number, grid))
     try:
-        check_size(number, w=w, h=h)
+        check_loopy_size(number, w=w, h=h)
     except UsageError as error:
         raise wrong(str(error)) from error
     if grid is not None and not penrose and (number != 1 or grid != "0"):
@@ -190,7 +190,7 @@ def write(puzzle: Puzzle) -> str:
     grid = ""
     if board.kind == "square":
         (h, w), number = board.params, 0
-        check_size(0, w=w, h=h)
+        check_loopy_size(0, w=w, h=h)
     else:
         number, w, h, *more = board.params
         if number == 1 and not more:

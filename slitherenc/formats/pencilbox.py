@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import lines_of_tables, some, tables
-from slitherenc.formats._rows import check_length, check_size, clue_tokens, fact, head
+from slitherenc.formats._rows import check_length, check_text_size, clue_tokens, fact, head
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "PencilBox's XML files, with the lines drawn"
@@ -50,7 +50,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise ParseError("the size is not two numbers", '<size row="H + 1" col="W + 1"/>', source=source)
     height, width = int(sides["row"]) - 1, int(sides["col"]) - 1
     line = text.count("\n", 0, size.start()) + 1
-    check_size(source, line, height=height if min(height, width) > 0 else 0, width=width)
+    check_text_size(source, line, height=height if min(height, width) > 0 else 0, width=width)
     check_length(height * width, len(text), source)
     reader = _Reader(source, height=height, width=width)
     reader.parse(text.lstrip())

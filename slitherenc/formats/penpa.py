@@ -31,7 +31,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._penpa_text import LONGEST, abbreviate, expand, page
-from slitherenc.formats._rows import check_length, check_size, one_word, printed_fact
+from slitherenc.formats._rows import check_length, check_text_size, one_word, printed_fact
 from slitherenc.formats._signs import typed_clue, typed_signs
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
@@ -76,7 +76,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(lines) < 4 or len(head) < 3 or not all(re.fullmatch("[0-9]{1,9}", side) for side in head[1:3]):
         raise ParseError("the link's text is cut off", "a size and what is given", source=source)
     nx, ny = int(head[1]) + 4, int(head[2]) + 4
-    check_size(source, 1, height=ny - 4, width=nx - 4)
+    check_text_size(source, 1, height=ny - 4, width=nx - 4)
     top, left, height, width = _frame(lines, source, nx=nx, ny=ny)
     check_length(height * width, len(text), source)
     board = square(height=height, width=width)
@@ -157,7 +157,7 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
         raise ParseError("the margins are not four numbers", source=source, line=1)
     top, bottom, left, right = margins
     height, width = ny - 4 - top - bottom, nx - 4 - left - right
-    check_size(source, 1, height=height if min(height, width) > 0 else 0, width=width)
+    check_text_size(source, 1, height=height if min(height, width) > 0 else 0, width=width)
     return top, left, height, width
 
 

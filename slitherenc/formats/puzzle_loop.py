@@ -17,7 +17,7 @@ import numpy as np
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import EdgeTable, lines_of_tables, some, tables
-from slitherenc.formats._rows import check_size
+from slitherenc.formats._rows import check_text_size
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "tasks of puzzle-loop.com, with the size: WxH:task, and the answer of y and n"
@@ -52,7 +52,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
             raise ParseError("there is no task", "WIDTHxHEIGHT:task", source=source)
         width, height = _size(text, source)
         answer = _value(text, "answer")
-    check_size(source, 1, height=height, width=width)
+    check_text_size(source, 1, height=height, width=width)
     clues = _clues(task, height * width, source)
     edges = _answer(answer, source, height=height, width=width) if answer else None
     board = square(height=height, width=width)

@@ -19,7 +19,7 @@ from slitherenc.base.errors import ParseError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import lines_of_tables
-from slitherenc.formats._rows import DIGITS, Line, check_size, head, lines_of, token_rows, token_text
+from slitherenc.formats._rows import DIGITS, Line, check_text_size, head, text_lines, token_rows, token_text
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "puzzlekit: a line `rows columns` and rows of - or a digit; its solutions are read"
@@ -39,7 +39,7 @@ def recognize(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError when the first line is not two numbers, or the rows do not fit them or each other."""
-    content = lines_of(text)
+    content = text_lines(text)
     if content and content[0].text.strip() == "[size]":
         sections = [i for i, line in enumerate(content) if line.text.lstrip().startswith("[")] + [len(content)]
         cells = next((i for i in sections[:-1] if content[i].text.strip() == "[cells]"), None)
@@ -51,7 +51,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         line = content[0].number if content else 1
         raise ParseError("the first line is not two numbers", "ROWS COLUMNS", source=source, line=line)
     height, width = map(int, header.groups())
-    check_size(source, content[0].number, height=height, width=width)
+    check_text_size(source, content[0].number, height=height, width=width)
     end = content[-1].number
     first, second = content[1 : height + 1], content[height + 1 :]
     if len(second) == height + 1 and _HEADER.match(second[0].text):

@@ -14,8 +14,8 @@ from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats import pzprv3
 from slitherenc.formats._pzpr_body import NUMBER_16, decode, encode
-from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, kind_of, named, puzzle_of, values_of
-from slitherenc.formats._rows import check_length, check_size, one_word
+from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, named, pzpr_kind, pzpr_puzzle, values_of
+from slitherenc.formats._rows import check_length, check_text_size, one_word
 from slitherenc.puzzles.puzzle import Puzzle
 
 TITLE = "puzz.link and pzpr URLs; flag f = the loop visits every vertex"
@@ -67,7 +67,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(parts) < 2 or not all(_SIZE.fullmatch(part) for part in parts[:2]):
         raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
     width, height = map(int, parts[:2])
-    check_size(source, 1, height=height, width=width)
+    check_text_size(source, 1, height=height, width=width)
     rest = parts[2:]
     if any(rest[1:]):
         raise wrong(f"{'/'.join(rest[1:])[:20]!r} follows the body")
@@ -81,7 +81,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     full = "f" in flags and bool(body)
     if "f" in flags and not body:
         remarks.append(f"{source}: the flag f does not count without a body, as in pzpr")
-    return puzzle_of(name, square(height=height, width=width), values, full, source, remarks)
+    return pzpr_puzzle(name, square(height=height, width=width), values, full, source, remarks)
 
 
 def _name(query: str) -> str | None:
@@ -96,6 +96,6 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 def write(puzzle: Puzzle) -> str:
     """Raises UsageError for clues that no kind has together, or a clue that its URLs have no sign for."""
     height, width = puzzle.board.params
-    name, full = kind_of(puzzle)
+    name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))
     return f"https://puzz.link/p?{name}/{'f/' if full else ''}{width}/{height}/{body}\n"

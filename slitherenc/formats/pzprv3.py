@@ -20,16 +20,16 @@ import numpy as np
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import lines_of_tables, some, tables
-from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, kind_of, named, puzzle_of, values_of
+from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, named, pzpr_kind, pzpr_puzzle, values_of
 from slitherenc.formats._rows import (
     CROSS,
     EDGES,
     LINE,
     check_length,
-    check_size,
+    check_text_size,
     edge_rows,
     head,
-    lines_of,
+    text_lines,
     token_rows,
 )
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
@@ -58,7 +58,7 @@ def _file(text: str) -> str:
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no pzprv3 file, another kind of puzzle, rows that do not fit the size."""
     whole = _file(text).strip()
-    lines = lines_of(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
+    lines = text_lines(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
     remarks = []
     if lines and lines[0].text.startswith("v:"):
         remarks.append(f"{source}: marked as the variant {lines[0].text[2:]!r}; read with the standard rules")
@@ -77,7 +77,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(heads) < 4:
         raise ParseError("the size is missing", "rows, then columns", source=source, line=lines[-1].number)
     height, width = int(heads[2]), int(heads[3])
-    check_size(source, lines[2].number, height=height, width=width)
+    check_text_size(source, lines[2].number, height=height, width=width)
     rows = lines[4:]
     rows = rows[: next((i for i, line in enumerate(rows) if _TRAILER.match(line.text)), len(rows))]
     full = bool(rows) and rows[0].text.strip() == "f"
@@ -104,7 +104,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         flat = edge_rows(rows[height : 2 * height + 1], source, end, _edge, height=height + 1, width=width)
         solution = lines_of_tables(board, flat == LINE, upright == LINE)
         crosses = lines_of_tables(board, flat == CROSS, upright == CROSS)
-    return replace(puzzle_of(name, board, clues, full, source, remarks, solution), crosses=crosses)
+    return replace(pzpr_puzzle(name, board, clues, full, source, remarks, solution), crosses=crosses)
 
 
 def _value(most: int, token: str) -> int | None:
@@ -128,7 +128,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 def write(puzzle: Puzzle) -> str:
     """Raises UsageError for clues that no kind has together, or a clue that has no value in its files."""
     height, width = puzzle.board.params
-    name, full = kind_of(puzzle)
+    name, full = pzpr_kind(puzzle)
     kind = KINDS[name]
     signs = {NO_CLUE: ".", UNKNOWN_CLUE: "-"}
     cells = [signs.get(value, value) for value in values_of(puzzle, name)]

@@ -11,7 +11,7 @@ import re
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats._rows import DIGITS, Line, check_size, lines_of, token_rows, token_text
+from slitherenc.formats._rows import DIGITS, Line, check_text_size, text_lines, token_rows, token_text
 from slitherenc.formats.drawing import read_drawing
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
@@ -31,7 +31,7 @@ def recognize(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no or two `size` lines, a size that no board has, rows or tokens missing or too many."""
-    lines = lines_of(text)
+    lines = text_lines(text)
     printed = not any(_SIZE.match(line.text) for line in lines)
     drawn = False
     if printed:
@@ -48,7 +48,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if numbers is None:
         raise ParseError("the size is not two numbers", "size WIDTH HEIGHT", source=source, line=header.number)
     width, height = map(int, numbers.groups())
-    check_size(source, header.number, height=height, width=width)
+    check_text_size(source, header.number, height=height, width=width)
     if sizes[0] and not printed:
         raise ParseError("text before the line `size W H`", source=source, line=content[0].number)
     rows = content[sizes[0] + 1 :]

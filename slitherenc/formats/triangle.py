@@ -11,7 +11,7 @@ import numpy as np
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.triangle import triangle
-from slitherenc.formats._rows import check_size, lines_of, token_rows
+from slitherenc.formats._rows import check_text_size, text_lines, token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "triangles: a line `triangle SIDE` and rows of - or a digit, one token longer on either side each"
@@ -31,13 +31,13 @@ def recognize(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no line `triangle M`, a side that no board has, rows or tokens missing or too many."""
-    lines = [line for line in lines_of(text) if line.text.lstrip()[0] not in "#;"]
+    lines = [line for line in text_lines(text) if line.text.lstrip()[0] not in "#;"]
     head = _HEAD.match(lines[0].text) if lines else None
     if head is None:
         line = lines[0].number if lines else 1
         raise ParseError("the first line is no `triangle SIDE`", "for example triangle 6", source=source, line=line)
     side = int(head[1])
-    check_size(source, lines[0].number, height=side, width=side)
+    check_text_size(source, lines[0].number, height=side, width=side)
     rows = lines[1:]
     if len(rows) < side:
         raise ParseError(f"the text ends after {len(rows)} rows", str(side), source=source, line=lines[-1].number)

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from slitherenc.base.errors import NoPuzzle, UsageError, counted
 from slitherenc.base.options import Options, OptionTable, option, with_default
@@ -20,9 +20,8 @@ from slitherenc.base.registry import Registry
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.deduction.grade import Grade
+    from slitherenc.generation.anneal import Target
     from slitherenc.puzzles.puzzle import Puzzle
-
-Target = float | Literal["easier", "harder"]
 
 STRATEGIES = Registry(
     "strategy",

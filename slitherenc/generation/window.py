@@ -41,7 +41,7 @@ SIDES = (24, 80)  # of the windows, in edges
 MORE = 3  # clues given for each alternative on the whole board
 
 
-def complete(
+def complete_loop(
     loop: Loop, clues: NDArray[np.int16], rng: random.Random, sides: Sequence[int] = SIDES
 ) -> NDArray[np.int16]:
     """The clues[F] (below 0 = none) and as many more as are needed to make the loop the only one.

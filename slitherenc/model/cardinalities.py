@@ -167,7 +167,7 @@ def pack(rows: Iterable[Cardinality]) -> Cardinalities:
     return Cardinalities(start, edges, weights, domain, tuple(number), face, selector)
 
 
-def joined(blocks: Sequence[Cardinalities]) -> Cardinalities:
+def join_columns(blocks: Sequence[Cardinalities]) -> Cardinalities:
     """The constraints of all blocks, in their order."""
     if len(blocks) == 1:
         return blocks[0]

@@ -26,7 +26,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.base.supports import Supports
 from slitherenc.boards.adjacency import Across, faces_across, shortest_way
 from slitherenc.boards.board import Board
-from slitherenc.model.cardinalities import joined, pack
+from slitherenc.model.cardinalities import join_columns, pack
 from slitherenc.model.constraints import Cardinality, Choice, Either, Side, runs
 from slitherenc.model.model import Model
 
@@ -95,7 +95,7 @@ class _Rewriter:
             block = replace(block, weights=None)
         return replace(
             model,
-            cardinalities=joined([block, pack(self._rows)]),
+            cardinalities=join_columns([block, pack(self._rows)]),
             n_selectors=self._n_selectors,
             sides=tuple(self._sides),
             eithers=tuple(self._eithers),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, restore
-from slitherenc.model.cardinalities import AnyConstraint, Cardinalities, Degrees, joined, pack
+from slitherenc.model.cardinalities import AnyConstraint, Cardinalities, Degrees, join_columns, pack
 from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
 
 LoopRule = Literal["single", "any"]
@@ -143,7 +143,7 @@ def assembled(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_sel
         masks.setflags(write=False)
     if singles or not blocks:
         blocks.append(pack(singles))
-    return Model(board, joined(blocks), masks, loop, n_selectors, tuple(sides), tuple(eithers))
+    return Model(board, join_columns(blocks), masks, loop, n_selectors, tuple(sides), tuple(eithers))
 
 
 @lru_cache(maxsize=64)

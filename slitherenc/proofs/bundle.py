@@ -74,14 +74,14 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
     return "puzzle.json", json.dumps(document) + "\n"
 
 
-def words(number: int) -> str:
+def claim_text(number: int) -> str:
     """So many loops, as a claim."""
     return "no loop" if not number else "exactly one loop" if number == 1 else f"exactly {counted(number, 'loop', ',')}"
 
 
 def _readme(proof: Proof, puzzle: str) -> str:
     n_clauses = proof.first_step - 1
-    return f"""The Slitherlink puzzle in {puzzle} has {words(len(proof.loops))}. This folder proves it.
+    return f"""The Slitherlink puzzle in {puzzle} has {claim_text(len(proof.loops))}. This folder proves it.
 
     python3 slithercheck.py                        checks it; needs Python 3.11 and nothing else
     python3 slithercheck.py --write formula.cnf    also writes the formula, for other checkers

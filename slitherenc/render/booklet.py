@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from slitherenc.render.pages import PAPERS, joined, page_of, placed, size_of, words
+from slitherenc.render.pages import PAPERS, join_pages, page_of, placed, size_of, text_element
 
 _MARGIN, _HEAD, _FOOT, _GAP = 48, 40, 22, 18
 _ABOVE = 16  # room for the text above a picture
@@ -35,7 +35,7 @@ def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", pe
     puzzles = [_Cell(f"{n}. {entry.text}".rstrip(), entry.picture) for n, entry in enumerate(entries, 1)]
     answers = [_Cell(f"{n}.", entry.answer) for n, entry in enumerate(entries, 1) if entry.answer is not None]
     sheets = [*_sheets(puzzles, per_page, title), *_sheets(answers, max(per_page, _ANSWERS), "Answers")]
-    return joined(
+    return join_pages(
         (_page(*sheet, f"{number} / {len(sheets)}", PAPERS[paper]) for number, sheet in enumerate(sheets, 1)), title
     )
 
@@ -59,15 +59,15 @@ def _page(cells: Sequence[_Cell], n: int, head: str, foot: str, paper: tuple[int
     size = min(18.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # a long title is smaller, and then cut
     longest = int(1.7 * room[0] / size)
     head = head if len(head) <= longest else f"{head[: longest - 2]} …"
-    parts = [words(head, width / 2, _MARGIN + 16, size, middle)] if head else []
+    parts = [text_element(head, width / 2, _MARGIN + 16, size, middle)] if head else []
     top = _MARGIN + _HEAD * bool(head)
     for i, (cell, (wide, _), scale) in enumerate(zip(cells, sizes, scales, strict=True)):
         x = _MARGIN + i % columns * (room[0] + _GAP) / columns
         y = top + i // columns * (room[1] + _GAP) / rows
         indent = ((room[0] + _GAP) / columns - _GAP - wide * scale) / 2
-        parts.append(words(cell.text, x + indent, y + 10, 11))
+        parts.append(text_element(cell.text, x + indent, y + 10, 11))
         parts.append(placed(cell.picture, x + indent, y + _ABOVE, scale))
-    parts.append(words(foot, width / 2, height - _MARGIN + 8, 9, middle))
+    parts.append(text_element(foot, width / 2, height - _MARGIN + 8, 9, middle))
     return page_of(parts, width=width, height=height)
 
 

@@ -44,7 +44,7 @@ def corners(board: Board) -> Ints:
     return begins
 
 
-def areas(board: Board, xy: Points) -> Floats:
+def face_areas(board: Board, xy: Points) -> Floats:
     """The area of every face, in square units."""
     tail, start = corners(board), board.face_start
     after = np.arange(1, len(tail) + 1)

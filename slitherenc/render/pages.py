@@ -28,10 +28,10 @@ def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> by
 
     Raises UsageError: CairoSVG, cairo or pypdf is missing.
     """
-    return joined(_pages(cells, columns=columns, rows=rows))
+    return join_pages(_pages(cells, columns=columns, rows=rows))
 
 
-def joined(pages: Iterable[str], title: str = "") -> bytes:
+def join_pages(pages: Iterable[str], title: str = "") -> bytes:
     """One PDF of these pages, each an SVG text; `title`: for those who list files. Raises as `pdf`."""
     pypdf = extra("pypdf", "a PDF of several pages needs pypdf: pip install 'slitherenc[pictures]'")
     writer = pypdf.PdfWriter()
@@ -72,7 +72,7 @@ def _head(svg: str) -> re.Match[str]:
     return head
 
 
-def words(text: str, x: float, y: float, size: float, how: str = "") -> str:
+def text_element(text: str, x: float, y: float, size: float, how: str = "") -> str:
     """A line of text as a part of a page; `how`: further attributes."""
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="#111"{how}>{escape(text)}</text>'
 
@@ -98,7 +98,7 @@ def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: floa
     scale = min(width / wide, room / high)
     below = y + high * scale + 1.6 * _SIZE
     return placed(svg, x, y, scale) + "".join(
-        words(line, x, below + 1.2 * _SIZE * i, _SIZE) for i, line in enumerate(lines)
+        text_element(line, x, below + 1.2 * _SIZE * i, _SIZE) for i, line in enumerate(lines)
     )
 
 

@@ -26,7 +26,7 @@ from slitherenc.puzzles.clue_types import pictures
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.render import THEMES
-from slitherenc.render.geometry import Floats, Points, areas, corners, in_units, poles, trails
+from slitherenc.render.geometry import Floats, Points, corners, face_areas, in_units, poles, trails
 from slitherenc.render.marks import Mark, overlay
 from slitherenc.render.themes import Theme
 
@@ -237,7 +237,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
         return []
     inner = [face for face in shown if face < board.n_faces]
     points, rooms = poles(board, xy, np.array(inner, np.intp))
-    usual = float(np.median(np.sqrt(areas(board, xy)))) / UNIT
+    usual = float(np.median(np.sqrt(face_areas(board, xy)))) / UNIT
     largest = _LARGEST * min(max(usual, 1.0), 1.5)
     if board.n_faces in shown:
         below = [(xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2]

@@ -144,10 +144,10 @@ def _lines(puzzle: Puzzle, state: str | None) -> list[int]:
 
 def step_document(step: Step) -> Reply:
     """A step with its marks, and its reason line by line."""
-    from slitherenc.deduction.words import chain
+    from slitherenc.deduction.words import chain_lines
 
     marks = [{"kind": mark.kind, "items": list(mark.items), "role": mark.role} for mark in step.marks]
-    return {**step.to_dict(), "marks": marks, "lines": chain(step) or [step.text.why]}
+    return {**step.to_dict(), "marks": marks, "lines": chain_lines(step) or [step.text.why]}
 
 
 def _command(name: str, puzzle: Puzzle, *more: str) -> str:

@@ -47,7 +47,7 @@ def puzzle_page(puzzle: Puzzle, hints: bool = True) -> str:
 
     With several loops the steps end where these differ.
     """
-    page_data: dict[str, Any] = {"board": document(puzzle), "steps": steps_of(puzzle) if hints else None}
+    page_data: dict[str, Any] = {"board": document(puzzle), "steps": step_documents(puzzle) if hints else None}
     data = json.dumps(page_data, separators=(",", ":"), ensure_ascii=False)
     script, css = scripts("single.js") + "\nstart();\n", style()
     return _PAGE.format(
@@ -60,7 +60,7 @@ def puzzle_page(puzzle: Puzzle, hints: bool = True) -> str:
     )
 
 
-def steps_of(puzzle: Puzzle) -> list[dict[str, Any]]:
+def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
     """The steps to the loop, as `single.js` takes them."""
     from slitherenc.deduction.hints import explain
     from slitherenc.web.jobs import step_document

@@ -16,7 +16,7 @@ from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.solving import as_puzzle
 from slitherenc.web import scripts, style
 from slitherenc.web.document import document
-from slitherenc.web.single import steps_of
+from slitherenc.web.single import step_documents
 
 _SCOPE = ".slitherenc"  # of the style, so that the notebook keeps its own
 
@@ -53,7 +53,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
         def solved(self) -> bool:
             return not check_puzzle(problem, np.array(state_of(problem.board, self.state)) == 1)
 
-    sent = {"board": document(problem), "steps": steps_of(problem) if hints else None}
+    sent = {"board": document(problem), "steps": step_documents(problem) if hints else None}
     return PuzzleWidget(document=sent, height=height, state=begun)
 
 

@@ -21,7 +21,7 @@ from slitherenc.solvers.coloring.local import (
     Memory,
     ScopeShape,
     deductions,
-    joined,
+    join,
     numbered,
 )
 
@@ -73,7 +73,7 @@ def _propagated(way: list[_Part], pattern: ColorPattern) -> Sequence[int] | None
             if moves is None:
                 return None
             for a, b, opposite in moves:
-                now = joined(now, part.nodes[a], part.nodes[b], opposite)
+                now = join(now, part.nodes[a], part.nodes[b], opposite)
     return now
 
 

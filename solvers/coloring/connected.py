@@ -39,7 +39,7 @@ def _flood(dual: DualGraph, state: Coloring, start: int, side: int) -> bytearray
     return seen
 
 
-def inside(dual: DualGraph, state: Coloring) -> Forced:
+def cut_inside(dual: DualGraph, state: Coloring) -> Forced:
     """Nodes that cannot be connected to the inside are outside; cut vertices between nodes inside are inside.
 
     Depth-first search with low points (Hopcroft and Tarjan 1973) from a node inside. A node is a cut vertex when some

@@ -59,12 +59,12 @@ def numbered(kind: str, constraints: Sequence[PairSum], ways: Ways = ()) -> tupl
     return tuple(number), ScopeShape(kind, len(number), rows, choice)
 
 
-def blank(n_nodes: int) -> list[int]:
+def blank_pattern(n_nodes: int) -> list[int]:
     """The pattern of n nodes of which nothing is known: each in a color of its own."""
     return [2 * i for i in range(n_nodes)]
 
 
-def joined(pattern: Sequence[int], a: int, b: int, opposite: int) -> list[int]:
+def join(pattern: Sequence[int], a: int, b: int, opposite: int) -> list[int]:
     """The pattern after nodes a and b, of different colors, are joined: on the same side (0) or on opposite sides (1).
 
     >>> joined(blank(3), 0, 2, 1)
@@ -99,7 +99,7 @@ def deductions(shape: ScopeShape, pattern: ColorPattern, rules: frozenset[str]) 
                 x = now[a] ^ now[b]
                 if x > 1:
                     moves.append((a, b, opposite))
-                    now = joined(now, a, b, opposite)
+                    now = join(now, a, b, opposite)
                     has_changed = True
                 elif x != opposite:
                     return None
@@ -112,7 +112,7 @@ def possible(shape: ScopeShape, pattern: ColorPattern) -> bool:
     """Whether some coloring satisfies the pattern and every constraint (for large scopes: a necessary condition)."""
     if shape.n_nodes <= MOST_NODES:
         return table(shape, pattern)[1] != 0
-    return all(reach(groups(constraint, pattern)) & constraint.allowed for constraint in shape.constraints)
+    return all(reach(color_groups(constraint, pattern)) & constraint.allowed for constraint in shape.constraints)
 
 
 @cache
@@ -193,7 +193,7 @@ class ColorGroup(NamedTuple):
     differ: int
 
 
-def groups(constraint: PairSum, pattern: ColorPattern) -> tuple[int, list[ColorGroup]]:
+def color_groups(constraint: PairSum, pattern: ColorPattern) -> tuple[int, list[ColorGroup]]:
     """(number of known lines, groups of the undecided edges in the order of their first edge).
 
     A group is the set of edges between two colors: they are decided together.
@@ -256,7 +256,7 @@ def pairs(shape: ScopeShape, pattern: ColorPattern) -> Forced:
     """Edges known to be equal are counted together, two edges known to be opposite as one line: a group takes the one
     value with which the sum can still be an allowed number. (Patterns 1b, 1c, 3b, 3c.)"""
     constraint = shape.constraints[0]
-    grouped = groups(constraint, pattern)
+    grouped = color_groups(constraint, pattern)
     joins = []
     for i, group in enumerate(grouped[1]):
         others = reach(grouped, i)

@@ -44,7 +44,7 @@ RULES: Mapping[str, ColoringRule] = {
     "alternatives": ColoringRule("either", "what follows from each alternative of a clue that can still hold"),
     "loop": ColoringRule("board", "no edge closes the loop too early; a closed loop contains all lines", "paths:loop"),
     "connected": ColoringRule("board", "inside or outside in two pieces: a contradiction", "connected:connected"),
-    "inside": ColoringRule("board", "inside is one piece: cut vertices are inside", "connected:inside"),
+    "inside": ColoringRule("board", "inside is one piece: cut vertices are inside", "connected:cut_inside"),
     "neighbours": ColoringRule("scope", "two clues with a common edge, and its two ends, together"),
     "look-ahead": ColoringRule("probe", "failed literals: a node that cannot be inside is outside, and vice versa"),
     "either-way": ColoringRule("probe", "constructive disjunction: what follows whichever side a node is on"),

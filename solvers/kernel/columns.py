@@ -20,7 +20,7 @@ Column: TypeAlias = "array[int] | memoryview[int]"
 _MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of the allowed degrees: {0} never, {2} always visited
 
 
-def columns_of(model: Model) -> tuple[Column, ...]:
+def kernel_columns(model: Model) -> tuple[Column, ...]:
     """ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high, gaps, allowed, as `core.Kernel` takes
     them.
 

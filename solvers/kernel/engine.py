@@ -43,7 +43,7 @@ class KernelEngine(Method):
         sums = decompose(model, SUPPORTS, "the method kernel")
         limit, n_given = FIRST, 0
         while True:
-            kernel, verdict = run(sums, stats, limit=limit, budget=-1)
+            kernel, verdict = run_kernel(sums, stats, limit=limit, budget=-1)
             for lines in found(kernel)[n_given:]:
                 yield loop_of(model, lines)
                 n_given += 1
@@ -52,17 +52,17 @@ class KernelEngine(Method):
             limit *= 2
 
 
-def run(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
+def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
     """A Kernel after its search, and what that says. In: a Model that SUPPORTS has; see `core.Kernel.search`.
 
     Raises UsageError when the columns of the Model do not fit each other.
     """
     from slitherenc.solvers.kernel import kernel_class
-    from slitherenc.solvers.kernel.columns import columns_of
+    from slitherenc.solvers.kernel.columns import kernel_columns
 
     with stats.timed("prepare"):
         try:
-            kernel = kernel_class()(*columns_of(sums))
+            kernel = kernel_class()(*kernel_columns(sums))
         except ValueError:  # a Model that was not made by `model_of` or `build`
             raise UsageError("the columns of this model contradict each other") from None
     with stats.timed("deduce"):
@@ -84,7 +84,7 @@ def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop]
         sums = decompose(model, SUPPORTS, "the kernel")
     except UsageError:
         return None
-    kernel, verdict = run(sums, stats, limit=limit, budget=budget)
+    kernel, verdict = run_kernel(sums, stats, limit=limit, budget=budget)
     return [loop_of(model, lines) for lines in found(kernel)] if verdict in (COMPLETE, STOPPED) else None
 
 

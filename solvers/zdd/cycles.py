@@ -205,7 +205,7 @@ def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles 
     `cycles`: the set to begin with, when it is there already. Raises UsageError as `Cycles`.
     """
     cycles_left = all_cycles(model) if cycles is None else cycles
-    rows = constraints_of(model)
+    rows = count_constraints(model)
     numbers = [cycles_left.count]
     for row in rows if order is None else [rows[i] for i in order]:
         cycles_left = cycles_left.keeping(row)
@@ -218,7 +218,7 @@ def all_cycles(model: Model) -> Cycles:
     return Cycles(model.board, degrees=model.degrees, loop=model.loop)
 
 
-def constraints_of(model: Model) -> list[Cardinality | Either]:
+def count_constraints(model: Model) -> list[Cardinality | Either]:
     """The constraints without a selector, in the order in which the ZDD's edges end them.
 
     In this order what is left stays small: the upper part of the ZDD is done with, the lower one is still that of all

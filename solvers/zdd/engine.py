@@ -48,14 +48,14 @@ class ZddEngine(Method):
         return solutions.count
 
     def _solutions(self, model: Model, stats: Stats) -> Cycles:
-        from slitherenc.solvers.zdd.cycles import all_cycles, constraints_of
+        from slitherenc.solvers.zdd.cycles import all_cycles, count_constraints
 
         stats.method, stats.solver = "zdd", "graphillion"
         with stats.timed("encode"):
             cycles = all_cycles(model)
         stats.candidates.append(("", cycles.count))
         with stats.timed("search"):
-            for i, row in enumerate(constraints_of(model)):
+            for i, row in enumerate(count_constraints(model)):
                 cycles = cycles.keeping(row)
                 name = model.board.face_name(row.face) if row.face >= 0 else f"count {i}"
                 stats.candidates.append((name, cycles.count))
