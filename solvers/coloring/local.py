@@ -67,7 +67,7 @@ def blank_pattern(n_nodes: int) -> list[int]:
 def join(pattern: Sequence[int], a: int, b: int, opposite: int) -> list[int]:
     """The pattern after nodes a and b, of different colors, are joined: on the same side (0) or on opposite sides (1).
 
-    >>> joined(blank(3), 0, 2, 1)
+    >>> join(blank_pattern(3), 0, 2, 1)
     [0, 2, 1]
     """
     low, high = sorted((pattern[a], pattern[b]))
