@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from slitherenc.arguments import LoopLike, PuzzleLike, lines_of, type_words
-from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted
+from slitherenc.arguments import LoopLike, PuzzleLike, lines_of
+from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted, type_words
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
 from slitherenc.encodings.encode import decode as decode_answer

@@ -11,8 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from slitherenc.arguments import PuzzleLike, puzzle_of_rows, type_words, whole_number
-from slitherenc.base.errors import GaveUp, NoSuchFile, NotInstalled, ParseError, SolverFailed, UsageError, counted
+from slitherenc.arguments import PuzzleLike, whole_number
+from slitherenc.base.errors import (
+    GaveUp,
+    NoSuchFile,
+    NotInstalled,
+    ParseError,
+    SolverFailed,
+    UsageError,
+    counted,
+    type_words,
+)
 from slitherenc.base.registry import unknown
 from slitherenc.formats.reading import MAX_BYTES, is_puzzle, read_puzzle
 from slitherenc.model.loop import Loop
@@ -76,7 +85,7 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
     if isinstance(source, str | bytes | os.PathLike):
         return read(source)
     if isinstance(source, list | tuple | np.ndarray):
-        return puzzle_of_rows(source)
+        return Puzzle.from_rows(source)
     raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {type_words(source)}")
 
 

@@ -49,6 +49,17 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
+def type_words(value: object) -> str:
+    """For messages: `int 3`, `a list`, …"""
+    return f"{type(value).__name__} {shown(value)}"
+
+
+def shown(value: object) -> str:
+    """For messages: a value as Python shows it, up to 40 characters."""
+    text = repr(value)
+    return text if len(text) <= 40 else text[:40] + "…"
+
+
 class SlitherencError(Exception):
     """The base of every error of this package; `str()` of it is one printable line for people."""
 

@@ -8,13 +8,13 @@ from slitherenc.batches.files import Row
 from slitherenc.boards.lines import inside
 from slitherenc.boards.names import board_name
 from slitherenc.formats.writing import dropped, write_puzzle
-from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 from slitherenc.results import Result
 
 
 def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
     """The columns of `rows.DATASET` but the puzzle itself, and the id."""
-    names = {clue.type for clue in puzzle.typed.values()} | set(puzzle.variants)
+    names = {clue.type for clue in puzzle.all_clues.values()} - {NUMBER} | set(puzzle.variants)
     row: Row = {
         "id": canonical_id(puzzle),
         "grid": None,
@@ -24,7 +24,7 @@ def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
         "seed": puzzle.facts.get("seed"),
         "version": __version__,
     }
-    if puzzle.board.kind == "square" and not puzzle.typed:
+    if puzzle.board.kind == "square" and puzzle.has_only_numbers:
         plain = type(puzzle)(puzzle.board, puzzle.clues)
         row["grid"] = None if dropped(plain, "grid") else write_puzzle(plain, "grid").rstrip("\n")
     if result.loop is not None:

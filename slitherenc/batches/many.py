@@ -11,8 +11,8 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from slitherenc.arguments import PuzzleLike, type_words, whole_number
-from slitherenc.base.errors import SlitherencError, UsageError
+from slitherenc.arguments import PuzzleLike, whole_number
+from slitherenc.base.errors import SlitherencError, UsageError, type_words
 from slitherenc.batches.files import Row
 from slitherenc.batches.rows import EncodedRow, Work, row_of
 from slitherenc.batches.sources import InputRow

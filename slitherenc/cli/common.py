@@ -107,7 +107,7 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
         remark(text)
     if variants:
         puzzle = replace(puzzle, variants={*puzzle.variants, *variants})
-    if puzzle.typed or puzzle.variants:
+    if not puzzle.has_only_numbers or puzzle.variants:
         for _ in constraints_of(puzzle):  # a value, a board or a name that means nothing is refused here
             pass
     return puzzle
@@ -142,7 +142,7 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 def remark_hidden(puzzle: Puzzle) -> None:
     """The clue of the outer face on standard error: text drawings have no place for it."""
     outer = puzzle.board.n_faces
-    if outer in puzzle.typed:
+    if puzzle.clue_at(outer):
         from slitherenc.puzzles.clue_types import signs
 
         remark(f"the outer face has the clue {signs(puzzle)[outer]}; text drawings do not show it")
@@ -180,13 +180,12 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
 
 def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
     """The faces where a drawing shows another clue than the puzzle has; none when it shows no clue at all."""
-    import numpy as np
 
     from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
-    seen = {face: clue for face, clue in (marks.clues or {}).items() if clue != (NUMBER, UNKNOWN_CLUE)}
-    clues = {face: Clue(NUMBER, int(puzzle.clues[face])) for face in np.flatnonzero(puzzle.clues >= 0).tolist()}
-    clues |= {face: clue for face, clue in puzzle.typed.items() if face < puzzle.board.n_faces}
+    unknown = Clue(NUMBER, UNKNOWN_CLUE)
+    seen = {face: clue for face, clue in (marks.clues or {}).items() if clue != unknown}
+    clues = {face: clue for face, clue in puzzle.all_clues.items() if face < puzzle.board.n_faces and clue != unknown}
     other = {face for face in seen.keys() | clues.keys() if seen.get(face) != clues.get(face)} - marks.hidden
     return sorted(other) if seen else []
 

@@ -174,8 +174,7 @@ def _begun(pattern: str | None, complete: str | None) -> tuple[Board, dict[str, 
         puzzle = read_puzzle(data, pattern)
     else:
         puzzle = read_p(pattern, None)
-    with_clue = (puzzle.clues != -1).nonzero()[0].tolist()
-    return puzzle.board, {"faces": (*with_clue, *puzzle.typed)}
+    return puzzle.board, {"faces": tuple(puzzle.all_clues)}
 
 
 def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: dict[str, object]) -> dict[str, object]:

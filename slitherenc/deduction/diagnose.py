@@ -91,7 +91,7 @@ def _conflicts(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
     if not _solvable(puzzle, []):  # no clue is to blame
         yield ()
         return
-    left = [face for face in range(puzzle.board.n_faces + 1) if _has(puzzle, face)]
+    left = [face for face in range(puzzle.board.n_faces + 1) if puzzle.has_clue(face)]
     for _ in range(CONFLICTS):
         if _solvable(puzzle, left):
             return
@@ -110,10 +110,6 @@ def _least(base: list[int], more: list[int], left: list[int], wrong: Callable[[l
     one, other = left[: len(left) // 2], left[len(left) // 2 :]
     smaller = _least([*base, *one], one, other, wrong)
     return [*_least([*base, *smaller], smaller, one, wrong), *smaller]
-
-
-def _has(puzzle: Puzzle, face: int) -> bool:
-    return face in puzzle.typed or (face < puzzle.board.n_faces and puzzle.clues[face] >= 0)
 
 
 def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
@@ -140,7 +136,7 @@ def _repairs(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int
     loops has a twin with the same numbers on all blank faces."""
     if set(puzzle.variants) - {EVERY_VERTEX}:
         return
-    blank = [f for f in np.flatnonzero(puzzle.clues < 0).tolist() if f not in puzzle.typed]
+    blank = [face for face in range(puzzle.board.n_faces) if not puzzle.has_clue(face)]
     counts = _counts(puzzle, loops, blank)
     single = list(islice(_single_clues(puzzle, blank, counts), REPAIRS))
     if single:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.formats._pzpr_body import FOUR_CELL, NUMBER_10, NUMBER_16, Codec
-from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, NUMBER, Clue, Puzzle
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
 
 
 @dataclass(frozen=True)
@@ -146,10 +146,7 @@ def carried(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
     """The value of every cell in a URL or a file of this kind. Raises UsageError for a clue that has none."""
     kind = KINDS[name]
-    values: list[int] = puzzle.clues.tolist()
-    for number in sorted(set(values)):
-        if number >= 0:
-            kind.value(Clue(NUMBER, number))
-    for face, clue in puzzle.typed.items():
-        values[face] = kind.value(clue)
+    values = [NO_CLUE] * puzzle.board.n_faces
+    for face, clue in puzzle.all_clues.items():
+        values[face] = UNKNOWN_CLUE if clue == (NUMBER, UNKNOWN_CLUE) else kind.value(clue)
     return values

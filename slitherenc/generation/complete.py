@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from pysat.examples.hitman import Hitman
 from slitherenc.base.errors import NoPuzzle, SolverFailed, UsageError
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts
-from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, NUMBER, Clue, Puzzle
 from slitherenc.solving import solve
 
 LOOPS = 100  # of the puzzle, one of which is left
@@ -52,7 +53,7 @@ def complete(puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None = 
         return Completed(_with(puzzle, loops[0], []), 0, True)
     all_known = len(loops) <= LOOPS
     known = [(lines, face_counts(puzzle.board, lines)) for lines in loops]
-    free = np.setdiff1d(np.flatnonzero(puzzle.clues < 0), list(puzzle.typed))
+    free = np.array([face for face in range(puzzle.board.n_faces) if not puzzle.has_clue(face)], np.intp)
     order = list(range(min(len(loops), LOOPS)))
     rng.shuffle(order)
     best: tuple[Bits, list[int]] | None = None
@@ -107,6 +108,6 @@ def _loops(puzzle: Puzzle, most: int) -> list[Bits]:
 
 def _with(puzzle: Puzzle, lines: Bits, faces: Sequence[int]) -> Puzzle:
     """The puzzle with the loop's numbers on these faces, and the loop as its solution."""
-    clues = puzzle.clues.copy()
-    clues[list(faces)] = face_counts(puzzle.board, lines)[list(faces)]
-    return Puzzle(puzzle.board, clues, puzzle.variants, lines, puzzle.facts, typed=dict(puzzle.typed))
+    numbers = face_counts(puzzle.board, lines)
+    further = {face: Clue(NUMBER, int(numbers[face])) for face in faces}
+    return replace(puzzle.with_clues({**puzzle.all_clues, **further}), solution=lines)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain, product
 from typing import Protocol
 
@@ -99,7 +98,7 @@ class ClueQuestions:
         always = list(constraints_of(blank))
         rows: list[_Row] = []
         for face, clue in clues.items():
-            own = list(_rows(constraints_of(replace(blank, typed={face: clue}))))
+            own = list(_rows(constraints_of(blank.with_clue(face, clue))))
             rows += (row._replace(selector=face + 1) for row in own)
             rows += _opposite(own, board.n_faces + face + 1)
         self.model = build(board, [*always, *rows], n_selectors=2 * board.n_faces)

@@ -61,7 +61,7 @@ def _line(numbers: Iterable[int]) -> str:
 def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
     """The name and the text of a puzzle that is `formula.stated`."""
     board, clues = puzzle.board, puzzle.clues.tolist()
-    if board.kind == "square" and not puzzle.typed and not puzzle.variants and max(clues) < 10:
+    if board.kind == "square" and puzzle.has_only_numbers and not puzzle.variants and max(clues) < 10:
         signs, width = ["." if clue < 0 else str(clue) for clue in clues], board.params[1]
         rows = ("".join(signs[at : at + width]) + "\n" for at in range(0, len(signs), width))
         return "puzzle.txt", "".join(rows)

@@ -111,7 +111,7 @@ def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))
-        elif isinstance(block, Cardinality) and puzzle.typed.get(block.face) == ("touch", 0):
+        elif isinstance(block, Cardinality) and puzzle.clue_at(block.face) == ("touch", 0):
             yield block._replace(weights=edges_at(puzzle.board, corners_of_face(puzzle.board, block.face))[1])
         elif isinstance(block, Cardinality | Side | Either):
             yield block

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import UsageError, counted
 from slitherenc.base.notebook import NotebookPicture, svg_of
 from slitherenc.boards.board import Bits, Board, Ints
+from slitherenc.boards.square import square
+from slitherenc.puzzles.rows import LARGEST_CLUE as LARGEST_CLUE
+from slitherenc.puzzles.rows import NO_CLUE as NO_CLUE
+from slitherenc.puzzles.rows import UNKNOWN_CLUE as UNKNOWN_CLUE
+from slitherenc.puzzles.rows import table_of_rows
 
-NO_CLUE = -1
-UNKNOWN_CLUE = -2  # a clue `?`: some number that is not given; it constrains nothing, but formats carry it
-LARGEST_CLUE = 32767  # the largest number that `Puzzle.clues` holds
 CLUE_SIGNS: Mapping[int, str] = MappingProxyType(
     {NO_CLUE: ".", UNKNOWN_CLUE: "?", **dict(enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))}
 )  # of clues in texts of one character a face
@@ -27,7 +29,7 @@ KIND = "kind"  # the fact that says pzpr's kind of puzzle where the clues do not
 
 
 class Clue(NamedTuple):
-    """A clue that is no plain number: the name of its clue type (`puzzles.clue_types`) and a value of that type."""
+    """A clue: the name of its clue type (`puzzles.clue_types`) and a value of that type."""
 
     type: str
     value: int
@@ -115,12 +117,82 @@ class Puzzle(NotebookPicture):
         """The number of given clues; `?` is none."""
         return int(np.count_nonzero(self.clues >= 0)) + len(self.typed)
 
+    @property
+    def has_only_numbers(self) -> bool:
+        """Whether every clue is a plain number or `?`, on a face of the board."""
+        return not self.typed
+
+    @cached_property
+    def all_clues(self) -> Mapping[int, Clue]:
+        """Every clue by its face, in the order of the faces; `?` is a number of value UNKNOWN_CLUE."""
+        (faces,) = (self.clues != NO_CLUE).nonzero()
+        numbers = zip(faces.tolist(), self.clues[faces].tolist(), strict=True)
+        clues = {face: Clue(NUMBER, number) for face, number in numbers}
+        return MappingProxyType(dict(sorted({**clues, **self.typed}.items())))
+
+    def clue_at(self, face: int) -> Clue | None:
+        """The clue on a face, or None. Face F is the outer one.
+
+        >>> Puzzle.from_rows([[3, None]]).clue_at(0)
+        Clue(type='number', value=3)
+        """
+        number = int(self.clues[face]) if 0 <= face < self.board.n_faces else NO_CLUE
+        return Clue(NUMBER, number) if number != NO_CLUE else self.typed.get(face)
+
+    def has_clue(self, face: int) -> bool:
+        """Whether a clue is given on a face; `?` is none."""
+        return self.clue_at(face) not in (None, Clue(NUMBER, UNKNOWN_CLUE))
+
+    def with_clue(self, face: int, clue: Clue | int) -> Puzzle:
+        """The puzzle with this clue on a face, in place of the one that is there; without a solution and crosses.
+
+        Parameters
+        ----------
+        face
+            The number of a face; F is the outer one.
+        clue
+            A Clue, or the number of lines round the face.
+
+        Raises
+        ------
+        UsageError
+            For a face that does not exist, and a value that no clue has.
+
+        Examples
+        --------
+        >>> Puzzle.from_rows([[3, None]]).with_clue(1, 0)
+        <Puzzle square 1x2: 2 clues>
+        """
+        return self.with_clues({**self.all_clues, face: Clue(NUMBER, clue) if isinstance(clue, int) else clue})
+
+    def without_clue(self, face: int) -> Puzzle:
+        """The puzzle without a clue on this face, without a solution and crosses. Raises UsageError when the face does
+        not exist."""
+        if not 0 <= face <= self.board.n_faces:
+            raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces}")
+        return self.with_clues({other: clue for other, clue in self.all_clues.items() if other != face})
+
+    def with_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
+        """The puzzle with these clues and no others, without a solution and crosses."""
+        none = np.full(self.board.n_faces, NO_CLUE, np.int16)
+        return replace(self, clues=none, typed=clues, solution=None, crosses=None)
+
     def clues_on(self, faces: Collection[int]) -> Puzzle:
-        """The puzzle with the clues on these faces alone, and without a solution; face F is the outer one."""
+        """The puzzle with the clues on these faces alone, without a solution and crosses; face F is the outer one."""
         chosen = set(faces)
-        is_chosen = np.isin(np.arange(self.board.n_faces), list(chosen))
-        typed = {face: clue for face, clue in self.typed.items() if face in chosen}
-        return replace(self, clues=np.where(is_chosen, self.clues, NO_CLUE), typed=typed, solution=None)
+        return self.with_clues({face: clue for face, clue in self.all_clues.items() if face in chosen})
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
+        """The puzzle on squares with these rows of clues: numbers from 0, None (no clue) or "?".
+
+        Raises TypeError for anything else in their place, UsageError when the rows are not of one length.
+
+        >>> Puzzle.from_rows([[3, None], [None, "?"]])
+        <Puzzle square 2x2: 1 clue>
+        """
+        table = table_of_rows(rows)
+        return cls(square(height=len(table), width=len(table[0])), np.array(table, np.int16).reshape(-1))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):

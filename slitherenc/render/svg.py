@@ -79,7 +79,7 @@ def svg_picture(
     faults = list(broken)
     broken_faces = {face for v in faults for face in (v.face, *v.faces)} - {-1}
     xy = in_units(board, board.xy, UNIT, _MARGIN)
-    foot = np.array([0, _FOOT if board.n_faces in puzzle.typed else 0])
+    foot = np.array([0, _FOOT if puzzle.clue_at(board.n_faces) else 0])
     # A whole number of pixels: else the last ones of a PNG are paper in part only.
     pixels = np.ceil((xy.max(axis=0) + _MARGIN + foot) * (scale / UNIT) - 1e-6)
     width, height = (f"{length:.8g}" for length in (pixels * (UNIT / scale)).tolist())

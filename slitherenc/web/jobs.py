@@ -192,16 +192,7 @@ def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
     if not changes:
         return puzzle
     orbit_of = {face: orbit for orbit in orbits(puzzle.board, symmetry) for face in orbit}
-    clues, typed = puzzle.clues.copy(), dict(puzzle.typed)
-
-    def put(face: int, clue: Clue | None) -> None:
-        typed.pop(face, None)
-        clues[face] = NO_CLUE
-        if clue is not None and clue.type == NUMBER:
-            clues[face] = clue.value
-        elif clue is not None:
-            typed[face] = clue
-
+    clues = dict(puzzle.all_clues)
     for key, sign in changes.items():
         face = int(key) if str(key).isdecimal() and len(str(key)) < 9 else -1
         if face not in orbit_of or not isinstance(sign, str):
@@ -209,12 +200,14 @@ def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
         clue = clue_of(sign) if sign else None
         if sign and clue is None:
             raise Refused(f"{sign[:20]!r} is the sign of no clue")
-        put(face, clue)
-        for other in orbit_of[face]:
-            blank = clues[other] == NO_CLUE and other not in typed
-            if other != face and blank != (clue is None):
-                put(other, None if clue is None else Clue(NUMBER, UNKNOWN_CLUE))
-    return replace(puzzle, clues=clues, typed=typed, solution=None, crosses=None)
+        others = [other for other in orbit_of[face] if other != face]
+        if clue is None:
+            for other in (face, *others):
+                clues.pop(other, None)
+        else:
+            clues[face] = clue
+            clues.update((other, Clue(NUMBER, UNKNOWN_CLUE)) for other in others if other not in clues)
+    return puzzle.with_clues(clues)
 
 
 def _solve(puzzle: Puzzle, request: Request) -> Reply:
@@ -292,7 +285,7 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
         result = api.solve(puzzle, limit=2)
         if result.status != "unique" or result.loop is None:
             raise Refused("only a puzzle with exactly one loop can be thinned out", 409)
-        if puzzle.typed or puzzle.variants:
+        if not puzzle.has_only_numbers or puzzle.variants:
             raise Refused("only puzzles with plain numbers can be thinned out", 409)
         blank = np.flatnonzero(puzzle.clues < 0).tolist()
         new_puzzle = api.generate(puzzle.board, seed=seed or "thin", loop=result.loop, forbid=blank, **options)
