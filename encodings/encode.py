@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict
 
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.base.options import Options, OptionTable, option, with_default
@@ -231,6 +231,21 @@ _OPTIONS: Mapping[str, type[BackendOptions]] = {
     "wcnf": BackendOptions,
     "model": BackendOptions,
 }
+
+
+class BackendKeywords(TypedDict, total=False):
+    """The options of all backends, for type checkers: those that `encode` takes by name. None is the default."""
+
+    comments: tuple[str, ...] | None
+    connectivity: str | None
+    integers: str | None
+    symmetry: str | None
+    names: str | None
+    other_than: tuple[int, ...] | None
+    longest: bool | None
+    shortest: bool | None
+    formulation: str | None
+    logic: str | None
 
 
 def _options(name: str) -> type[BackendOptions]:

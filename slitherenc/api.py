@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from slitherenc.arguments import LoopLike, PuzzleLike, lines_of
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted, type_words
 from slitherenc.boards.board import Bits, Board
-from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, Document
+from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, BackendKeywords, Document
 from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.model.check_model import check_model, loop_of
@@ -26,6 +26,7 @@ from slitherenc.results import Counted, Result, Status
 from slitherenc.solving import as_puzzle, check_rules, count, read, solve
 
 if TYPE_CHECKING:
+    from slitherenc.generation.spec import PuzzleSpec, StrategyKeywords
     from slitherenc.render.marks import Mark
     from slitherenc.render.themes import Theme
 
@@ -35,9 +36,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def compile_puzzle(
-    puzzle: PuzzleLike, backend: str = "cnf", *, comments: tuple[str, ...] = (), **options: Any
-) -> Document:
+def compile_puzzle(puzzle: PuzzleLike, backend: str = "cnf", **options: Unpack[BackendKeywords]) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
     In: `comments` are lines at the beginning of the file; `options` those of the backend, by the fields of its class
@@ -45,12 +44,10 @@ def compile_puzzle(
     UsageError for names that do not exist and for an option that the backend does not have.
     """
     chosen: Backend = BACKENDS.load(backend)
-    return chosen.compile(
-        model_of(as_puzzle(puzzle)), BACKEND_OPTIONS.build(backend, {"comments": comments, **options})
-    )
+    return chosen.compile(model_of(as_puzzle(puzzle)), BACKEND_OPTIONS.build(backend, options))
 
 
-def encode(puzzle: PuzzleLike, backend: str = "cnf", **options: Any) -> bytes:
+def encode(puzzle: PuzzleLike, backend: str = "cnf", **options: Unpack[BackendKeywords]) -> bytes:
     """The puzzle as the text that a solver reads; see `compile_puzzle`, which does not build it all at once."""
     return b"".join(compile_puzzle(puzzle, backend, **options).text())
 
@@ -116,7 +113,11 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
 
 
 def generate(
-    board: str | Board = "square:10x10", *, seed: int | str | None = None, strategy: str = "remove", **options: Any
+    board: str | Board = "square:10x10",
+    *,
+    seed: int | str | None = None,
+    strategy: str | PuzzleSpec = "remove",
+    **options: Unpack[StrategyKeywords],
 ) -> Puzzle:
     """A puzzle that is proved to have exactly one loop, which is its `solution`; its seed is among its `facts`.
 
@@ -145,12 +146,12 @@ def generate(
     if isinstance(seed, bool) or not isinstance(seed, int | str | None):
         raise TypeError(f"expected a number or a text as seed, got {type_words(seed)}")
     made_on = parse_board(board) if isinstance(board, str) else board
-    if options.get("loop") is not None:
-        options["loop"] = lines_of(made_on, options["loop"])
-    chosen = {
-        name: tuple(value) if name in ("digits", "keep", "forbid") and value is not None else value
-        for name, value in options.items()
-    }
+    chosen: dict[str, Any] = dict(options)
+    if chosen.get("loop") is not None:
+        chosen["loop"] = lines_of(made_on, chosen["loop"])
+    for name in ("digits", "keep", "forbid", "faces"):
+        if chosen.get(name) is not None:
+            chosen[name] = tuple(chosen[name])
     return make(made_on, puzzle_spec(strategy, **chosen), str(secrets.randbelow(10**9) if seed is None else seed))
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from itertools import islice
 from numbers import Real
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Counted, Result
-from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS, METHODS
+from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS, METHODS, Method, MethodKeywords
 from slitherenc.solvers.protocols import Counter, CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 
@@ -92,11 +92,11 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
 def solve(
     puzzle: PuzzleLike,
     *,
-    method: str = "auto",
+    method: str | Method = "auto",
     limit: int | None = 1,
     timeout: float | None = None,
     on_loop: Callable[[Loop], None] | None = None,
-    **options: Any,
+    **options: Unpack[MethodKeywords],
 ) -> Result:
     """The loops of a puzzle, each checked against its rules by code that no solver shares.
 
@@ -113,7 +113,7 @@ def solve(
     timeout = time_limit(timeout)
     engine: Engine = METHOD_OPTIONS.build(method, options)
     model = model_of(puzzle)
-    stats = Stats(method)
+    stats = Stats(method if isinstance(method, str) else type(method).__name__)
     if timeout is None:
         answers = engine.loops(model, stats)
     else:
@@ -160,7 +160,7 @@ def count(
     method: str | None = None,
     limit: int | None = 10_000,
     timeout: float | None = None,
-    **options: Any,
+    **options: Unpack[MethodKeywords],
 ) -> Counted:
     """The number of loops of a puzzle.
 

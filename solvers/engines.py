@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from slitherenc.base.options import Options, OptionTable
 from slitherenc.base.registry import Registry
@@ -42,6 +42,23 @@ METHODS = Registry(
 COUNTERS: Registry[type[Counter]] = Registry(
     "counter", "slitherenc.counters", {"sharpsat": "slitherenc.solvers.sharpsat:SharpSat"}
 )
+
+
+class MethodKeywords(TypedDict, total=False):
+    """The options of all methods, for type checkers: those that `solve`, `count` and `solve_many` take by name. None is
+    the default. A method of another package takes its own options as an instance, `method=MyMethod(depth=3)`."""
+
+    solver: str | None
+    nodes: int | None
+    integers: str | None
+    symmetry: str | None
+    branch: str | None
+    rules: str | None
+    longest: bool | None
+    shortest: bool | None
+    formulation: str | None
+    cuts: str | None
+    optimum: bool | None
 
 
 class Method(Options, ABC):

@@ -166,12 +166,17 @@ class OptionTable:
                 by_name.setdefault(name, {})[part] = about
         return by_name
 
-    def build(self, part: str, options: Mapping[str, object]) -> Any:
-        """An instance of the part's dataclass with these options; those that are None are as if not given.
+    def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
+        """An instance of the part's dataclass with these options; those that are None are as if not given. A part that
+        is an instance already comes back as it is.
 
         Raises UsageError for a part or an option that does not exist, one that only others have, a wrong value, and
-        when an option is missing that the part requires.
+        when an option is missing that the part requires; TypeError for options beside an instance.
         """
+        if isinstance(part, Options):
+            if options:
+                raise TypeError(f"{', '.join(options)}: the options of {type(part).__name__} go into the instance")
+            return part
         self._refuse_outer(part, options, None)
         built = self.declared(part)(**{name: value for name, value in options.items() if value is not None})
         self._refuse_inner(part, options, None)
@@ -179,13 +184,13 @@ class OptionTable:
 
     def resolve(
         self, part: str | None, default: str, named: Mapping[str, object], flags: Mapping[str, object]
-    ) -> tuple[str, dict[str, object]]:
+    ) -> tuple[str, dict[str, Any]]:
         """The part and its options, as a command line says them.
 
         In: the part, if it is named; its default; options by their names; what else is given, by flags: spellings of
         options, and flags of parts. Raises UsageError for two ways to say one option, and as `build` does.
         """
-        chosen, said_by = dict(named), dict[str, str]()
+        chosen, said_by = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names())
         for flag, value in flags.items():
             for name, parts in options.items():

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from contextlib import closing
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, Unpack
 
 from slitherenc.arguments import PuzzleLike, whole_number
 from slitherenc.base.errors import SlitherencError, UsageError, type_words
@@ -21,7 +21,7 @@ from slitherenc.formats._input import is_link
 from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
-from slitherenc.solvers.engines import METHOD_OPTIONS
+from slitherenc.solvers.engines import METHOD_OPTIONS, Method, MethodKeywords
 from slitherenc.solvers.workers import AHEAD, parallel_map
 from slitherenc.solving import as_puzzle, solve, time_limit
 
@@ -34,9 +34,9 @@ def solve_many(
     unique: bool = True,
     jobs: int = 1,
     do: Sequence[str] | None = None,
-    method: str = "auto",
+    method: str | Method = "auto",
     timeout: float | None = None,
-    **options: Any,
+    **options: Unpack[MethodKeywords],
 ) -> Iterator[Any]:
     """The Result of each puzzle, in their order.
 
@@ -78,6 +78,8 @@ def solve_many(
         raise UsageError(f"jobs must be at least 1, got {jobs}")
     seconds = time_limit(timeout)
     if do is not None:
+        if not isinstance(method, str):
+            raise TypeError("rows take the name of a method, since they are computed elsewhere")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
     METHOD_OPTIONS.build(method, options)  # what is wrong with them is told before any work
     solve_one = partial(solve, limit=2 if unique else 1, method=method, timeout=seconds, **options)

@@ -83,7 +83,7 @@ def _all_flags(part: type) -> list[str]:
     return [*own, *flags_of(part), *(flag for about in options for flag in about.spellings)]
 
 
-def given(options: Mapping[str, object]) -> dict[str, object]:
+def given(options: Mapping[str, object]) -> dict[str, Any]:
     """Those of the options that the user gave."""
     return {name: value for name, value in options.items() if value is not None}
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypedDict
 
 from slitherenc.base.errors import NoPuzzle, UsageError, counted
 from slitherenc.base.options import Options, OptionTable, option, with_default
 from slitherenc.base.registry import Registry
 
 if TYPE_CHECKING:
+    from slitherenc.arguments import LoopLike
     from slitherenc.boards.board import Bits, Board
     from slitherenc.deduction.grade import Grade
     from slitherenc.generation.anneal import Target
@@ -34,6 +35,29 @@ STRATEGIES = Registry(
         "complete": "slitherenc.generation.spec:Complete",
     },
 )
+
+
+class StrategyKeywords(TypedDict, total=False):
+    """The options of all strategies, for type checkers: those that `generate` takes by name. None is the default. A
+    strategy of another package takes its own options as an instance, `strategy=MyStrategy(rounds=3)`."""
+
+    variant: str | None
+    digits: Iterable[int] | None
+    no_zero: bool | None
+    clues: int | None
+    difficulty: str | None
+    logic: bool | None
+    symmetry: str | None
+    max_empty: int | None
+    keep: Iterable[int] | None
+    forbid: Iterable[int] | None
+    loop: LoopLike | None
+    target: Target | None
+    steps: int | None
+    share: float | None
+    faces: Iterable[int] | None
+    rounds: int | None
+    puzzle: Puzzle | None
 
 
 class MadePuzzle(NamedTuple):
@@ -260,7 +284,7 @@ def _strategy(name: str) -> type[PuzzleSpec]:
 STRATEGY_OPTIONS = OptionTable(STRATEGIES, _strategy, "--how")
 
 
-def puzzle_spec(strategy: str = "remove", **options: object) -> PuzzleSpec:
+def puzzle_spec(strategy: str | PuzzleSpec = "remove", **options: Any) -> PuzzleSpec:
     """The PuzzleSpec of a strategy's name with these options (None = the default).
 
     Raises UsageError for a strategy, an option or a value that does not exist, and for an option of another strategy.

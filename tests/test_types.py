@@ -1,0 +1,118 @@
+"""The types of the API: the options of methods, backends and strategies are known by name to type checkers."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import types
+import typing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slitherenc import encode, generate, read, solve
+from slitherenc.arguments import LoopLike
+from slitherenc.base.errors import UsageError
+from slitherenc.base.options import Option, OptionTable
+from slitherenc.boards.board import Bits
+from slitherenc.encodings import encode as encodings
+from slitherenc.encodings.encode import BACKEND_OPTIONS, BackendKeywords
+from slitherenc.generation import spec
+from slitherenc.generation.anneal import Target
+from slitherenc.generation.spec import STRATEGY_OPTIONS, Remove, StrategyKeywords
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.solvers import engines
+from slitherenc.solvers.engines import METHOD_OPTIONS, MethodKeywords
+from slitherenc.solvers.sat.engine import LazyEngine
+
+TABLES = {
+    "solve": (METHOD_OPTIONS, MethodKeywords, engines),
+    "encode": (BACKEND_OPTIONS, BackendKeywords, encodings),
+    "generate": (STRATEGY_OPTIONS, StrategyKeywords, spec),
+}
+NAMES = {"Target": Target, "Puzzle": Puzzle, "LoopLike": LoopLike, "Bits": Bits}
+CLIENT = '''"""Ten calls that are right, and ten that are wrong."""
+from dataclasses import dataclass
+from typing import Any
+from collections.abc import Generator
+from slitherenc import Loop, Model, Puzzle, count, encode, generate, solve, solve_many
+from slitherenc.solvers.engines import Method
+from slitherenc.solvers.stats import Stats
+
+@dataclass(frozen=True)
+class Mine(Method):
+    depth: int = 3
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        yield from ()
+
+p: Puzzle = Puzzle.from_rows([[3, None], [None, None]])
+name: str = "lazy"
+options: dict[str, Any] = {"solver": "cadical"}
+
+solve(p)
+solve(p, method="coloring", branch="first")
+solve(p, method=name, **options)
+solve(p, method=Mine(depth=4), limit=None)
+count(p, method="tree", solver=None)
+encode(p, "cnf", connectivity="tree")
+generate("5x5", seed=1, symmetry="rotate2")
+generate("5x5", strategy="anneal", clues=9, steps=3)
+solve_many([p], do=["rate"], nodes=5)
+p.with_clue(0, 2).without_clue(0).clue_at(1)
+
+solve(p, sovler="cadical")  # wrong
+solve(p, nodes="many")  # wrong
+solve(p, method=3)  # wrong
+solve(p, method=Mine(deep=4))  # wrong
+count(p, limit="all")  # wrong
+encode(p, "cnf", conectivity="tree")  # wrong
+generate("5x5", sede=1)  # wrong
+generate("5x5", clues="nine")  # wrong
+solve_many(p, jobs="2")  # wrong
+p.with_clue("0_0", 2)  # wrong
+'''
+
+
+def kinds_of(parts: dict[str, Option]) -> set[type]:
+    return {about.kind for about in parts.values()}
+
+
+@pytest.mark.parametrize("command", TABLES)
+def test_keywords_keep_in_step_with_the_option_classes(command: str) -> None:
+    table, keywords, module = TABLES[command]
+    assert isinstance(table, OptionTable)
+    hints = typing.get_type_hints(keywords, vars(module), NAMES)
+    options = table.options(table.registry.names())
+    assert set(hints) == set(options)
+    for name, parts in options.items():
+        (kind,) = kinds_of(parts)
+        members = [member for member in typing.get_args(hints[name]) if member is not types.NoneType]
+        if kind is tuple:  # an iterable of numbers will do
+            assert members[0].__args__[0] in (int, str), name
+        elif kind is not object:
+            assert members == [kind], name
+
+
+def test_a_part_with_its_options_is_an_argument() -> None:
+    puzzle = read("slither/2/2/3gb")
+    assert solve(puzzle, method=LazyEngine("cadical")).stats.solver == "cadical"
+    assert generate("4x4", seed=1, strategy=Remove(no_zero=True)) == generate("4x4", seed=1, no_zero=True)
+    with pytest.raises(TypeError, match="solver: the options of LazyEngine go into the instance"):
+        solve(puzzle, method=LazyEngine(), solver="cadical")
+    wrong: Any = {"sovler": "cadical"}
+    with pytest.raises(UsageError, match="did you mean solver"):
+        solve(puzzle, **wrong)
+    assert encode(puzzle, "cnf", comments=None)
+
+
+def test_a_type_checker_finds_the_wrong_calls_and_no_others(tmp_path: Path) -> None:
+    client = tmp_path / "client.py"
+    client.write_text(CLIENT)
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(client)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    wrong = {number for number, line in enumerate(CLIENT.splitlines(), 1) if line.endswith("# wrong")}
+    assert len(wrong) == 10
+    assert {int(line) for line in re.findall(r"client\.py:(\d+): error", done.stdout)} == wrong, done.stdout
