@@ -363,7 +363,8 @@ def test_the_tests_of_the_house_take_the_new_parts(house: Path) -> None:
     chosen = (
         "facts or parity or help_loads or every_option_is_in_the_help or every_field or registries_name or downwards"
     )
-    files = [f"tests/test_{name}.py" for name in ("formats", "clues", "packaging", "imports", "options")]
+    names = ("formats/test_formats", "puzzles/test_clues", "test_packaging", "test_imports", "base/test_options")
+    files = [f"tests/{name}.py" for name in names]
     done = in_house(house, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", chosen, *files)
     assert done.returncode == 0, done.stdout[-3000:]
 

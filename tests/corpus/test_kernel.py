@@ -21,8 +21,8 @@ from slitherenc.solvers.kernel.engine import SUPPORTS
 from tests.conftest import set_plain
 from tests.corpus.test_corpus import puzzle_of
 from tests.corpus.test_variant_engines import puzzle_of as variant_of
-from tests.test_kernel import searched
-from tests.test_programs import graph_board
+from tests.encodings.test_programs import graph_board
+from tests.solvers.test_kernel import searched
 
 pytestmark = [
     pytest.mark.corpus,

@@ -18,7 +18,7 @@ from slitherenc.model.violation import Violation
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from tests.conftest import ids
-from tests.test_pzpr_kinds import mutated
+from tests.formats.test_pzpr_kinds import mutated
 
 pytestmark = pytest.mark.corpus
 

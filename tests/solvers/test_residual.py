@@ -24,10 +24,10 @@ from slitherenc.solvers.kernel import is_compiled
 from slitherenc.solvers.residual import residual_of
 from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
-from tests.boards import SMALL
+from tests.board_samples import SMALL
 from tests.brute import Lines, small_board, solutions
 from tests.conftest import EXAMPLES, set_plain
-from tests.test_kernel import models
+from tests.solvers.test_kernel import models
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Values = np.ndarray[tuple[int], np.dtype[np.int32]]

@@ -434,7 +434,7 @@ def test_open_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
 
 NARROW = """
 from slitherenc.web import listen, server
-from tests.test_web_server import RULES, SITE
+from tests.web.test_web_server import RULES, SITE
 from dataclasses import replace
 rules = replace(RULES, connections=2, head_bytes=1000, head_seconds={seconds})
 opened = listen.bound("127.0.0.1", 0)

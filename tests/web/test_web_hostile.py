@@ -18,8 +18,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.test_web_server import JSON, SMALL, members, serving
 from tests.waiting import wait_until
+from tests.web.test_web_server import JSON, SMALL, members, serving
 
 PLANNED = {503, 504, 507}  # gave up, time, memory; 500 is a process that died, or a bug
 TEXTS = [

@@ -74,7 +74,7 @@ class Wrong(Fake):
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("denier", "first", "sleeper", "unknown", "wrong"):
-        monkeypatch.setitem(METHODS._table, name, f"tests.test_compare:{name.capitalize()}")
+        monkeypatch.setitem(METHODS._table, name, f"tests.batches.test_compare:{name.capitalize()}")
 
 
 def call(*words: str) -> Result:

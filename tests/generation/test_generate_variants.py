@@ -28,7 +28,7 @@ from slitherenc.model.model import Model, build
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
-from tests.boards import part_of
+from tests.board_samples import part_of
 
 EVERYWHERE = ("sheep-wolf", "touch", "vertex", "inside-out", "off-by-one")
 SQUARES = (*EVERYWHERE, "myopia", "liar", "every-vertex")

@@ -47,7 +47,7 @@ def test_it_is_played_in_jupyterlab(tmp_path: Path) -> None:
     pytest.importorskip("playwright", reason="the page is tested with Playwright, of the extra test")
     from playwright.sync_api import expect, sync_playwright
 
-    from tests.test_web_page import CHROMIUM, draw_by_mouse, places, route
+    from tests.web.test_web_page import CHROMIUM, draw_by_mouse, places, route
 
     if CHROMIUM is None:
         pytest.skip("there is no chromium here")

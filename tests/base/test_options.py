@@ -198,12 +198,12 @@ class Guess(Method):
 
 def guess_is_known(monkeypatch: pytest.MonkeyPatch, as_entry_point: bool) -> None:
     if as_entry_point:
-        entry = EntryPoint("guess", "tests.test_options:Guess", "slitherenc.methods")
+        entry = EntryPoint("guess", "tests.base.test_options:Guess", "slitherenc.methods")
         monkeypatch.setattr(
             "importlib.metadata.entry_points", lambda group: [entry] if group == "slitherenc.methods" else []
         )
     else:
-        monkeypatch.setitem(METHODS._table, "guess", "tests.test_options:Guess")
+        monkeypatch.setitem(METHODS._table, "guess", "tests.base.test_options:Guess")
 
 
 @pytest.mark.usefixtures("no_lookups")

@@ -16,7 +16,7 @@ from slitherenc.formats import FORMATS
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.formats.writing import write_puzzle
 from tests.conftest import EXAMPLES, ROOT
-from tests.test_formats_docs import SECTIONS, example
+from tests.formats.test_formats_docs import SECTIONS, example
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 Run = Callable[..., CompletedProcess[str]]

@@ -21,7 +21,7 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.render import draw_text
 from slitherenc.solvers.engines import METHODS
-from tests.boards import puzzles
+from tests.board_samples import puzzles
 from tests.brute import clue_sets, projected, read_back, solutions
 from tests.conftest import with_minisat
 

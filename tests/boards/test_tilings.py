@@ -18,7 +18,7 @@ from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
-from tests.boards import PENROSE, SMALL
+from tests.board_samples import PENROSE, SMALL
 from tests.brute import clue_sets, n_models, projected, read_back, solutions
 from tests.conftest import with_minisat
 

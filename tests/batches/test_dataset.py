@@ -15,8 +15,8 @@ from slitherenc.batches.canonical import canonical_id
 from slitherenc.batches.dataset import shares_of
 from slitherenc.boards.lines import outline
 from slitherenc.boards.names import parse_board
+from tests.batches.test_canonical import MOTIONS, image
 from tests.conftest import ROOT
-from tests.test_canonical import MOTIONS, image
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet needs the extra data")
 

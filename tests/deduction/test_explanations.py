@@ -38,8 +38,8 @@ from tests.brute import clue_sets, small_board
 from tests.conftest import EXAMPLES
 from tests.corpus.test_corpus import puzzle_of
 from tests.corpus.test_variant_engines import puzzle_of as variant_of
+from tests.formats.test_loopy_format import APERIODIC
 from tests.picture_boards import shared_puzzle
-from tests.test_loopy_format import APERIODIC
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

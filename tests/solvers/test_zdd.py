@@ -19,7 +19,7 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.zdd.cycles import MOST_NODES, Cycles, all_cycles, candidates, count_constraints, edge_order
 from tests.brute import loops_of_board
 from tests.conftest import EXAMPLES
-from tests.test_programs import graph_board
+from tests.encodings.test_programs import graph_board
 
 graphillion = pytest.importorskip("graphillion", reason="graphillion is not installed")
 
