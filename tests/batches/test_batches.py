@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 import json
 import os
 import resource
@@ -18,15 +16,13 @@ from typing import Any
 
 import pytest
 
-from slitherenc import generate, rate, read, solve, solve_many, write
+from slitherenc import generate, rate, solve, solve_many, write
 from slitherenc import verify as verify_bundle
-from slitherenc.base.errors import ParseError, SolverFailed, UsageError
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches import read_parts
 from slitherenc.batches.parts import verify_folder
-from slitherenc.batches.sources import Meter, read_chunks, read_rows
-from slitherenc.formats import FORMATS
-from slitherenc.formats.writing import write_puzzle
-from tests.conftest import EXAMPLES, ROOT
+from slitherenc.batches.sources import read_rows
+from tests.conftest import ROOT
 from tests.waiting import usual_signals, wait_until
 
 LINKS = [f"https://puzz.link/p?slither/2/2/{body}" for body in ("3gb", "3i", "j", "g3h", "00h")]
@@ -54,196 +50,6 @@ def links(tmp_path: Path) -> Path:
     file = tmp_path / "links.txt"
     file.write_text("# five puzzles\n\n" + "\n".join(LINKS) + "\n")
     return file
-
-
-# What goes in.
-
-
-def test_a_link_a_line(links: Path) -> None:
-    given = list(read_rows([str(links)]))
-    assert [one.text for one in given] == LINKS
-    assert (given[0].id, given[0].source) == ("1", f"{links}:3")
-
-
-@pytest.mark.parametrize("format", sorted(set(FORMATS.names()) - {"drawing", "triangle"}))
-def test_what_generate_prints_is_read_one_by_one(tmp_path: Path, format: str) -> None:
-    board = "loopy:honeycomb:3x3" if format == "loopy" else "square:10x10" if format == "puzzlekit" else "square:4x4"
-    puzzles = [generate(board, seed=seed) for seed in range(3)]
-    between = "" if FORMATS.load(format).ONE_LINE else "\n"
-    file = tmp_path / "puzzles"
-    file.write_text(between.join(write_puzzle(puzzle, format) for puzzle in puzzles))
-    given = list(read_rows([str(file)]))
-    assert [read(one.text.encode()).clues.tolist() for one in given] == [puzzle.clues.tolist() for puzzle in puzzles]
-
-
-def test_json_lines_hold_texts_puzzles_and_columns(tmp_path: Path) -> None:
-    puzzle = read(LINKS[0])
-    file = tmp_path / "rows.jsonl"
-    lines = [LINKS[0], puzzle.to_dict(), {"id": 7, "puzzle": LINKS[0]}, {"id": "x", "puzzle": puzzle.to_dict()}]
-    file.write_text("\n".join(map(json.dumps, lines)) + '\nrubbish\n3\n{"id": 1}\n[' * 1)
-    given = list(read_rows([str(file)]))
-    assert [read(one.text.encode()) for one in given[:4]] == [puzzle] * 4
-    assert [one.id for one in given] == ["1", "2", "7", "x", "5", "6", "7", "8"]
-    assert [one.kind for one in given] == ["text"] * 4 + ["bad"] * 4
-    other = list(read_rows([str(file)], "clues"))
-    assert other[2].kind == "bad"
-
-
-@pytest.mark.parametrize(("ending", "delimiter"), [("csv", ","), ("tsv", "\t")])
-def test_tables(tmp_path: Path, ending: str, delimiter: str) -> None:
-    file = tmp_path / f"table.{ending}"
-    with open(file, "w", newline="") as out:
-        table = csv.writer(out, delimiter=delimiter)
-        table.writerow(["name", "id", "puzzle"])
-        table.writerows([["a", "7", LINKS[0]], ["b", "", "3.\n..\n"], ["short"]])
-    given = list(read_rows([str(file)]))
-    assert [(one.id, one.text) for one in given] == [("7", LINKS[0]), ("2", "3.\n..\n"), ("3", "")]
-    assert [one.source for one in given] == [f"{file}:{line}" for line in (2, 3, 6)]
-    assert [one.text for one in read_rows([str(file)], "name")] == ["a", "b", "short"]
-    with pytest.raises(ParseError, match="no column 'nothing'; there are: name, id, puzzle"):
-        list(read_rows([str(file)], "nothing"))
-
-
-def test_parquet(tmp_path: Path) -> None:
-    arrow = pytest.importorskip("pyarrow")
-    from pyarrow import parquet
-
-    file = tmp_path / "table.parquet"
-    parquet.write_table(arrow.table({"puzzle": LINKS, "id": list(range(5))}), file)
-    assert [(one.id, one.text) for one in read_rows([str(file)])] == [(str(i), link) for i, link in enumerate(LINKS)]
-    (tmp_path / "none.parquet").write_bytes(b"PAR1 rubbish")
-    with pytest.raises(ParseError, match="no Parquet file"):
-        list(read_rows([str(tmp_path / "none.parquet")]))
-
-
-def test_folders_hold_files_of_any_format(tmp_path: Path) -> None:
-    folder = tmp_path / "puzzles"
-    (folder / "more").mkdir(parents=True)
-    (folder / ".hidden").write_text("no")
-    for i, name in enumerate(("more/grid", "janko.txt", "one.json")):
-        format = ("grid", "janko", "json")[i]
-        (folder / name).write_text(write(generate("square:4x4", seed=i), format))
-    (folder / "zero").write_bytes(b"")
-    given = list(read_rows([str(folder)]))
-    assert [Path(one.source).name for one in given] == ["janko.txt", "grid", "one.json", "zero"]
-    assert [row["status"] for row in solve_many([one.source for one in given], do=["unique"])] == ["unique"] * 3 + [
-        "error"
-    ]
-
-
-@pytest.mark.parametrize("ending", [".gz", ".zst"])
-def test_compressed_files(links: Path, ending: str) -> None:
-    file = links.with_name(links.name + ending)
-    if ending == ".gz":
-        file.write_bytes(gzip.compress(links.read_bytes()))
-    else:
-        zstandard = pytest.importorskip("zstandard")
-        half = len(links.read_bytes()) // 2  # two frames
-        parts = links.read_bytes()[:half], links.read_bytes()[half:]
-        file.write_bytes(b"".join(zstandard.ZstdCompressor().compress(part) for part in parts))
-    assert [one.text for one in read_rows([str(file)])] == LINKS
-
-
-@pytest.mark.parametrize("ending", [".gz", ".zst"])
-def test_compressed_files_that_are_damaged_are_refused(tmp_path: Path, ending: str) -> None:
-    zstandard = pytest.importorskip("zstandard")
-    whole = "\n".join(LINKS * 3000).encode()
-    packed = gzip.compress(whole) if ending == ".gz" else zstandard.ZstdCompressor().compress(whole)
-    file = tmp_path / f"links.txt{ending}"
-    for data in (packed[: len(packed) // 2], b"no such file", packed[:-3]):
-        file.write_bytes(data)
-        with pytest.raises(ParseError, match=r"links.txt.*: this is no (whole )?(gzip|zstd) file"):
-            list(read_rows([str(file)]))
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("rubbish\nslither/2/2/3gb\nslither/2/2/3i\n", ["error", "unique", "multiple"]),
-        ("My puzzles\n\n1. slither/2/2/3gb\n- slither/2/2/3i easy\n", ["error", "unique", "multiple"]),
-        ("slither/2/2/3gb\n\n3.\n..\n", ["unique", "error", "error"]),
-        ("\ufeff3.\r\n..\r\n\r\n\r\n3.\r\n.1\r\n", ["multiple", "multiple"]),
-        ('["slither/2/2/3gb",\n "slither/2/2/3i", {"puzzle": "rubbish"}]', ["unique", "multiple", "error"]),
-        ('{\n "board": "square:2x2",\n "clues": "3.1."\n}\n', ["unique"]),
-        ("puzzle,id\nslither/2/2/3gb,7\n", ["unique"]),
-        ("Nr;Puzzle\n7;slither/2/2/3gb\n", ["unique"]),
-        ("", []),
-        ("\n\n", []),
-    ],
-)
-def test_a_text_is_cut_by_its_beginning(tmp_path: Path, text: str, found: list[str]) -> None:
-    from slitherenc.batches.rows import Work, row_of
-
-    file = tmp_path / "text"
-    file.write_bytes(text.encode())
-    assert [row_of(one, Work())["status"] for one in read_rows([str(file)])] == found
-
-
-@pytest.mark.parametrize("data", [b"PAR1rubbish", b"\x1f\x8b\x08rubbish", "slither/2/2/3gb".encode("utf-16")])
-def test_what_is_no_text_is_refused_by_its_name(tmp_path: Path, data: bytes) -> None:
-    (tmp_path / "file").write_bytes(data)
-    with pytest.raises(ParseError, match=r"Parquet|gzip|UTF-16"):
-        list(read_rows([str(tmp_path / "file")]))
-
-
-def test_the_folder_of_a_batch_is_no_input(links: Path, tmp_path: Path) -> None:
-    batch(links, "-o", tmp_path / "out")
-    assert [one.source for one in read_rows([str(tmp_path)])] == [str(links)]
-    with pytest.raises(UsageError, match="is the folder of a batch"):
-        read_rows([str(tmp_path / "out")])
-    with pytest.raises(UsageError, match="is no file"):
-        read_rows([LINKS[0]])
-
-
-def test_recipes_are_those_of_generate() -> None:
-    [row] = solve_many([generate("square:4x4", seed="7/2", symmetry="mirror-x")], do=["solve"])
-    given = list(read_rows(["generate:square:4x4?symmetry=mirror-x&seed=7&count=3"]))
-    assert [one.text for one in given] == ["7/0", "7/1", "7/2"]
-    assert given[2].recipe == "square:4x4?symmetry=mirror-x"
-    from slitherenc.batches.rows import Work, row_of
-
-    assert row_of(given[2], Work(puzzle=True))["edges"] == row["edges"]
-
-
-@pytest.mark.parametrize(
-    ("recipe", "words"),
-    [
-        ("generate:square:4x4", "does not say how many"),
-        ("generate:square:4x4?count=0", "count is a whole number from 1"),
-        ("generate:square:4x4?count=3&count=4", "each option once"),
-        ("generate:square:4x4?count=3&symetry=mirror-x", "did you mean symmetry"),
-        ("generate:square:4x4?count=3&symmetry=spiral", "no symmetry is called 'spiral'"),
-        ("generate:square:4x4?count=3&clues=many", "clues is a number"),
-        ("generate:square:4x4?count=3&loop=1", "loop is not for recipes"),
-        ("generate:circle:4?count=3", "circle"),
-        ("generate:square:4x4?count=3&how=magic", "magic"),
-    ],
-)
-def test_recipes_that_mean_nothing_are_refused_at_once(recipe: str, words: str) -> None:
-    with pytest.raises(UsageError, match=words):
-        read_rows([recipe])
-
-
-def test_chunks_depend_on_the_input_alone(links: Path) -> None:
-    meter = Meter()
-    found = list(read_chunks([str(links), RECIPE + "4"], "puzzle", 3, meter))
-    assert [len(chunk.rows) for chunk in found] == [3, 3, 3]
-    assert found == list(read_chunks([str(links), RECIPE + "4"], "puzzle", 3, Meter()))
-    assert len({chunk.hash for chunk in found}) == 3
-    assert meter.total is None
-
-
-def test_a_long_file_starts_at_once(tmp_path: Path) -> None:
-    """A pipe without an end: nothing but the first chunks is read."""
-    os.mkfifo(pipe := tmp_path / "pipe")
-    out = tmp_path / "out"
-    command = [*COMMAND, str(pipe), "-o", str(out), "--chunk", "5"]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=ROOT) as process, open(pipe, "w") as writing:
-        writing.write("\n".join(LINKS * 600))  # more than a head; and no end
-        writing.flush()
-        assert wait_until(lambda: out.exists() and len(list(out.glob("part-*"))) > 20, 60)
-        assert process.poll() is None
-        process.kill()
 
 
 # What comes out.
@@ -581,78 +387,6 @@ def test_processes_that_died_while_idle_are_replaced() -> None:
             process.kill()
             process._process.wait()
         assert [out.status for out in pool.run(given)] == ["unique"] * 3
-
-
-# In Python.
-
-
-def test_solve_many_in_processes_keeps_the_order() -> None:
-    puzzles = LINKS * 30
-    assert list(solve_many(puzzles, jobs=2)) == list(solve_many(puzzles))
-    with pytest.raises(ParseError):
-        list(solve_many([*LINKS, "rubbish"], jobs=2))
-    with pytest.raises(UsageError, match="jobs must be at least 1, got 0"):
-        solve_many(LINKS, jobs=0)
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_solve_many_with_a_method_its_options_and_limits(jobs: int) -> None:
-    found = list(solve_many(LINKS, jobs=jobs, method="lazy", solver="cadical", timeout=60))
-    assert [result.status for result in found] == [solve(link, limit=2).status for link in LINKS]
-    assert {result.stats.solver for result in found} == {"cadical"}
-    hard = "slither/60/60/" + "z" * 180
-    [result] = solve_many([hard], jobs=jobs, timeout=0.05)
-    assert "0.05 seconds" in result.gave_up
-    [row] = solve_many([hard], jobs=jobs, do=["count"], timeout=0.5)
-    assert row["status"] == "gave-up"
-    [result] = solve_many([EXAMPLES / "nikoli-36x20.txt"], jobs=jobs, nodes=1)
-    assert result.gave_up == solve(EXAMPLES / "nikoli-36x20.txt", limit=2, nodes=1).gave_up
-    [row] = solve_many([EXAMPLES / "nikoli-36x20.txt"], jobs=jobs, do=["solve"], nodes=1, method="auto")
-    assert (row["status"] == "gave-up") == bool(result.gave_up)
-
-
-def test_wrong_wishes_of_solve_many_are_told_before_any_work() -> None:
-    for wrong, words in (
-        ({"method": "lasy"}, "did you mean lazy"),
-        ({"solver": "minisat", "method": "kernel"}, "solver is for the method"),
-        ({"timeout": 0}, "timeout must be positive"),
-        ({"jobs": 0}, "jobs must be at least 1, got 0"),
-        ({"do": ["solve"], "method": "lazy", "solver": "minisat"}, "the one option is nodes"),
-    ):
-        with pytest.raises(UsageError, match=words):
-            solve_many(LINKS, **wrong)  # type: ignore[arg-type]
-
-
-def test_solve_many_gives_rows() -> None:
-    puzzles = [*LINKS, "rubbish", str(EXAMPLES / "nikoli-8x8.txt"), [[3, None], [None, None]]]
-    alone = list(solve_many(puzzles, do=["rate", "count"]))
-    assert list(solve_many(puzzles, do=["rate", "count"], jobs=2)) == alone
-    words = "unique multiple multiple multiple none error unique multiple"
-    assert [row["status"] for row in alone] == words.split()
-    with pytest.raises(UsageError, match="no job of a batch is called 'rat'; did you mean rate"):
-        list(solve_many(puzzles, do=["rat"]))
-
-
-def test_an_endless_row_of_puzzles_is_read_a_little_ahead() -> None:
-    asked = 0
-
-    def endless() -> Any:
-        nonlocal asked
-        while True:
-            asked += 1
-            yield LINKS[0]
-
-    found = solve_many(endless(), jobs=2)
-    assert next(found).status == "unique"
-    assert asked <= 400
-    found.close()  # type: ignore[attr-defined]
-
-
-def test_a_dead_process_is_an_error_of_solve_many(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text("import os, sys\nif '-c' in sys.orig_argv: os._exit(7)\n")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(SolverFailed, match="died"):
-        list(solve_many(LINKS, jobs=2))
 
 
 @pytest.mark.parametrize("name", ["lock", "manifest.json.new", "part-000000.jsonl.new"])

@@ -251,15 +251,21 @@ def test_solvers_lists_what_is_there(run: Run) -> None:
 README = ROOT / "README.md"
 
 
-@pytest.mark.parametrize(
-    "document", ["README.md", "docs/encodings.md", "docs/variants.md", "docs/batches.md", "CONTRIBUTING.md"]
-)
-def test_commands_of_the_documents_print_what_they_show(document: str, tmp_path: Path) -> None:
+DOCUMENTS = ("README.md", "docs/encodings.md", "docs/variants.md", "docs/batches.md", "CONTRIBUTING.md")
+BLOCKS = [
+    pytest.param(block, id=f"{document}-{number}")
+    for document in DOCUMENTS
+    for number, block in enumerate(
+        re.findall(r"```console\n(.*?)```", (ROOT / document).read_text("utf-8"), re.DOTALL), 1
+    )
+]
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_commands_of_the_documents_print_what_they_show(block: str, tmp_path: Path) -> None:
     """Blocks ```console: lines `$ command`, each followed by what it prints (`…` = and so on)."""
-    path = ROOT / document
-    blocks = re.findall(r"```console\n(.*?)```", path.read_text("utf-8"), re.DOTALL)
     for program in ("cadical", "minisat"):
-        if any(program in block for block in blocks) and shutil.which(program) is None:
+        if program in block and shutil.which(program) is None:
             pytest.skip(f"the program {program} is not installed")
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
@@ -268,14 +274,13 @@ def test_commands_of_the_documents_print_what_they_show(document: str, tmp_path:
     script.chmod(0o755)
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     environment = {**os.environ, "PATH": f"{bin_folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    for block in blocks:
-        for command, wanted in re.findall(r"^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block, re.DOTALL | re.MULTILINE):
-            done = subprocess.run(
-                ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-            )
-            got = done.stdout + done.stderr
-            pattern = re.escape(wanted.rstrip()).replace("…", "(?s:.*)")
-            assert re.fullmatch(pattern, "\n".join(line.rstrip() for line in got.rstrip().split("\n"))), (command, got)
+    for command, output in re.findall(r"^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block, re.DOTALL | re.MULTILINE):
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        got = done.stdout + done.stderr
+        pattern = re.escape(output.rstrip()).replace("…", "(?s:.*)")
+        assert re.fullmatch(pattern, "\n".join(line.rstrip() for line in got.rstrip().split("\n"))), (command, got)
 
 
 def test_lines_of_a_board_without_drawings_are_checked_as_they_are_told(run: Any, tmp_path: Path) -> None:

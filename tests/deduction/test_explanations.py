@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import random
 import subprocess
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, count, pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from pypdf import PdfReader
 from pysat.solvers import Solver
 
-from slitherenc import explain, generate, hint, hints, mistakes, read, solve, write
+from slitherenc import explain, generate, hint, hints, mistakes, read, solve
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
 from slitherenc.deduction.facts import facts_of
 from slitherenc.deduction.hints import NoLoop, why
-from slitherenc.deduction.pictures import draw_step, walk_page
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.walk import WITH_COUNTER_CASE
 from slitherenc.deduction.words import RULES
-from slitherenc.formats import _penpa_text, penpa
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
@@ -411,102 +405,3 @@ def test_marks_that_only_together_are_wrong_where_there_are_several_loops() -> N
     assert not implies(puzzle, found.premises[:-1], found.concludes[0])
     assert implies(puzzle, found.premises, found.concludes[0])
     assert mistakes(puzzle, "1...........") == []
-
-
-def test_pictures() -> None:
-    puzzle = read(EXAMPLES / "nikoli-8x8.txt")
-    steps = list(explain(puzzle))[:5]
-    assert draw_step(steps[0], [-1] * 144).count("<circle") >= 4
-    page = walk_page(puzzle, [-1] * 144, steps)
-    assert page.count("<section") == 6
-    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
-
-
-def test_the_commands(run: Run, tmp_path: Path) -> None:
-    puzzle = str(EXAMPLES / "nikoli-8x8.txt")
-    assert run("hint", puzzle, "--level", "where").stdout == "Look at the clue 0 at (0,1).\n"
-    document = json.loads(run("hint", puzzle, "--json").stdout)
-    assert document[0]["premises"] == [{"clue": 1}]
-    picture, page = tmp_path / "x.svg", tmp_path / "walk.html"
-    assert run("hint", puzzle, "--picture", str(picture)).returncode == 0
-    assert "<svg" in picture.read_text()
-    assert run("explain", puzzle, "-o", str(page)).returncode == 0
-    assert "<section" in page.read_text()
-    assert run("explain", puzzle).stdout.startswith("1. No line")
-    assert "Because of" in run("explain", puzzle, "--edge", "h_3_1").stdout
-    assert run("explain", puzzle, "--edge", "h_99_1").returncode == 2
-    assert run("explain", puzzle, "-o", "walk.txt").returncode == 2
-    assert run("hint", "slither/2/2/33g3").returncode == 1
-    assert "3 at (0,0), 3 at (0,1) and 3 at (1,1)" in run("diagnose", "slither/2/2/33g3").stdout
-    assert run("hint", puzzle, "--near", "(3,1)").stdout == run("hint", puzzle, "--near", "3_1").stdout
-    assert "the faces are 0_0 to 7_7" in run("hint", puzzle, "--near", "9_9").stderr
-    by_place = run("explain", puzzle, "--edge", "(3,1)-(3,2)").stdout
-    assert by_place == run("explain", puzzle, "--edge", "h_3_1").stdout
-    assert "several loops" in run("hint", "slither/2/2/j").stdout
-    loop = run("solve", puzzle).stdout
-    (tmp_path / "loop.txt").write_text(loop)
-    assert run("hint", puzzle, "--state", tmp_path / "loop.txt").stdout == "solved: all lines of the loop are marked\n"
-    assert "expected a state of 12 edges, got 13" in run("hint", "slither/2/2/3gb", "--state", "1............").stderr
-    assert run("diagnose", puzzle).stdout == "unique: there is exactly one loop\n"
-    state = tmp_path / "state.txt"
-    state.write_text("+ x +---+\nx 3     |\n+   +   +\n\n+   +   +\n")
-    done = run("check", "slither/2/2/3gb", str(state), "--partial")
-    assert (done.returncode, done.stdout.count("mistake:")) == (1, 2)
-    state.write_text("+---+   +\n  3\n+   +   +\n\n+   + x +\n")
-    assert run("check", "slither/2/2/3gb", str(state), "--partial").stdout == "ok so far: every mark can be right\n"
-    assert "No line at (1,2)-(2,2)" in run("hint", "slither/2/2/3gb", "--state", str(state)).stdout
-
-
-def test_states_in_the_formats_that_carry_marks(run: Run, tmp_path: Path) -> None:
-    puzzle = read("slither/2/2/3gb")
-    lines, crosses = np.zeros(12, bool), np.zeros(12, bool)
-    lines[[0, 1]], crosses[[4, 11]] = True, True
-    marked = Puzzle(puzzle.board, puzzle.clues, solution=lines, crosses=crosses)
-    assert marked == Puzzle(puzzle.board, puzzle.clues, solution=lines)
-    expected = run("hint", "slither/2/2/3gb", "--state", "11..0......0", "--json").stdout
-    for name in ("pzprv3", "json"):
-        file = tmp_path / name
-        file.write_text(write(marked, name))
-        again = read(file)
-        assert again.crosses is not None
-        assert again.crosses.tolist() == crosses.tolist()
-        assert run("hint", "slither/2/2/3gb", "--state", file, "--json").stdout == expected
-        assert run("hint", "slither/2/2/3gb", "--state", "-", "--json", input=write(marked, name)).stdout == expected
-    assert "penpa cannot carry the crosses" in run("convert", tmp_path / "json", "--to", "penpa").stderr
-    other = run("hint", "slither/3/2/3gbg", "--state", tmp_path / "json")
-    assert (other.returncode, "of another board" in other.stderr) == (2, True)
-    told = run("hint", "slither/2/2/1gb", "--state", tmp_path / "json")
-    assert "shows other clues than P at (0,0)" in told.stderr
-    missing = run("hint", "slither/2/2/3gb", "--state", tmp_path / "none")
-    assert (missing.returncode, "none" in missing.stderr) == (2, True)
-
-
-def test_crosses_of_a_penpa_link_and_of_a_drawing() -> None:
-    puzzle = read("+---+ x +\n| 3     x\n+   +   +\n\n+   +   +\n")
-    assert puzzle.crosses is not None
-    assert [puzzle.board.edge_name(e) for e in np.flatnonzero(puzzle.crosses).tolist()] == ["h_0_1", "v_0_2"]
-    text = _penpa_text.expand(penpa._unpacked(write(puzzle, "penpa").strip().partition("p=")[2], "a link"))
-    rows = text.split("\n")
-    drawn = json.loads(rows[4])
-    drawn["lineE"] = dict.fromkeys(drawn["lineE"], 98)  # each line crossed out instead
-    rows[4] = json.dumps(drawn)
-    again = read(_link("\n".join(rows)))
-    assert again.solution is None
-    assert again.crosses is not None
-    assert puzzle.solution is not None
-    assert again.crosses.tolist() == puzzle.solution.tolist()
-
-
-def _link(text: str) -> str:
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress(_penpa_text.abbreviate(text).encode()) + packer.flush()
-    return "https://swaroopg92.github.io/penpa-edit/#m=edit&p=" + base64.b64encode(packed).decode()
-
-
-def test_a_walk_as_pdf(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "walk.pdf"
-    assert run("explain", str(EXAMPLES / "nikoli-8x8.txt"), "-o", str(file)).returncode == 0
-    pages = PdfReader(file).pages
-    steps = list(explain(EXAMPLES / "nikoli-8x8.txt"))
-    assert len(pages) == -(-(len(steps) + 1) // 6)
-    assert "2. " in pages[0].extract_text()

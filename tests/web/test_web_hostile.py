@@ -19,7 +19,8 @@ import httpx
 import pytest
 
 from tests.waiting import wait_until
-from tests.web.test_web_server import JSON, SMALL, members, serving
+from tests.web.test_web_command import members, serving
+from tests.web.test_web_server import JSON, SMALL
 
 PLANNED = {503, 504, 507}  # gave up, time, memory; 500 is a process that died, or a bug
 TEXTS = [
