@@ -16,7 +16,8 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches.sources import Meter, read_chunks, read_rows
 from slitherenc.formats import FORMATS
 from slitherenc.formats.writing import write_puzzle
-from tests.batches.test_batches import COMMAND, LINKS, RECIPE, batch
+from tests.batches.conftest import LINKS
+from tests.batches.test_batches import COMMAND, RECIPE, batch
 from tests.conftest import ROOT
 from tests.waiting import wait_until
 

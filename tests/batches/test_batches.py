@@ -22,10 +22,10 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches import read_parts
 from slitherenc.batches.parts import verify_folder
 from slitherenc.batches.sources import read_rows
+from tests.batches.conftest import LINKS
 from tests.conftest import ROOT
 from tests.waiting import usual_signals, wait_until
 
-LINKS = [f"https://puzz.link/p?slither/2/2/{body}" for body in ("3gb", "3i", "j", "g3h", "00h")]
 RECIPE = "generate:square:4x4?seed=7&count="
 COMMAND = [sys.executable, "-m", "slitherenc", "batch"]
 
@@ -43,13 +43,6 @@ def batch(*words: str | Path, code: int = 0, **options: Any) -> str:
 def contents(folder: Path) -> dict[str, bytes]:
     """Everything but the times."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-
-
-@pytest.fixture
-def links(tmp_path: Path) -> Path:
-    file = tmp_path / "links.txt"
-    file.write_text("# five puzzles\n\n" + "\n".join(LINKS) + "\n")
-    return file
 
 
 # What comes out.

@@ -9,7 +9,7 @@ import pytest
 
 from slitherenc import solve, solve_many
 from slitherenc.base.errors import ParseError, SolverFailed, UsageError
-from tests.batches.test_batches import LINKS
+from tests.batches.conftest import LINKS
 from tests.conftest import EXAMPLES
 
 # In Python.
