@@ -175,7 +175,8 @@ def test_kills_on_one_machine(tmp_path: Path, rows: int, kills: int) -> None:
     assert contents(tmp_path / "out") == expected
 
 
-@pytest.mark.parametrize(("rows", "kills"), [(150, 4), pytest.param(800, 25, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "kills"), [(150, 4), (800, 25)])
 def test_kills_on_a_cluster(tmp_path: Path, cluster: Setting, rows: int, kills: int) -> None:
     expected = undisturbed(tmp_path / "expected", rows)
     assert disturbed(tmp_path / "out", rows, cluster, CLUSTER, kills, random.Random(2)) == kills

@@ -20,7 +20,7 @@ from slitherenc.generation.symmetry import orbits, symmetries
     ("name", "symmetry", "count"),
     [
         ("10x10", "none", 400),
-        ("10x10", "rotate2", 400),
+        pytest.param("10x10", "rotate2", 400, marks=pytest.mark.slow),
         pytest.param("10x10", "mirror-x", 400, marks=pytest.mark.slow),
         pytest.param("10x10", "rotate4", 400, marks=pytest.mark.slow),
         pytest.param("20x20", "none", 100, marks=pytest.mark.slow),
