@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from slitherenc.base.errors import NoPuzzle, SolverFailed
 from slitherenc.boards.board import Bits, Board
 from slitherenc.generation.admissible import admissible_loop
-from slitherenc.generation.layout import Layout, Nested, filled, layout_of
+from slitherenc.generation.clue_sets import ClueSets, LoopClues, fill_up, loop_clues_of
 from slitherenc.generation.source import source_named
 from slitherenc.generation.symmetry import orbits
 from slitherenc.model.check_model import loop_of
@@ -38,24 +38,24 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
     all_orbits = orbits(board, spec.symmetry)
     source = source_named(spec.variant)
     blank = source.puzzle(board, {})
-    lawful = model_of(blank)
+    admissible = model_of(blank)
     fewest: int | None = None
     drawn = tries = 0
     while tries < TRIES and drawn < (LOOPS if spec.loop is None else 1):
         drawn += 1
         if spec.loop is None:
-            loop = admissible_loop(lawful, rng, source.lengths)
+            loop = admissible_loop(admissible, rng, source.lengths)
         else:
-            loop = _given(spec.loop, blank, lawful, spec.variant)
-        layout = layout_of(board, spec, source, loop, all_orbits, rng)
-        nested = None if layout is None else layout.nested()
-        if layout is None or nested is None:
+            loop = _checked_loop(spec.loop, blank, admissible, spec.variant)
+        loop_clues = loop_clues_of(board, spec, source, loop, all_orbits, rng)
+        clue_sets = None if loop_clues is None else loop_clues.clue_sets()
+        if loop_clues is None or clue_sets is None:
             continue
         tries += 1
-        fewest = min(fewest or board.n_faces, sum(map(len, nested.least)))
-        found = _found(layout, nested, spec, rng)
-        if found is not None:
-            puzzle, grade = found
+        fewest = min(fewest or board.n_faces, sum(map(len, clue_sets.least)))
+        result = _puzzle_of(loop_clues, clue_sets, spec, rng)
+        if result is not None:
+            puzzle, grade = result
             return puzzle if spec.variant == NUMBER else _proved(puzzle), grade
     where = f"{drawn} random loops" if spec.loop is None else "this loop"
     if fewest is None:
@@ -66,22 +66,24 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
     raise NoPuzzle(f"no puzzle of {where} has {' and '.join(wishes)}")
 
 
-def _found(layout: Layout, nested: Nested, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grade | None] | None:
+def _puzzle_of(
+    loop_clues: LoopClues, clue_sets: ClueSets, spec: Remove, rng: random.Random
+) -> tuple[Puzzle, Grade | None] | None:
     """A puzzle of these clue sets as is asked for, and its grade where one is wished."""
     if spec.difficulty is None and not spec.logic:
-        orbits = nested.least if spec.clues is None else filled(nested.least, nested.more, spec.clues)
-        return None if orbits is None else (layout.puzzle(orbits), None)
+        orbits = clue_sets.least if spec.clues is None else fill_up(clue_sets.least, clue_sets.more, spec.clues)
+        return None if orbits is None else (loop_clues.puzzle(orbits), None)
     from slitherenc.generation.target import meet_target, target_of
 
-    return meet_target(layout, nested, target_of(spec.difficulty, spec.logic), rng)
+    return meet_target(loop_clues, clue_sets, target_of(spec.difficulty, spec.logic), rng)
 
 
-def _given(loop: Bits, blank: Puzzle, lawful: Model, variant: str) -> Loop:
+def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
     """The loop that the caller gives. Raises NoPuzzle when the variant does not allow it."""
     broken = check_puzzle(blank, loop) if blank.variants else []
     if broken:
         raise NoPuzzle(f"the variant {variant} does not allow this loop: {broken[0].message}")
-    return loop_of(lawful, loop)
+    return loop_of(admissible, loop)
 
 
 def _proved(puzzle: Puzzle) -> Puzzle:

@@ -18,7 +18,7 @@ from math import inf
 
 from slitherenc.base.errors import UsageError
 from slitherenc.deduction.grade import BOUNDS, NAMES, Grade, grade_while, rate
-from slitherenc.generation.layout import Layout, Nested, filled
+from slitherenc.generation.clue_sets import ClueSets, LoopClues, fill_up
 from slitherenc.generation.minimize import Orbit
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -107,34 +107,34 @@ def halve(
 
 
 def meet_target(
-    layout: Layout, nested: Nested, target: DifficultyTarget, rng: random.Random
+    loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
     """A puzzle of these clue sets that is as difficult as is wished, with its grade; None: none was found."""
-    least, more = list(nested.least), list(nested.more)
-    if layout.clues is not None:
-        return _exchanged(layout, least, more, target, rng)
-    if nested.others:
-        sets = [least, *nested.others]
-        best = halve(len(sets), lambda at: layout.puzzle(sets[at]), target, rng)
-        return None if best is None else (layout.puzzle(sets[best[0]]), best[1])
+    least, more = list(clue_sets.least), list(clue_sets.more)
+    if loop_clues.clues is not None:
+        return _exchanged(loop_clues, least, more, target, rng)
+    if clue_sets.others:
+        sets = [least, *clue_sets.others]
+        best = halve(len(sets), lambda at: loop_clues.puzzle(sets[at]), target, rng)
+        return None if best is None else (loop_clues.puzzle(sets[best[0]]), best[1])
     for _ in range(1 if target.high == inf else _ORDERS):  # the fewest clues are the same in every order
-        best = halve(len(more) + 1, lambda at: layout.puzzle([*least, *more[:at]]), target, rng)
+        best = halve(len(more) + 1, lambda at: loop_clues.puzzle([*least, *more[:at]]), target, rng)
         if best is not None:
-            return layout.puzzle([*least, *more[: best[0]]]), best[1]
+            return loop_clues.puzzle([*least, *more[: best[0]]]), best[1]
         rng.shuffle(more)
     return None
 
 
 def _exchanged(
-    layout: Layout, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
+    loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
     """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
     best, nearest = more, inf
     for _ in range(_EXCHANGES):
-        orbits = filled(least, more, layout.clues or 0)
+        orbits = fill_up(least, more, loop_clues.clues or 0)
         if orbits is None:
             return None
-        puzzle = layout.puzzle(orbits)
+        puzzle = loop_clues.puzzle(orbits)
         grade = rate(puzzle)
         if target.judge(grade) == 0:
             return puzzle, grade

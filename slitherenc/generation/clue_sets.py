@@ -25,9 +25,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Nested:
-    """Clue sets of one loop, as orbits; each has that loop alone. least: one with few clues; more: what may be added
-    to it, in this order or in any other; or `others`: all that there are besides, each within the next."""
+class ClueSets:
+    """Clue sets of one loop, as orbits; each has that loop alone.
+
+    least     a set with few clues
+    more      orbits that may be added to it, in this order or in any other
+    others    in place of `more`: all other sets, each within the next
+    """
 
     least: Sequence[Orbit]
     more: Sequence[Orbit] = ()
@@ -35,46 +39,52 @@ class Nested:
 
 
 @dataclass(frozen=True)
-class Layout:
-    """A loop, and a clue for each face of orbits: those that are kept, those that are free, in the order in which they
-    should go."""
+class LoopClues:
+    """A loop, and the clues that its puzzles may have.
+
+    clue_of      the clue of each face
+    required     orbits that every puzzle has
+    removable    the other orbits, in the order in which they should go
+    areas        the areas without clues that a puzzle may have
+    clues        the number of clues of a puzzle, or None
+    """
 
     source: Source
     loop: Loop
-    shown: Mapping[int, Clue]
-    kept: Sequence[Orbit]
-    free: Sequence[Orbit]
+    clue_of: Mapping[int, Clue]
+    required: Sequence[Orbit]
+    removable: Sequence[Orbit]
     areas: Areas
     clues: int | None
 
     def puzzle(self, orbits: Iterable[Orbit]) -> Puzzle:
-        clues = {face: self.shown[face] for orbit in orbits for face in orbit}
+        clues = {face: self.clue_of[face] for orbit in orbits for face in orbit}
         return self.source.puzzle(self.loop.board, clues, self.loop.bits())
 
-    def nested(self) -> Nested | None:
+    def clue_sets(self) -> ClueSets | None:
         """None: all these clues leave more than one loop."""
-        faces = [face for orbit in self.kept for face in orbit]
+        faces = [face for orbit in self.required for face in orbit]
         if self.source.grouped is not None:
-            every = [*self.kept, *self.free]
-            questions = ClueQuestions(self.loop, self.shown)
+            every = [*self.required, *self.removable]
+            questions = ClueQuestions(self.loop, self.clue_of)
             sets = minimize_groups(self.loop, self.source.grouped, every, faces, questions, self.areas, self.clues)
             if sets is None:
                 return None
             nested = [[orbit for orbit in every if orbit[0] in faces] for faces in reversed(sets)]
-            return Nested(nested[0], others=nested[1:])
+            return ClueSets(nested[0], others=nested[1:])
         plain = self.source.name == NUMBER
-        asked = NumberQuestions(self.loop) if plain else ClueQuestions(self.loop, self.shown, self.source.variants)
-        stay = minimize(self.loop, self.free, faces, asked, self.areas)
+        asked = NumberQuestions(self.loop) if plain else ClueQuestions(self.loop, self.clue_of, self.source.variants)
+        stay = minimize(self.loop, self.removable, faces, asked, self.areas)
         if stay is None:
             return None
         needed = set(stay)
-        return Nested([*self.kept, *stay], [orbit for orbit in reversed(self.free) if orbit not in needed])
+        return ClueSets([*self.required, *stay], [orbit for orbit in reversed(self.removable) if orbit not in needed])
 
 
-def layout_of(
+def loop_clues_of(
     board: Board, spec: Remove, source: Source, loop: Loop, all_orbits: Sequence[Orbit], rng: random.Random
-) -> Layout | None:
-    """None: what is to be kept cannot be, or there is too much room without clues from the beginning."""
+) -> LoopClues | None:
+    """None if the required clues contradict each other, or all clues together leave too much room without one."""
     digits = allowed_digits(board, spec.digits, spec.no_zero)
     possible = source.possible(board, loop.bits(), digits, frozenset(spec.forbid))
     usable = [orbit for orbit in all_orbits if all(face in possible for face in orbit)]
@@ -88,7 +98,7 @@ def layout_of(
     if set(spec.keep).difference(*required) or not areas.fit([face in shown for face in range(board.n_faces)]):
         return None
     free = _in_order([orbit for orbit in usable if orbit not in required], rng)
-    return Layout(source, loop, shown, required, free, areas, spec.clues)
+    return LoopClues(source, loop, shown, required, free, areas, spec.clues)
 
 
 _SMALL = 4.0  # measured: with it rings and rows of symmetric puzzles have about as many clues as others
@@ -101,7 +111,7 @@ def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
     return sorted(orbits, key=lambda orbit: rng.random() ** (_SMALL ** (1 - largest / len(orbit))))
 
 
-def filled(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
+def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
     """With further orbits, in this order, until there are exactly so many clues; None: no."""
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
