@@ -48,20 +48,65 @@ def compile_puzzle(puzzle: PuzzleLike, backend: str = "cnf", **options: Unpack[B
 
 
 def encode(puzzle: PuzzleLike, backend: str = "cnf", **options: Unpack[BackendKeywords]) -> bytes:
-    """The puzzle as the text that a solver reads; see `compile_puzzle`, which does not build it all at once."""
+    """Encode a puzzle as the text that a solver reads.
+
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    backend : str, optional
+        The language, a name of `slitherenc encode --help`: cnf (DIMACS), csp (Sugar), lp, asp and so on.
+    **options
+        Options of the backend, such as `connectivity`; `comments` are lines at the beginning of the file.
+
+    Returns
+    -------
+    bytes
+        The whole file. `slitherenc.api.compile_puzzle` gives it in pieces.
+
+    Raises
+    ------
+    UsageError
+        For a backend or a value that does not exist, and for an option that the backend does not have.
+
+    Examples
+    --------
+    >>> encode("slither/2/2/3gb").splitlines()[-1].endswith(b" 0")
+    True
+    """
     return b"".join(compile_puzzle(puzzle, backend, **options).text())
 
 
 def decode(
     puzzle: PuzzleLike, answer: str | bytes, loop: Literal["single", "any"] = "single", backend: str | None = None
 ) -> Loop | None:
-    """The loop in a solver's answer to what `encode` gave for this puzzle; None when it is "unsatisfiable".
+    """Decode the loop in a solver's answer to what `encode` gave, and check it.
 
-    In: the answer as text or bytes; `loop` any: several loops are fine, as with the connectivity none; `backend`, a
-    name of BACKENDS, says how to read the answer (None: as its own signs say). The loop in an answer to the backend
-    wcnf may break clues, but no more faces' than the answer says. Raises GaveUp when the answer is "unknown";
-    SolverFailed when it is rubbish, cut off, or no loop of the puzzle; UsageError for an unknown backend, or one
-    without solvers; TypeError.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        The puzzle that was encoded.
+    answer : str or bytes
+        What the solver printed, or its solution file.
+    loop : {"single", "any"}, optional
+        "any": several loops are fine, as with the connectivity none.
+    backend : str, optional
+        The language of the answer. By default the answer's own signs tell it.
+
+    Returns
+    -------
+    Loop or None
+        The loop; None when the answer is "unsatisfiable". In an answer to the backend wcnf the loop may break clues,
+        but no more faces' than the answer says.
+
+    Raises
+    ------
+    GaveUp
+        When the answer is "unknown".
+    SolverFailed
+        When the answer is rubbish, cut off, or no loop of the puzzle.
+    UsageError
+        For an unknown backend, or one without solvers.
     """
     puzzle = as_puzzle(puzzle)
     if isinstance(answer, bytes):
@@ -95,12 +140,31 @@ def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
 
 
 def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
-    """Every rule of the puzzle that these lines break; an empty list = they are a solution.
+    """Check lines against every rule of a puzzle.
 
-    In: the lines as a Loop, as truth values or numbers 0 and 1, one an edge, or as a text of digits. Raises TypeError
-    for anything else, UsageError when they are not one an edge, or a Loop of another board; SolverFailed when the two
-    checkers, by the puzzle and by its Model, do not agree: then a clue type is wrong.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    loop : LoopLike
+        The lines: a Loop, truth values or numbers 0 and 1, one an edge, or a text of digits.
 
+    Returns
+    -------
+    list of Violation
+        The broken rules; an empty list when the lines are a solution.
+
+    Raises
+    ------
+    UsageError
+        When there is not one value an edge, or the Loop is of another board.
+    SolverFailed
+        When the two checkers, by the puzzle and by its Model, do not agree: then a clue type is wrong.
+    TypeError
+        For anything else.
+
+    Examples
+    --------
     >>> [violation.rule for violation in check("slither/2/2/3gb", "101111000000")]
     ['dead end', 'dead end']
     """
@@ -119,19 +183,36 @@ def generate(
     strategy: str | PuzzleSpec = "remove",
     **options: Unpack[StrategyKeywords],
 ) -> Puzzle:
-    """A puzzle that is proved to have exactly one loop, which is its `solution`; its seed is among its `facts`.
+    """Generate a puzzle that is proved to have exactly one loop.
 
-    board      a Board or the name of one: square:WIDTHxHEIGHT, triangle:SIDE, loopy:TILING:WIDTHxHEIGHT
-    seed       the same seed gives the same puzzle; None = a random one. Puzzle i of `slitherenc generate --seed S`
-               has the seed "S/i"
-    strategy   remove: from a loop with all its clues, until no clue can go, or down to `clues`; add: clues until one
-               loop is left; anneal: `clues` clues, of a difficulty (small boards; needs Graphillion)
-    options    of the strategy, by the fields of its class in `generation.spec`: variant (a clue type or a variant),
-               digits, clues, symmetry, keep, forbid (numbers of faces), loop (as for `check`), target, steps, share
+    Parameters
+    ----------
+    board : str or Board, optional
+        A board or its name: square:WIDTHxHEIGHT, triangle:SIDE, loopy:TILING:WIDTHxHEIGHT; in short 10x10 or
+        honeycomb:8x8.
+    seed : int or str, optional
+        The same seed gives the same puzzle; by default a random one. Puzzle i of `slitherenc generate --seed S` has the
+        seed "S/i".
+    strategy : str or PuzzleSpec, optional
+        The name (remove, add, anneal, pattern or complete), or a strategy with its options as an instance.
+    **options
+        Options of the strategy, as `slitherenc generate --help` lists them: variant, digits, clues, difficulty,
+        symmetry, keep and forbid (numbers of faces), loop (as for `check`) and more.
 
-    Raises NoPuzzle when no such puzzle was found; UsageError for options that contradict each other, and for one that
-    the strategy does not have.
+    Returns
+    -------
+    Puzzle
+        The puzzle; its loop is its `solution`, its seed is among its `facts`.
 
+    Raises
+    ------
+    NoPuzzle
+        When no such puzzle was found.
+    UsageError
+        For options that contradict each other, and for one that the strategy does not have.
+
+    Examples
+    --------
     >>> generate("square:4x4", seed=1) == generate("square:4x4", seed="1")
     True
     """
@@ -163,14 +244,35 @@ def draw(
     marked: LoopLike | None = None,
     **picture: Any,
 ) -> str:
-    """A drawing of a puzzle, with the lines of `loop`: SVG, or text without a final newline.
+    """Draw a puzzle, with the lines of a loop.
 
-    style      svg, or a name of STYLES: ascii, unicode
-    loop, marked   the lines to draw, and those of them that stand out, as for `check`
-    picture    of SVG: theme, inside, crosses, broken, scale, as `svg_picture` takes them
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    loop : LoopLike, optional
+        The lines to draw, as for `check`.
+    style : str, optional
+        The name: svg, ascii or unicode.
+    marked : LoopLike, optional
+        Those of the lines that stand out.
+    **picture
+        Of SVG: theme, inside, crosses, broken, scale, as `draw_svg` takes them.
 
-    Raises UsageError: an unknown style or theme, a board that has no text drawing; TypeError.
+    Returns
+    -------
+    str
+        The SVG file, or text without a final newline.
 
+    Raises
+    ------
+    UsageError
+        For an unknown style or theme, and a board that has no text drawing.
+    TypeError
+        For options of SVG with another style.
+
+    Examples
+    --------
     >>> print(draw("slither/2/2/3gb", "101111100000", style="ascii"))
     +---+---+
     | 3     |
@@ -202,26 +304,35 @@ def draw_svg(
     scale: float = 32.0,
     title: str | None = None,
 ) -> str:
-    """The picture of a puzzle, with the lines of `loop`: the text of an SVG file that needs nothing else.
+    """Draw the picture of a puzzle, with the lines of a loop.
 
     Parameters
     ----------
-    puzzle, loop
-        As for `check`.
-    theme
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    loop : LoopLike, optional
+        The lines to draw, as for `check`.
+    theme : str or Theme, optional
         A name of THEMES (light, dark, print) or a Theme.
-    inside
+    inside : bool, optional
         Shade the faces inside the lines, where the lines end nowhere.
-    crosses, marked
-        Edges with a cross, and lines that stand out, as `loop`.
-    broken
+    crosses : LoopLike, optional
+        Edges with a cross.
+    marked : LoopLike, optional
+        Lines that stand out.
+    broken : iterable of Violation, optional
         Rules that the lines break, as `check` gives them; their places are drawn in red.
-    marks
+    marks : iterable of Mark, optional
         What the picture points at (`render.marks`).
-    scale
+    scale : float, optional
         Pixels (1/96 inch) to the shortest edge, in the size that the file asks for.
-    title
+    title : str, optional
         What is told to those who do not see the picture. By default the board and the number of clues.
+
+    Returns
+    -------
+    str
+        The text of an SVG file that needs nothing else.
 
     Raises
     ------
@@ -251,10 +362,26 @@ def draw_svg(
 
 
 def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
-    """The puzzle in a format; without its solution where the format carries none.
+    """Write a puzzle in a format; without its solution where the format carries none.
 
-    Raises UsageError when the format cannot carry the board or a clue, and, unless `lossy`, when it would leave out
-    the rule that every vertex is visited, or clues `?`; `formats.writing.dropped` tells all that it leaves out.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    format : str
+        A name of `slitherenc formats`.
+    lossy : bool, optional
+        Leave out what the format cannot carry of the rules: that every vertex is visited, and clues `?`.
+
+    Returns
+    -------
+    str
+        The text of the file, or the URL with a final newline.
+
+    Raises
+    ------
+    UsageError
+        When the format cannot carry the board or a clue and, unless `lossy`, when it would leave out a rule.
     """
     puzzle = as_puzzle(puzzle)
     lost = [words for words in dropped(replace(puzzle, solution=None, crosses=None, facts={}), format) if not lossy]

@@ -19,13 +19,20 @@ Status = Literal["unique", "solved", "multiple", "none", "unknown"]
 
 @dataclass(frozen=True)
 class Result(NotebookPicture):
-    """What `solve` found.
+    """The loops that `solve` found, and how.
 
-    puzzle     the puzzle that was solved
-    loops      the loops found, each checked
-    complete   it is proved that there are no other loops
-    stats      what the search did (not part of equality)
-    gave_up    why a search ended early; "" = it did not
+    Parameters
+    ----------
+    puzzle : Puzzle
+        The puzzle that was solved.
+    loops : tuple of Loop
+        The loops, each checked.
+    complete : bool
+        Whether it is proved that there are no other loops.
+    stats : Stats
+        What the search did (not part of equality).
+    gave_up : str
+        Why a search ended early; "" when it did not.
     """
 
     puzzle: Puzzle

@@ -38,12 +38,31 @@ _NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
 
 def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> Puzzle:
-    """The puzzle in a file, or in a text, URL or bytes given as such.
+    """Read the puzzle in a file, or in a text, URL or bytes.
 
-    In: a path of an existing file, or else the text itself (a URL, a grid with line ends), or the bytes of a file;
-    `format` forces a format's name. Raises ParseError, with file, line and column; UsageError for an unknown format;
-    TypeError for anything else.
+    Parameters
+    ----------
+    source : str, bytes or os.PathLike
+        The path of an existing file, or else the text itself (a URL, a grid with line ends); or the bytes of a file.
+    format : str, optional
+        The name of the format. By default the format is detected.
 
+    Returns
+    -------
+    Puzzle
+        The puzzle, with its solution and crosses where the source has them.
+
+    Raises
+    ------
+    ParseError
+        When the text is no puzzle: with file, line and column. NoSuchFile when a path leads nowhere.
+    UsageError
+        When no format has this name.
+    TypeError
+        For anything else than a text, bytes or a path.
+
+    Examples
+    --------
     >>> read(b"3.\\n..\\n") == read("slither/2/2/3i")
     True
     """
@@ -98,13 +117,41 @@ def solve(
     on_loop: Callable[[Loop], None] | None = None,
     **options: Unpack[MethodKeywords],
 ) -> Result:
-    """The loops of a puzzle, each checked against its rules by code that no solver shares.
+    """Find loops of a puzzle, each checked against the rules by code that no solver shares.
 
-    In: `method` a name of METHODS; `limit` how many loops to look for (1: any; 2: is it unique?; None: all);
-    `timeout` in seconds for encoding and search; `on_loop` is called with each loop as it is found; `options` those
-    of the method, by the fields of its class (`solver`, `rules`, … as `slitherenc solve --help` lists them; None = the
-    default). Out: a Result; `gave_up` says why a search ended early. Raises SolverFailed when a solver dies or lies,
-    UsageError for names that do not exist and for an option that the method does not have; TypeError.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        A Puzzle, a path, text or URL as `read` takes it, the bytes of a file, or rows of clues.
+    method : str or Method, optional
+        A name of `slitherenc solve --help`, or a method with its options as an instance.
+    limit : int or None, optional
+        How many loops to look for. 1: any loop; 2: is it the only one?; None: all.
+    timeout : float, optional
+        Seconds for encoding and search. By default there is no limit.
+    on_loop : callable, optional
+        Called with each Loop as it is found.
+    **options
+        Options of the method, such as `solver` or `rules`. None is the default.
+
+    Returns
+    -------
+    Result
+        The loops, the status and the work; `gave_up` says why a search ended early.
+
+    Raises
+    ------
+    UsageError
+        For a method or a value that does not exist, and for an option that the method does not have.
+    SolverFailed
+        When a solver dies, or its answer is no loop of the puzzle.
+    TypeError
+        For an argument of another type.
+
+    Examples
+    --------
+    >>> solve("slither/2/2/3gb", limit=2).status
+    'unique'
     """
     puzzle = as_puzzle(puzzle)
     limit = whole_number("limit", limit)
@@ -162,13 +209,39 @@ def count(
     timeout: float | None = None,
     **options: Unpack[MethodKeywords],
 ) -> Counted:
-    """The number of loops of a puzzle.
+    """Count the loops of a puzzle.
 
-    In: `method` a name of COUNTERS, or of METHODS with `options` of its own; None = zdd where it is installed and the
-    board small enough, else the loops of the tree certificate one by one, and when these are more than `limit`,
-    sharpsat where it is installed, for SECONDS when there is no `timeout`. What counts without listing has no limit;
-    every other engine gives up at more than `limit`. Raises
-    UsageError when the named method cannot do it, SolverFailed.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    method : str, optional
+        The name of a method or a counter. By default zdd, where Graphillion is installed and the board is small enough;
+        else the loops of the method tree, one by one, and when these are more than `limit`, sharpsat where it is
+        installed.
+    limit : int or None, optional
+        Loops after which an engine gives up that counts them one by one; None for no limit.
+    timeout : float, optional
+        Seconds. By default there is no limit, but 60 seconds for sharpsat where nobody asked for it.
+    **options
+        Options of the method.
+
+    Returns
+    -------
+    Counted
+        The number, whether it is exact, and why not.
+
+    Raises
+    ------
+    UsageError
+        When the method does not exist, or cannot count this puzzle.
+    SolverFailed
+        When a solver dies or lies.
+
+    Examples
+    --------
+    >>> count("slither/2/2/j").number
+    13
     """
     if method is None and options:
         raise UsageError(f"options are for a method that is named: {', '.join(options)}")

@@ -76,3 +76,12 @@ def test_examples_in_python_run(name: str) -> None:
             [sys.executable, "-c", block], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", slitherenc.__all__)
+def test_docstrings_of_the_api_are_whole(name: str) -> None:
+    """By numpydoc's own checks: parameters with types, what is returned, sentences. Not asked for everywhere: a longer
+    summary, references to others, an example."""
+    validate = pytest.importorskip("numpydoc.validate").validate
+    errors = validate(f"slitherenc.{name}")["errors"]
+    assert [message for code, message in errors if code not in ("GL01", "ES01", "SA01", "EX01")] == []

@@ -94,7 +94,18 @@ def extra(module: str, message: str) -> Any:
 class ParseError(SlitherencError):
     """A text that is not what its format says. Prints as `source:line:column: problem, expected`.
 
-    line and column count from 1; 0 = not known (a whole-file problem).
+    Parameters
+    ----------
+    problem : str
+        What is wrong.
+    expected : str, optional
+        What was expected in its place.
+    source : str, optional
+        The name of the file, or where else the text is from.
+    line : int, optional
+        The line, from 1; 0 is not known (a problem of the whole file).
+    column : int, optional
+        The column, from 1; 0 is not known.
     """
 
     def __init__(
@@ -127,7 +138,21 @@ def _parse_error(
 
 
 class NoSuchFile(ParseError, FileNotFoundError):
-    """A path that leads nowhere, and that is no puzzle by itself. Also a FileNotFoundError of Python."""
+    """A path that leads nowhere, and that is no puzzle by itself. Also a FileNotFoundError of Python.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong.
+    expected : str, optional
+        What was expected in its place.
+    source : str, optional
+        The name of the file, or where else the text is from.
+    line : int, optional
+        The line, from 1; 0 is not known (a problem of the whole file).
+    column : int, optional
+        The column, from 1; 0 is not known.
+    """
 
     def __init__(
         self, problem: str, expected: str = "", *, source: str = "<text>", line: int = 0, column: int = 0

@@ -38,24 +38,31 @@ def solve_many(
     timeout: float | None = None,
     **options: Unpack[MethodKeywords],
 ) -> Iterator[Any]:
-    """The Result of each puzzle, in their order.
+    """Solve many puzzles, in their order.
 
     Parameters
     ----------
-    puzzles
+    puzzles : iterable of PuzzleLike
         As `solve` takes them.
-    unique
+    unique : bool, optional
         Look for a second loop, so that the status is unique, multiple or none; else for one loop.
-    jobs
+    jobs : int, optional
         Worker processes. With 1 the next puzzle is asked for when the next Result is; with more, puzzles are asked for
         some hundred ahead.
-    do
+    do : sequence of str, optional
         Jobs of a batch, some of solve, unique, rate, count, explain. Then there are no Results but rows, dictionaries
         as `batch` writes them, and a puzzle that goes wrong is a row that says so (docs/batches.md).
-    method, options
-        As for `solve`; with `do` the one option is `nodes`.
-    timeout
+    method : str or Method, optional
+        As for `solve`; with `do` a name.
+    timeout : float, optional
         Seconds for each puzzle. A Result then says `gave_up`, and a row has the status gave-up.
+    **options
+        As for `solve`; with `do` the one option is `nodes`.
+
+    Returns
+    -------
+    iterator of Result or dict
+        The Result of each puzzle; with `do` the rows.
 
     Raises
     ------

@@ -33,13 +33,27 @@ _FULL_TURN = 360_000_000
 class Board(NotebookPicture):
     """A plane graph with V vertices, E edges and F bounded faces. All arrays are read-only.
 
-    kind, params      the kind's name in `boards.KINDS` and the numbers that make this one
-    ends[E, 2]        the vertices of an edge, the smaller number first; walking that way …
-    sides[E, 2]       … the face on the right hand and the face on the left hand (y grows downwards); -1 = outer
-    face_start[F+1], face_edges      edges of face f: face_edges[face_start[f]:face_start[f+1]], clockwise
-                                     from the face's first vertex
-    vertex_start[V+1], vertex_edges  edges of a vertex, counter-clockwise from straight up
-    xy[V, 2]          coordinates, x to the right, y downwards
+    Parameters
+    ----------
+    kind : str
+        The kind's name in `boards.KINDS`.
+    params : tuple of int
+        The numbers that make this one.
+    ends : array of int32, shape (E, 2)
+        The vertices of an edge, the smaller number first.
+    sides : array of int32, shape (E, 2)
+        Walking from the first end to the second, the face on the right hand and the face on the left hand (y grows
+        downwards); -1 is outer.
+    face_start : array of int32, shape (F + 1,)
+        Where the edges of each face begin in `face_edges`.
+    face_edges : array of int32
+        The edges of face f are face_edges[face_start[f]:face_start[f + 1]], clockwise from the face's first vertex.
+    vertex_start : array of int32, shape (V + 1,)
+        Where the edges of each vertex begin in `vertex_edges`.
+    vertex_edges : array of int32
+        The edges of each vertex, counter-clockwise from straight up.
+    xy : array of float64, shape (V, 2)
+        The coordinates of the vertices, x to the right, y downwards.
     """
 
     kind: str

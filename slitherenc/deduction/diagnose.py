@@ -64,10 +64,27 @@ class Diagnosis:
 
 
 def diagnose(puzzle: PuzzleLike, *, timeout: float | None = None) -> Diagnosis:
-    """Why a puzzle has no loop, or more than one.
+    """Diagnose why a puzzle has no loop, or more than one.
 
-    Raises GaveUp after `timeout` seconds, or when loops of a large board are not found in SECONDS.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    timeout : float, optional
+        Seconds. By default there is no limit.
 
+    Returns
+    -------
+    Diagnosis
+        Sets of clues that contradict each other; or where the loops differ, and clues that make the puzzle unique.
+
+    Raises
+    ------
+    GaveUp
+        After `timeout` seconds, or when loops of a large board are not found in SECONDS.
+
+    Examples
+    --------
     >>> diagnose("slither/2/2/33g3").conflicts
     ((0, 1, 3),)
     >>> diagnose("slither/2/2/3i").repairs[0]

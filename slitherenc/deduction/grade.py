@@ -71,10 +71,29 @@ class Grade:
 
 
 def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
-    """How hard a puzzle is for a person: a Grade by the steps that explain it (docs/rating.md).
+    """Grade how hard a puzzle is for a person, by the steps that explain it (docs/rating.md).
 
-    Raises UsageError unless it has exactly one loop; GaveUp after `timeout` seconds.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    timeout : float, optional
+        Seconds. By default there is no limit.
 
+    Returns
+    -------
+    Grade
+        The name, the score and the hardest step.
+
+    Raises
+    ------
+    UsageError
+        When the puzzle has not exactly one loop.
+    GaveUp
+        After `timeout` seconds.
+
+    Examples
+    --------
     >>> rate("slither/2/2/3gb").hardest
     'corner'
     """

@@ -44,15 +44,39 @@ def hint(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> Step | None:
-    """The step that is easiest to see; None when everything that the puzzle decides is marked, or
-    all lines of its one loop.
+    """Find the next step that is easiest to see.
 
-    In: `near`, a face: steps near it come first among those of one
-    kind. `uniqueness`: also steps that are right only
-    since the puzzle has one loop; they say so. When a mark is wrong, the step says which one and why (`mistakes`).
-    Raises NoLoop; GaveUp after `timeout` seconds; UsageError: a state that does not fit the board, no such face,
-    uniqueness where there are several loops or other clues than numbers.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    state : str, sequence of int or None, optional
+        What is marked: of each edge 1 (a line), 0 (a cross) or -1, or a text of `1`, `0` and `.`. By default nothing.
+    near : int, optional
+        A face: steps near it come first among those of one kind.
+    uniqueness : bool, optional
+        Also use that there is one loop and no other; such steps say so.
+    timeout : float, optional
+        Seconds. By default there is no limit.
 
+    Returns
+    -------
+    Step or None
+        The step; None when everything that the puzzle decides is marked, or all lines of its one loop. When a mark is
+        wrong, the step says which one and why (`mistakes`).
+
+    Raises
+    ------
+    NoLoop
+        When no loop keeps every clue.
+    UsageError
+        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
+        loops or other clues than numbers.
+    GaveUp
+        After `timeout` seconds.
+
+    Examples
+    --------
     >>> hint("slither/2/2/3gb").rule
     'corner'
     """
@@ -68,7 +92,38 @@ def hints(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> list[Step]:
-    """Up to `count` steps that can be taken from a state, the easiest first; as `hint`."""
+    """Find the steps that are possible next, the easiest first.
+
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    state : str, sequence of int or None, optional
+        What is marked: of each edge 1 (a line), 0 (a cross) or -1, or a text of `1`, `0` and `.`. By default nothing.
+    count : int, optional
+        How many steps to find at most.
+    near : int, optional
+        A face: steps near it come first among those of one kind.
+    uniqueness : bool, optional
+        Also use that there is one loop and no other; such steps say so.
+    timeout : float, optional
+        Seconds. By default there is no limit.
+
+    Returns
+    -------
+    list of Step
+        The steps, as of `hint`.
+
+    Raises
+    ------
+    NoLoop
+        When no loop keeps every clue.
+    UsageError
+        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
+        loops or other clues than numbers.
+    GaveUp
+        After `timeout` seconds.
+    """
     problem = as_puzzle(puzzle)
     board = problem.board
     value = state_of(board, state)
@@ -99,11 +154,37 @@ def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqu
 def explain(
     puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = False, timeout: float | None = None
 ) -> Iterator[Step]:
-    """All steps from a state to where the puzzle decides no more, each the easiest there is then.
+    """Explain a puzzle step by step, from a state to where the puzzle decides no more.
 
-    The next step is looked for when it is asked for. When a mark is wrong, only the steps that say so. Raises as
-    `hint`.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    state : str, sequence of int or None, optional
+        What is marked: of each edge 1 (a line), 0 (a cross) or -1, or a text of `1`, `0` and `.`. By default nothing.
+    uniqueness : bool, optional
+        Also use that there is one loop and no other; such steps say so.
+    timeout : float, optional
+        Seconds. By default there is no limit.
 
+    Returns
+    -------
+    iterator of Step
+        Each the easiest step there is then; it is looked for when it is asked for. When a mark is wrong, only the steps
+        that say so.
+
+    Raises
+    ------
+    NoLoop
+        When no loop keeps every clue.
+    UsageError
+        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
+        loops or other clues than numbers.
+    GaveUp
+        After `timeout` seconds.
+
+    Examples
+    --------
     >>> [step.rule for step in explain("slither/2/2/3gb")][:3]
     ['corner', 'corner', 'goes on']
     """
@@ -127,11 +208,33 @@ def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, with_reason
 
 
 def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
-    """A step for each mark that cannot be right, which concludes the opposite; [] = every mark can be right.
+    """Find the marks that cannot be right.
 
-    Where a puzzle has several loops, marks that only together cannot be right are told by the last one of them. Raises
-    as `hint`.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    state : str, sequence of int or None
+        What is marked, as for `hint`.
 
+    Returns
+    -------
+    list of Step
+        A step for each such mark, which concludes the opposite; empty when every mark can be right. Where a puzzle has
+        several loops, marks that only together cannot be right are told by the last one of them.
+
+    Raises
+    ------
+    NoLoop
+        When no loop keeps every clue.
+    UsageError
+        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
+        loops or other clues than numbers.
+    GaveUp
+        After `timeout` seconds.
+
+    Examples
+    --------
     >>> [step.concludes for step in mistakes("slither/2/2/3gb", "0...........")]
     [(Known(edge=0, line=True),)]
     """

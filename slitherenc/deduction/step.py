@@ -24,15 +24,26 @@ SUPPOSITIONS = ("suppose", "suppose twice", "mistake")  # rules whose picture sh
 
 @dataclass(frozen=True)
 class Step:
-    """rule        a name of `words.RULES`
-    cost        how hard it is to see
-    concludes   (edge, is it a line?)
-    premises    what that follows from; in a step of a `sub` also what the steps before it conclude
-    puzzle      that it is a step of
-    sub         the steps that it is made of: of a supposition those to the contradiction, the last one of which
-                concludes nothing; of "sides" those to the edge; of a rule for clues and vertices together, how the
-                opposite contradicts itself, where that is told in small steps
-    sides       in a step of a `sub`: what it concludes about two faces
+    """A step of a solution: what follows from what, by which rule.
+
+    Parameters
+    ----------
+    rule : str
+        A name of `words.RULES`.
+    cost : float
+        How hard it is to see.
+    concludes : tuple of Known
+        The edges, and whether each is a line.
+    premises : tuple of Premise
+        What that follows from; in a step of a `sub` also what the steps before it conclude.
+    puzzle : Puzzle
+        The puzzle that it is a step of.
+    sub : tuple of Step
+        The steps that it is made of: of a supposition those to the contradiction, the last one of which concludes
+        nothing; of "sides" those to the edge; of a rule for clues and vertices together, how the opposite contradicts
+        itself, where that is told in small steps.
+    sides : Sides or None
+        In a step of a `sub`: what it concludes about two faces.
     """
 
     rule: str

@@ -15,9 +15,17 @@ from slitherenc.boards.board import Bits, Board, restore
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Loop(NotebookPicture):
-    """The lines of a solution: edge numbers, sorted, read-only. Made by `check_model.loop_of`, so it keeps every rule.
+    """The lines of a solution.
 
-    With a Model whose `loop` is "any" it may consist of several loops.
+    `check_model.loop_of` makes it, so it keeps every rule. With a Model whose `loop` is "any" it may consist of several
+    loops.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    edges : array of int32
+        The numbers of the edges that are lines, sorted, read-only.
     """
 
     board: Board

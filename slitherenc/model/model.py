@@ -30,13 +30,26 @@ VISITED = 0b100  # degree 2
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Model:
-    """board, and
+    """The constraints that the clues of a puzzle, its variants and the rules put on the edges of a board.
 
-    cardinalities   the sums of lines, as columns
-    degrees[V]      bit d set = the vertex may have d lines (subsets of {0, 2}, never empty)
-    sides, eithers, choices      the other constraints
-    loop            "single": the lines are one loop; "any": loops that touch nowhere
-    n_selectors     selectors are 1 … n_selectors
+    Parameters
+    ----------
+    board : Board
+        The board.
+    cardinalities : Cardinalities
+        The sums of lines, as columns.
+    degrees : array of uint8, shape (V,)
+        Bit d is set when the vertex may have d lines (subsets of {0, 2}, never empty).
+    loop : {"single", "any"}
+        "single": the lines are one loop; "any": loops that touch nowhere.
+    n_selectors : int
+        The selectors are 1 … n_selectors.
+    sides : tuple of Side
+        Faces that are inside or outside.
+    eithers : tuple of Either
+        Alternatives, of which one holds.
+    choices : tuple of Choice
+        Choices of selectors.
     """
 
     board: Board

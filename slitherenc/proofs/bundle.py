@@ -189,11 +189,30 @@ def _write_checked(folder: Path, files: Mapping[str, bytes], loops: int) -> None
 
 
 def verify(bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None = None) -> int:
-    """How many loops a puzzle has, as a bundle proves it.
+    """Verify a bundle: find how many loops its puzzle has, as the bundle proves it.
 
-    In: the folder or the archive; `write`: a file for the formula, in DIMACS, for other checkers. Nothing in the bundle
-    is run: the checker is that of this package. Raises NotProved when it proves nothing; UsageError when `write` is a
-    file of the bundle; OSError.
+    Nothing in the bundle is run: the checker is that of this package.
+
+    Parameters
+    ----------
+    bundle : str or os.PathLike
+        The folder, or the archive.
+    write : str or os.PathLike, optional
+        A file for the formula, in DIMACS, for other checkers.
+
+    Returns
+    -------
+    int
+        The number of loops.
+
+    Raises
+    ------
+    NotProved
+        When the bundle proves nothing.
+    UsageError
+        When `write` is a file of the bundle.
+    OSError
+        When a file cannot be read or written.
     """
     path = Path(bundle)
     if write is not None and Path(write).name in NAMES and path.is_dir() and _stands_in(Path(write), path):

@@ -47,14 +47,26 @@ ProgressCallback = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Proof:
-    """That a puzzle has exactly these loops.
+    """A proof that a puzzle has exactly these loops.
 
-    puzzle, loops   as they were given and found
-    stated          the puzzle as the bundle says it: the same, but perhaps its edges have other numbers there
-    claims, cuts    a clause for each loop, and the cuts that are used (docs/proofs.md)
-    steps           (literals, hints): to the empty clause
-    sizes           variables; clauses of rules; cuts that were made
-    seconds         of each stage (not part of equality)
+    Parameters
+    ----------
+    puzzle : Puzzle
+        The puzzle as it was given.
+    loops : tuple of Loop
+        Its loops.
+    stated : Puzzle
+        The puzzle as the bundle says it: the same, but perhaps its edges have other numbers there.
+    claims : tuple of clause
+        A clause for each loop.
+    cuts : tuple of clause
+        The cuts that are used (docs/proofs.md).
+    steps : tuple of (literals, hints)
+        The steps to the empty clause.
+    sizes : mapping of str to int
+        The numbers of variables, of clauses of rules, and of cuts that were made.
+    seconds : mapping of str to float
+        The time of each stage (not part of equality).
     """
 
     puzzle: Puzzle
@@ -97,12 +109,39 @@ def prove(
     timeout: float | None = None,
     on_progress: ProgressCallback | None = None,
 ) -> Proof:
-    """The proof that a puzzle has exactly one loop, or none; with `all`, exactly the loops that it has.
+    """Prove that a puzzle has exactly one loop, or none.
 
-    In: `limit`, of loops with `all`; `timeout` in seconds; `on_progress` is called with words a few times a second (not
-    with a time limit). Raises NotProved when there are several loops, unless `all`; GaveUp: more loops than `limit`,
-    the time is up; UsageError for a clue type or a variant that bundles do not have; SolverFailed.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    all : bool, optional
+        Prove exactly the loops that the puzzle has, also when they are several.
+    limit : int, optional
+        With `all`: how many loops there may be.
+    timeout : float, optional
+        Seconds. By default there is no limit.
+    on_progress : callable, optional
+        Called with words a few times a second. Not called with a time limit.
 
+    Returns
+    -------
+    Proof
+        What `slitherenc prove` writes as a bundle.
+
+    Raises
+    ------
+    NotProved
+        When there are several loops, unless `all`.
+    GaveUp
+        When there are more loops than `limit`, or the time is up.
+    UsageError
+        For a clue type or a variant that bundles do not have.
+    SolverFailed
+        When a solver dies or lies.
+
+    Examples
+    --------
     >>> proof = prove("slither/2/2/3gb")
     >>> proof.status, len(proof.loops)
     ('unique', 1)

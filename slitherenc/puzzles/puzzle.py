@@ -37,18 +37,35 @@ class Clue(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Puzzle(NotebookPicture):
-    """clues[F]: the number of lines round each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); int16, read-only.
+    """A board with clues, and where it came from.
 
-    variants       names of rules that hold for the whole puzzle (`slitherenc.puzzles.tables.VARIANTS`)
-    solution       edges[E] that the source gives as the answer, not checked; or None
-    facts          what else the source says: title, author, … (not part of equality)
-    remarks        what the reader wants to tell the user (not part of equality)
-    typed          clues of other types by their face, at most one clue a face; face F is the outer face
-    crosses        edges[E] that a player has marked as no lines; or None (not part of equality)
+    Most puzzles have plain numbers alone, so these are a column and the others a mapping; `all_clues` has both. A clue
+    may be larger than its face: then there is no solution.
 
-    Most puzzles have plain numbers alone, so these are a column and the others a mapping. A clue may be larger than
-    its face: then there is no solution. Raises UsageError: a wrong number of clues, solution bits or crosses, a clue
-    that is no whole number from UNKNOWN_CLUE to LARGEST_CLUE, a face that does not exist or has two clues.
+    Parameters
+    ----------
+    board : Board
+        The board.
+    clues : array of int, shape (F,)
+        The number of lines round each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); kept as int16, read-only.
+    variants : collection of str
+        The names of rules that hold for the whole puzzle (`slitherenc.puzzles.tables.VARIANTS`).
+    solution : array of bool, shape (E,), or None
+        The lines that the source gives as the answer, not checked.
+    facts : mapping of str to str
+        What else the source says: title, author and so on (not part of equality).
+    remarks : tuple of str
+        What the reader wants to tell the user (not part of equality).
+    typed : mapping of int to Clue
+        The clues of other types by their face, at most one clue a face; face F is the outer face.
+    crosses : array of bool, shape (E,), or None
+        The edges that a player has marked as no lines (not part of equality).
+
+    Raises
+    ------
+    UsageError
+        For a wrong number of clues, solution bits or crosses, a clue that is no whole number from UNKNOWN_CLUE to
+        LARGEST_CLUE, a face that does not exist or has two clues.
     """
 
     board: Board

@@ -22,14 +22,35 @@ _SCOPE = ".slitherenc"  # of the style, so that the notebook keeps its own
 
 
 def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, height: int = 480) -> Any:
-    """A widget to play a puzzle on; the last value of a cell shows itself.
+    """Show a widget to play a puzzle on, in a notebook.
 
-    Its `state` is a text of `1` (a line), `0` (a cross) and `.` (nothing), one an edge, and follows what is drawn; a
-    new one is shown. `solved` is true when it is the loop, by the checker that sees every solver's answer.
-    In: `height` of the board in pixels; without `hints` the steps to the loop are not sent to the notebook.
+    The `state` of the widget is a text of `1` (a line), `0` (a cross) and `.` (nothing), one an edge. It follows what
+    is drawn; a new one is shown. `solved` is true when it is the loop, by the checker that sees every solver's answer.
 
-    Raises NotInstalled without anywidget; NoLoop, with hints, for a puzzle without a loop; UsageError for a state that
-    does not fit the board.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    state : str, sequence of int or None, optional
+        What is marked, as for `hint`.
+    hints : bool, optional
+        Send the steps to the loop to the notebook.
+    height : int, optional
+        The height of the board in pixels.
+
+    Returns
+    -------
+    anywidget.AnyWidget
+        The widget. The last value of a cell shows itself.
+
+    Raises
+    ------
+    NotInstalled
+        Without the package anywidget.
+    NoLoop
+        With hints, for a puzzle without a loop.
+    UsageError
+        For a state that does not fit the board.
     """
     anywidget = extra("anywidget", "a widget needs anywidget: pip install 'slitherenc[notebook]'")
     traitlets = extra("traitlets", "a widget needs anywidget: pip install 'slitherenc[notebook]'")
