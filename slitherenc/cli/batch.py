@@ -31,7 +31,9 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where parts go.")
 @click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
               help="Of solve, unique, rate, count, explain, prove.")  # fmt: skip
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
+)
 @click.option("--dask", metavar="ADDRESS", help="Compute on a cluster of Dask; local: one of --jobs workers here.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Of wall-clock time for a row.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",

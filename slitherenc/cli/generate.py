@@ -42,7 +42,9 @@ PAGE = "html"  # in place of a format: a page to play on
 @click.option("-o", "--output", metavar="PATH", help="Write to a file; or to a folder, a file for each puzzle.")
 @click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
 @click.option("--grade", is_flag=True, help="Grade each puzzle; json has it, for others a remark tells it.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Use N worker processes.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
+)
 @part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
 @click.option("--density", type=float, metavar="D", help="The clues as a share of the faces: 0.4. [also of anneal]")
 @click.option("--from-loop", metavar="P", help="Take the loop of this puzzle: its solution, or what solves it.")

@@ -62,9 +62,11 @@ class CommandWithOptions(Command):
         """First the command's own options, then those of each part, under the first part that has them."""
         names = self._names(ctx)
         owner = {flag: name for name in reversed(names) for flag in _all_flags(self.table.declared(name))}
+        order = list(owner)
         records: dict[str, Records] = {name: [] for name in ("", *names)}
-        for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
+        shown = [parameter for parameter in self.get_params(ctx) if isinstance(parameter, click.Option)]
+        for parameter in sorted(shown, key=lambda p: order.index(p.opts[-1]) if p.opts[-1] in owner else -1):
+            record = parameter.get_help_record(ctx)
             if record is not None:
                 records[owner.get(parameter.opts[-1], "")].append(record)
         groups = {"Options": ("", "", records.pop(""))}
