@@ -62,7 +62,7 @@ class CommandWithOptions(Command):
         """First the command's own options, then those of each part, under the first part that has them."""
         names = self._names(ctx)
         owner = {flag: name for name in reversed(names) for flag in _all_flags(self.table.declared(name))}
-        order = list(owner)
+        order = [flag for name in names for flag in _all_flags(self.table.declared(name))]
         records: dict[str, Records] = {name: [] for name in ("", *names)}
         shown = [parameter for parameter in self.get_params(ctx) if isinstance(parameter, click.Option)]
         for parameter in sorted(shown, key=lambda p: order.index(p.opts[-1]) if p.opts[-1] in owner else -1):
