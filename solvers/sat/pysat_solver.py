@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import signal
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
+from pysat._utils import MainThread
 from pysat.solvers import Solver
 
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
@@ -16,6 +19,19 @@ from slitherenc.solvers.sat.clauses import blocking_clause
 from slitherenc.solvers.sat.names import missing
 
 _NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: made anew for each call
+
+
+def may_listen() -> bool:
+    """Whether PySAT may listen to Ctrl-C while a solver runs.
+
+    Its handler jumps out of the solver, perhaps out of malloc, whose lock then stays held: the process hangs. So it may
+    not where Ctrl-C ends the process anyway, as in our commands.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
+
+
+MainThread.check = staticmethod(may_listen)  # PySAT asks this before each call
 
 
 @contextmanager

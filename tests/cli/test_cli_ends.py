@@ -15,6 +15,10 @@ from typing import Any
 
 import pytest
 
+from slitherenc import read, solve
+from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from tests.conftest import EXAMPLES, ROOT
 from tests.waiting import usual_signals, wait_until
 
@@ -71,6 +75,24 @@ def test_ctrl_c_while_loops_stream(extra: list[str]) -> None:
         _, stderr = process.communicate(timeout=60)
     assert process.returncode in (130, -signal.SIGINT)  # 130 to a shell, either way
     assert "Traceback" not in stderr
+
+
+def test_a_solver_does_not_listen_to_ctrl_c_where_it_ends_the_process() -> None:
+    """PySAT's handler jumps out of malloc, and the process hangs: once in some hundred times on a busy machine."""
+    solve("slither/2/2/3gb", method="lazy")  # PySAT is loaded
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        for action, listens in ((signal.default_int_handler, True), (signal.SIG_DFL, False)):
+            signal.signal(signal.SIGINT, action)
+            assert sys.modules["pysat.solvers"].MainThread.check() is listens
+            solver = PySATSolver(
+                clauses(model_of(read("slither/2/2/3gb")), EncodeOptions(connectivity="none")), "cadical153"
+            )
+            assert solver.solve() is not None
+            solver.close()
+            assert signal.getsignal(signal.SIGINT) is action
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("module", ["click.types", "numpy._core.multiarray", "slitherenc.solvers.stats"])
