@@ -65,7 +65,8 @@ def test_each_part_is_a_file_and_a_line() -> None:
     assert len(LINES) == 4
     assert len(FILES) == len(list((ROOT / "docs" / "templates").glob("*.py")))
     for text in LINES.values():
-        assert [line[0] for line in text.splitlines()] == [" ", "+", " "]
+        # one line of the table shows the place: so a part that is added beside it does not break these tests
+        assert sorted(line[0] for line in text.splitlines()) == [" ", "+"]
 
 
 @pytest.fixture(scope="module")
