@@ -147,7 +147,7 @@ class CnfOptions(EncodeOptions, BackendOptions):
 
     names: str = option(
         "edges",
-        "`c varname` lines for: edges, all or none.",
+        "Write `c varname` lines for edges, all or none.",
         metavar="WHICH",
         choices=("none", "edges", "all"),
         noun="choice of names",
@@ -193,14 +193,14 @@ class ProgramOptions(ObjectiveOptions, BackendOptions):
     connectivity: str = with_default(EncodeOptions, "connectivity", "none")
     formulation: str | None = option(
         None,
-        "Formulation of integer programs: tree, which says one loop, edges or cells.",
+        "Formulation of the integer program: tree (says one loop), edges or cells.",
         words="tree with the connectivity tree; else cells on squares, edges on other boards",
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.connectivity not in ("none", "tree"):
-            raise UsageError(f"an integer program has no connectivity {self.connectivity!r}: there are none and tree")
+            raise UsageError(f"the connectivity of an integer program must be none or tree, got {self.connectivity!r}")
         if self.wants_one_loop and self.formulation not in (None, "tree"):
             asked = "the connectivity tree" if self.connectivity == "tree" else "an objective"
             raise UsageError(f"{asked} needs the formulation tree, not {self.formulation}")
@@ -327,7 +327,7 @@ def decode(board: Board, answer: str, backend: str | None = None) -> Answer:
     if backend is None:
         name = next(_recognizing(answer), None)
         if name is None:
-            raise SolverFailed("this is no answer of a solver: no line says satisfiable, unsatisfiable or unknown")
+            raise SolverFailed("this is not the answer of a solver: no line says satisfiable, unsatisfiable or unknown")
         return BACKENDS.load(name).decode(board, answer)
     try:
         return BACKENDS.load(backend).decode(board, answer)

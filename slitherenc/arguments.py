@@ -26,7 +26,7 @@ def lines_of(board: Board, loop: Any) -> Bits:
     """
     if isinstance(loop, Loop):
         if loop.board != board:
-            raise UsageError(f"the loop is one of {loop.board!r}, not of {board!r}")
+            raise UsageError(f"the loop belongs to {loop.board!r}, not to {board!r}")
         return loop.bits()
     values: Any = loop
     if isinstance(loop, str):

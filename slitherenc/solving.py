@@ -80,7 +80,9 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
         return read_puzzle(text, "<text>", format)
     missing = NoSuchFile(
-        "there is no such file, and this is no URL of a puzzle", "a file or a URL", source=text[:200] or "<nothing>"
+        "there is no such file, and this is not the URL of a puzzle",
+        "a file or a URL",
+        source=text[:200] or "<nothing>",
     )
     if isinstance(source, os.PathLike) or format is None:
         raise missing
@@ -156,7 +158,7 @@ def solve(
     puzzle = as_puzzle(puzzle)
     limit = whole_number("limit", limit)
     if limit is not None and limit < 1:
-        raise UsageError(f"at least one loop must be looked for: the limit is 1 or more, not {limit:,}")
+        raise UsageError(f"limit must be at least 1, got {limit:,}")
     timeout = time_limit(timeout)
     engine: Engine = METHOD_OPTIONS.build(method, options)
     model = model_of(puzzle)
@@ -188,7 +190,7 @@ def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
     """Raises SolverFailed when the loop breaks a rule by the clue types' own check; `several`: it may be several."""
     for broken in check_puzzle(puzzle, loop.bits()):
         if not (several and broken.rule == "several loops"):
-            raise SolverFailed(f"the answer is no loop of this puzzle: {broken.message}")
+            raise SolverFailed(f"the answer is not a loop of this puzzle: {broken.message}")
 
 
 def time_limit(seconds: Any) -> float | None:
@@ -244,7 +246,7 @@ def count(
     13
     """
     if method is None and options:
-        raise UsageError(f"options are for a method that is named: {', '.join(options)}")
+        raise UsageError(f"options need the name of a method: {', '.join(options)}")
     puzzle, limit = as_puzzle(puzzle), whole_number("limit", limit)
     remark = ""
     if method is not None and not options and method in COUNTERS:

@@ -37,15 +37,17 @@ class AutoEngine(SatEngine):
     example: ClassVar[str] = "P --unique"
     compared: ClassVar[tuple[str, ...]] = ()
     nodes: int | None = option(
-        None, "Give up after N steps of the search: the same on every machine.", metavar="N", kind=int
+        None, "Give up after N steps of the search, on every machine the same.", metavar="N", kind=int
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.nodes is not None and self.nodes < 1:
-            raise UsageError(f"a search has 1 step or more, not {self.nodes}")
+            raise UsageError(f"nodes must be at least 1, got {self.nodes}")
         if self.nodes is not None and self.solver is not None:
-            raise UsageError("nodes counts the steps of our own choice of solvers: it does not go with a solver's name")
+            raise UsageError(
+                "nodes cannot be combined with the name of a solver: it counts steps of the default solvers"
+            )
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         loops = self._loops(model, stats)

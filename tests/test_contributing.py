@@ -215,7 +215,7 @@ def test_a_backend(run: Run) -> None:
     lie = answer.replace("= 1", "= 0", 1)
     for wrong, told in (
         (answer[:-30], "does not tell"),
-        (lie, "the answer is no loop of this puzzle"),
+        (lie, "the answer is not a loop of this puzzle"),
         (answer + "% UNSATISFIABLE formula\n", "does not say one of"),
     ):
         done = run("decode", puzzle, "-", input=wrong)

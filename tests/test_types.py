@@ -100,7 +100,7 @@ def test_a_part_with_its_options_is_an_argument() -> None:
     puzzle = read("slither/2/2/3gb")
     assert solve(puzzle, method=LazyEngine("cadical")).stats.solver == "cadical"
     assert generate("4x4", seed=1, strategy=Remove(no_zero=True)) == generate("4x4", seed=1, no_zero=True)
-    with pytest.raises(TypeError, match="solver: the options of LazyEngine go into the instance"):
+    with pytest.raises(TypeError, match="solver: the options of LazyEngine must be given to the instance"):
         solve(puzzle, method=LazyEngine(), solver="cadical")
     wrong: Any = {"sovler": "cadical"}
     with pytest.raises(UsageError, match="did you mean solver"):

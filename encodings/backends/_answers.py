@@ -38,7 +38,7 @@ def statuses(answer: str) -> set[AnswerStatus]:
 def the_status(found_statuses: set[AnswerStatus]) -> AnswerStatus:
     """The only one. Raises SolverFailed when there is none, or another one too."""
     if not found_statuses:
-        raise SolverFailed("this is no answer of a solver: no line says satisfiable, unsatisfiable or unknown")
+        raise SolverFailed("this is not the answer of a solver: no line says satisfiable, unsatisfiable or unknown")
     if len(found_statuses) > 1:
         names = {"sat": "satisfiable", "unsat": "unsatisfiable", "unknown": "unknown"}
         raise SolverFailed(f"the answer says both {' and '.join(names[status] for status in sorted(found_statuses))}")

@@ -55,7 +55,7 @@ def decode(board: Board, answer: str) -> Answer:
         status = match[1].strip().upper()
         columns = _highs_columns(answer.partition("# Columns")[2].partition("# Rows")[0])
     else:
-        raise SolverFailed("this is no solution of an integer program, as glpsol -o, HiGHS, CBC or SCIP writes it")
+        raise SolverFailed("this is not a solution of an integer program as glpsol -o, HiGHS, CBC or SCIP writes it")
     if _WORDS.get(status, "unknown") != "sat":
         return Answer(_WORDS.get(status, "unknown"))
     values = {name: _value(name, word) for name, word in columns}
@@ -152,7 +152,7 @@ def _value(name: str, word: str) -> int:
     except ValueError:
         number = None
     if number is None:
-        raise SolverFailed(f"{word[:20]!r} in the answer is no value")
+        raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
     if not isfinite(number) or abs(number - round(number)) > 1e-4:
         raise SolverFailed(f"{name} is {word} in the answer, not a whole number: was it solved as an integer program?")
     return int(round(number) != 0)

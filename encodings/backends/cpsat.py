@@ -116,7 +116,7 @@ class CpsatBackend:
     def decode(self, board: Board, answer: str) -> Answer:
         match = _STATUS.search(answer)
         if match is None:
-            raise SolverFailed("this is no response of CP-SAT: no line `status:` with a word of it")
+            raise SolverFailed("this is not a response of CP-SAT: no line `status:` has one of its words")
         if _WORDS[match[1]] != "sat":
             return Answer(_WORDS[match[1]])
         words = [

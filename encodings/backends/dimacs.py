@@ -146,7 +146,7 @@ def _lines(board: Board, model: str) -> Bits:
     if model[-30:].split()[-1:] != ["0"]:
         raise SolverFailed("the answer is cut off: its literals do not end with 0")
     if strange := _NO_LITERAL.search(model):
-        raise SolverFailed(f"{_word_at(model, strange.start())[:20]!r} in the answer is no literal")
+        raise SolverFailed(f"{_word_at(model, strange.start())[:20]!r} in the answer is not a literal")
     literals = np.fromstring(model, np.int64, sep=" ")
     literals = literals[(literals != 0) & (np.abs(literals) <= board.n_edges)]
     signs = np.zeros(board.n_edges, np.int8)

@@ -140,14 +140,14 @@ class MinizincBackend:
         if not solutions:
             status = _STATUS.search(answer)
             if status is None:
-                raise SolverFailed("this is no answer of MiniZinc: it has no `line = […]` and no =====WORD=====")
+                raise SolverFailed("this is not an answer of MiniZinc: it has no `line = […]` and no =====WORD=====")
             return Answer(_WORDS[status[1]])
         if _END.search(answer) is None:
             raise SolverFailed("the answer is cut off: the line ---------- is missing")
         words = [word.strip() for word in solutions[-1].split(",")]
         strange = next((word for word in words if word not in ("true", "false", "0", "1")), None)
         if strange is not None:
-            raise SolverFailed(f"{strange[:20]!r} in the answer is no value")
+            raise SolverFailed(f"{strange[:20]!r} in the answer is not a value")
         if len(words) != board.n_edges:
             raise SolverFailed(f"the answer has {len(words)} lines, this board has {board.n_edges} edges")
         values = {i: word in ("true", "1") for i, word in enumerate(words, 1)}

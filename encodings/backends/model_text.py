@@ -82,7 +82,7 @@ class ModelBackend:
         return False
 
     def decode(self, board: Board, answer: str) -> Answer:
-        raise UsageError("the backend model has no solver: it is text for people, and there are no answers to decode")
+        raise UsageError("the backend model has no solver: its text is for people, so there are no answers to decode")
 
 
 BACKEND = ModelBackend()

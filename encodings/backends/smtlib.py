@@ -121,7 +121,7 @@ class SmtlibBackend:
     def decode(self, board: Board, answer: str) -> Answer:
         match = _STATUS.search(answer)
         if match is None:
-            raise SolverFailed("this is no answer of an SMT solver: no line says sat, unsat or unknown")
+            raise SolverFailed("this is not an answer of an SMT solver: no line says sat, unsat or unknown")
         status = _WORDS.get(match[1], "unknown")
         if status != "sat":
             return Answer(status)

@@ -95,7 +95,7 @@ class WcnfBackend:
         if len(words) == 1 and len(words[0]) >= board.n_edges and set(words[0]) <= {"0", "1"}:
             values = {i: digit == "1" for i, digit in enumerate(words[0], 1)}
         elif strange := next((word for word in words if not re.fullmatch("-?[0-9]{1,9}", word)), None):
-            raise SolverFailed(f"{strange[:20]!r} in the answer is no literal")
+            raise SolverFailed(f"{strange[:20]!r} in the answer is not a literal")
         else:
             values = {abs(literal): literal > 0 for literal in map(int, words) if literal}
         return Answer("sat", lines_of(board, values), optimal=is_optimal(answer), cost=int(costs[-1]))

@@ -159,7 +159,7 @@ def _values(board: Board, names: str, values: str) -> dict[int, bool]:
     for word in values.split():
         match = _VALUE.fullmatch(word)
         if match is None:
-            raise SolverFailed(f"{word[:20]!r} in the answer is no value")
+            raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
         if len(numbers) + (times := int(match[2] or 1)) > 100 * (board.n_edges + 100):
             raise SolverFailed("the answer has more values than the puzzle's instance has variables")
         numbers += [match[1]] * times

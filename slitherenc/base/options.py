@@ -175,7 +175,9 @@ class OptionTable:
         """
         if isinstance(part, Options):
             if options:
-                raise TypeError(f"{', '.join(options)}: the options of {type(part).__name__} go into the instance")
+                raise TypeError(
+                    f"{', '.join(options)}: the options of {type(part).__name__} must be given to the instance"
+                )
             return part
         self._refuse_outer(part, options, None)
         built = self.declared(part)(**{name: value for name, value in options.items() if value is not None})

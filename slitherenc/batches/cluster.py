@@ -75,7 +75,7 @@ class Cluster:
     def __init__(self, batch: Batch) -> None:
         self._batch = batch
         if batch.dask != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", str(batch.dask)):
-            raise UsageError(f"--dask takes local, or an address such as tcp://HOST:8786, not {batch.dask!r}")
+            raise UsageError(f"--dask must be local or an address such as tcp://HOST:8786, got {batch.dask!r}")
         self._own: LocalCluster | None = None
         self._asked, self._threads = -_MOMENT, 1
         self._name = f"slitherenc-{os.urandom(8).hex()}"
@@ -88,7 +88,7 @@ class Cluster:
         try:
             self._client = Client(self._own or address, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise UsageError(f"no cluster answers at {address}: {error}") from None
+            raise UsageError(f"no cluster responds at {address}: {error}") from None
         self._client.register_plugin(PoolPlugin(self._batch.work, self._batch.limits), name=self._name)
         self._executor = self._client.get_executor(pure=False)
         return self
@@ -132,7 +132,7 @@ class Cluster:
 
 
 def _gone() -> SolverFailed:
-    return SolverFailed("the cluster is gone; the same command goes on with another one")
+    return SolverFailed("the connection to the cluster is lost; start another cluster and give the same command again")
 
 
 def _own_cluster(jobs: int) -> LocalCluster:

@@ -38,7 +38,7 @@ def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
             else:
                 yield raw, place
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise ParseError(f"this is no whole gzip file: {error}", source=name) from None
+            raise ParseError(f"this gzip file is damaged: {error}", source=name) from None
 
 
 class _Frames(io.RawIOBase):
@@ -58,13 +58,13 @@ class _Frames(io.RawIOBase):
             data = self._rest or self._raw.read(_BUFFER)
             if not data:
                 if self._frame is not None:
-                    raise ParseError("this is no whole zstd file: it ends early", source=self._name)
+                    raise ParseError("this zstd file is damaged: it ends early", source=self._name)
                 return 0
             self._frame = self._frame or self._package.ZstdDecompressor().decompressobj()
             try:
                 self._ready = self._frame.decompress(data)
             except self._package.ZstdError as error:
-                raise ParseError(f"this is no zstd file: {error}", source=self._name) from None
+                raise ParseError(f"this is not a zstd file: {error}", source=self._name) from None
             self._rest = self._frame.unused_data if self._frame.eof else b""
             self._frame = None if self._frame.eof else self._frame
         n = min(len(buffer), len(self._ready))

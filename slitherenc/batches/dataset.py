@@ -57,7 +57,7 @@ def shares_of(text: str) -> tuple[float, ...]:
     except ValueError:
         shares = ()
     if len(shares) != len(SPLITS) or not all(0 <= one <= 1 for one in shares) or abs(sum(shares) - 1) > 1e-9:
-        raise UsageError(f"the shares of {', '.join(SPLITS)} are three numbers with the sum 1, not {text!r}")
+        raise UsageError(f"the shares of {', '.join(SPLITS)} must be three numbers with the sum 1, got {text!r}")
     return shares
 
 
@@ -70,13 +70,13 @@ def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, i
     """
     manifest = read_manifest(folder)
     if not manifest["dataset"] or "result" not in manifest:
-        raise UsageError(f"{folder} is no finished batch with the option --dataset")
+        raise UsageError(f"{folder} is not a finished batch that was run with --dataset")
     work = Work(do=tuple(manifest["do"]), method=manifest["method"], nodes=manifest["nodes"], dataset=True)
     columns: dict[str, Type] = {name: kind for name, kind in work.columns.items() if name not in _LEFT_OUT}
     ids = _ids(folder, manifest["result"]["rows"])
     known = np.flatnonzero(ids != _NONE)
     if not len(known):
-        raise UsageError(f"{folder} has no puzzle with one loop alone: there is nothing for a data set")
+        raise UsageError(f"{folder} has no puzzle with exactly one loop, so the data set would be empty")
     first = np.sort(known[np.unique(ids[known], return_index=True)[1]])
     split = np.searchsorted(list(accumulate(shares))[:-1], ids["high"][first] / 2.0**64, side="right")
     counts = {name: int((split == i).sum()) for i, name in enumerate(SPLITS)}

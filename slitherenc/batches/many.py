@@ -86,7 +86,7 @@ def solve_many(
     seconds = time_limit(timeout)
     if do is not None:
         if not isinstance(method, str):
-            raise TypeError("rows take the name of a method, since they are computed elsewhere")
+            raise TypeError("with `do` or jobs, method must be a name")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
     METHOD_OPTIONS.build(method, options)  # what is wrong with them is told before any work
     solve_one = partial(solve, limit=2 if unique else 1, method=method, timeout=seconds, **options)
@@ -126,10 +126,10 @@ def _rows(
     if isinstance(do, str):
         raise TypeError(f"expected a list of jobs, got {do!r}")
     if others := sorted(options.keys() - {"nodes"}):
-        raise UsageError(f"rows have no option {others[0]}: with `do` the one option is nodes")
+        raise UsageError(f"with `do`, nodes is the only option, got {others[0]}")
     work = Work(tuple(do), method, options.get("nodes"))
     if "prove" in work.do:
-        raise UsageError("the job prove writes files: it is for a batch, which has a folder")
+        raise UsageError("the job prove writes files: use `slitherenc batch`, which has a folder for them")
     input_rows = (_input_row(number, puzzle) for number, puzzle in enumerate(puzzles, 1))
     if jobs == 1 and timeout is None:
         return (row_of(row, work) for row in input_rows)

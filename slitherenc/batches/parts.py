@@ -74,7 +74,9 @@ class Folder:
             sidecar, is_whole = None, False
         if (sidecar is not None and sidecar.input != chunk.hash) or chunk.number >= before:
             first = chunk.rows[0].source
-            raise UsageError(f"the input has changed from {first} on since {self.path} was begun; take another folder")
+            raise UsageError(
+                f"the input has changed from {first} on since {self.path} was begun; choose another folder"
+            )
         return sidecar if is_whole else None
 
     def sidecar(self, number: int) -> Sidecar:
@@ -115,7 +117,7 @@ class Folder:
         """Writes what has come out of it all to the manifest. Raises UsageError when there were more chunks before;
         OSError."""
         if any(number >= parts for number in part_numbers(self.path, self._format)):
-            raise UsageError(f"the input has become shorter since {self.path} was begun; take another folder")
+            raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")
         inputs, outputs, rows = sha256(), sha256(), 0
         statuses: Counter[str] = Counter()
         for number in range(parts):
@@ -142,7 +144,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
     manifest_file = path / MANIFEST
     strange = [file.name for file in path.iterdir() if not (_OURS.fullmatch(file.name) or file.name.startswith("."))]
     if not manifest_file.exists() and strange:
-        raise UsageError(f"{path} has other files in it, such as {min(strange)}; take a folder that is empty or new")
+        raise UsageError(f"{path} has other files in it, such as {min(strange)}; choose an empty or new folder")
     (path / SIDECARS).mkdir(exist_ok=True)
     with _locked(path):
         for folder in (path, path / SIDECARS, path / PROOFS):
@@ -167,7 +169,7 @@ def _locked(path: Path) -> Iterator[None]:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise UsageError(f"{path / LOCK} is a link; take another folder") from None
+            raise UsageError(f"{path / LOCK} is a link; choose another folder") from None
         raise
     with os.fdopen(descriptor, "wb") as lock:
         try:
@@ -195,7 +197,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
             return manifest
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    raise ParseError("there is no manifest of a batch here", "a folder of `batch`", source=str(file))
+    raise ParseError("there is no manifest of a batch in this folder", "a folder of `batch`", source=str(file))
 
 
 def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:

@@ -70,9 +70,9 @@ class Work(Options):
             if name not in DO:
                 raise unknown("job of a batch", name, DO)
         if self.dataset and "prove" in self.do:
-            raise UsageError("a data set has no proofs: prove the same puzzles in a batch of its own")
+            raise UsageError("a data set has no proofs: run `--do prove` as a batch of its own")
         if not self.do:
-            raise UsageError(f"nothing is to be done; there are: {', '.join(DO)}")
+            raise UsageError(f"--do names no job; the jobs are: {', '.join(DO)}")
         jobs = tuple(name for name in DO if name in self.do)
         object.__setattr__(self, "do", jobs[1:] if jobs[0] == "solve" and len(jobs) > 1 else jobs)
         METHOD_OPTIONS.build(self.method, {"nodes": self.nodes} if self.nodes is not None else {})

@@ -55,11 +55,11 @@ class Batch:
 
     def __post_init__(self) -> None:
         if not self.inputs:
-            raise UsageError("there is no input: expected files, folders, - or generate:BOARD?count=N")
+            raise UsageError("the input is missing: give files, folders, - or generate:BOARD?count=N")
         if self.to not in FORMATS:
             raise unknown("format of parts", self.to, FORMATS)
         if self.chunk < 1 or self.jobs < 1:
-            raise UsageError("a chunk has 1 row or more, and there is 1 process or more")
+            raise UsageError("chunk and jobs must be at least 1")
 
     def manifest(self) -> dict[str, Any]:
         """What the bytes of the parts depend on. The result does not depend on where it was computed."""

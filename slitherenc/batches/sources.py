@@ -119,9 +119,9 @@ class _Recipe:
         board, options = split_recipe(name.removeprefix(RECIPE))
         count, self._seed = options.pop("count", ""), options.pop("seed", "0")
         if not count:
-            raise UsageError(f"{name[:80]} does not say how many: {RECIPE}BOARD?count=1000")
+            raise UsageError(f"{name[:80]} needs a count: {RECIPE}BOARD?count=1000")
         if not re.fullmatch("[1-9][0-9]{0,14}", count):
-            raise UsageError(f"count is a whole number from 1, not {count[:40]!r}")
+            raise UsageError(f"count must be a whole number from 1, got {count[:40]!r}")
         spec_of(parse_board(board), options)
         self.total = int(count)
         self._recipe, self._meter = recipe_of(board, options), meter
@@ -143,10 +143,10 @@ class _Read:
             return
         path = Path(name)
         if not name or (not path.exists() and is_link(name)):
-            raise UsageError(f"{name[:80]!r} is no file; links go into one, or come through a pipe: batch -")
+            raise UsageError(f"{name[:80]!r} is not a file; put links into a file, or pipe them into `batch -`")
         if path.is_dir():
             if _is_batch(path):
-                raise UsageError(f"{name} is the folder of a batch; its parts are inputs: {name}/part-*")
+                raise UsageError(f"{name} is the folder of a batch; give its parts instead: {name}/part-*")
             self.unit, self._files = "files", sorted(_files(path))
             self.total = len(self._files)
             return
@@ -292,7 +292,7 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
     try:
         value = json.loads(document.text)
     except (ValueError, RecursionError) as error:
-        message = f"this is no JSON: {error}"
+        message = f"this is not JSON: {error}"
         raise ParseError(message, "a puzzle, an array of them, or JSON Lines", source=name) from None
     for number, item in enumerate(value, 1) if isinstance(value, list) else [(1, value)]:
         yield _of_value(item, f"{name}:{number}" if isinstance(value, list) else f"{name}:1", column)
@@ -303,7 +303,7 @@ def _of_json(name: str, number: int, line: str, column: str) -> InputRow:
     try:
         return _of_value(json.loads(line), place, column)
     except (ValueError, RecursionError) as error:
-        return InputRow("", place, f"this is no JSON: {error}", "bad")
+        return InputRow("", place, f"this is not JSON: {error}", "bad")
 
 
 def _of_value(value: Any, place: str, column: str) -> InputRow:
@@ -366,14 +366,14 @@ def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[
                 yield InputRow(row_id, f"{name}:{line}", text)
             line = table.line_num + 1
     except csv.Error as error:
-        raise ParseError(f"this is no table: {error}", "CSV", source=name, line=table.line_num) from None
+        raise ParseError(f"this is not a table: {error}", "CSV", source=name, line=table.line_num) from None
 
 
 def _of_parquet(name: str, column: str) -> Iterator[InputRow]:
     try:
         file = parquet().ParquetFile(name)
     except (OSError, ValueError) as error:
-        raise ParseError(f"this is no Parquet file: {error}", "Parquet", source=name) from None
+        raise ParseError(f"this is not a Parquet file: {error}", "Parquet", source=name) from None
     heads = file.schema_arrow.names
     if column not in heads:
         raise _no_column(name, column, heads)

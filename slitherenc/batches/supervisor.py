@@ -44,7 +44,7 @@ class RowLimits:
     def __post_init__(self) -> None:
         time_limit(self.timeout)
         if self.memory is not None and self.memory < 128 << 20:
-            raise UsageError("a process needs 128 MB of memory at least")
+            raise UsageError("memory must be at least 128 MB")
 
 
 class SupervisedPool(Workers["_Process"]):

@@ -181,7 +181,7 @@ def _refuse_parts(board: Board) -> None:
             label = label[label]
     if label.any():
         other = int(np.flatnonzero(label)[0])
-        raise UsageError(f"the graph is in parts: no edges lead from vertex 0 to vertex {other}")
+        raise UsageError(f"the graph is not connected: no edges lead from vertex 0 to vertex {other}")
 
 
 class _Walks:
@@ -255,7 +255,7 @@ def params_of(words: str) -> NoReturn:
 
 
 def count_faces() -> NoReturn:
-    raise UsageError("a graph board has as many faces as are listed")
+    raise UsageError("a graph board cannot be counted by its name")
 
 
 def words_of(board: Board) -> str:

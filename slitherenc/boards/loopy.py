@@ -71,7 +71,7 @@ def check_loopy_size(number: int, *, w: int, h: int) -> None:
     """Raises UsageError when Loopy has no such type, or none so small."""
     titles = {0: "Squares", **_PENROSE}
     if number not in titles and number not in TILINGS:
-        raise UsageError(f"Loopy's type {number} is not built here, but 0 to 15")
+        raise UsageError(f"Loopy's type {number} is not supported; types 0 to 15 are")
     title, least = (titles[number], (3, 3)) if number in titles else (TILINGS[number].title, TILINGS[number].least)
     if min(w, h) < least[0] or max(w, h) < least[1]:
         one = f", one of them at least {least[1]}" if least[1] > least[0] else ""
@@ -165,7 +165,7 @@ def params_of(words: str) -> tuple[int, ...]:
         return numbers[window[1]], int(window[2]), int(window[3]), *window_of(window[4])
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})x([0-9]{1,9})(:old)?", words)
     if match is None or match[1] not in _NUMBERS:
-        raise UsageError(f"{words[:40]!r} is no board of Loopy's: expected {_EXPECTED}")
+        raise UsageError(f"{words[:40]!r} is not a board of Loopy: expected {_EXPECTED}")
     return _NUMBERS[match[1]], int(match[2]), int(match[3]), *([1] if match[4] else [])
 
 
@@ -173,7 +173,9 @@ def window_of(text: str) -> tuple[int, int, int]:
     """(x, y, angle) of a Penrose board's description "Gx,y,angle"."""
     match = re.fullmatch(r"G(-?[0-9]{1,9}),(-?[0-9]{1,9}),([0-9]{1,9})", text)
     if match is None:
-        raise UsageError(f"{text[:40]!r} is no window of a Penrose board: expected Gx,y,angle such as G1368,-1539,252")
+        raise UsageError(
+            f"{text[:40]!r} is not a window of a Penrose board: expected Gx,y,angle such as G1368,-1539,252"
+        )
     return int(match[1]), int(match[2]), int(match[3])
 
 

@@ -45,7 +45,8 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
     kind, colon, words = name.partition(":")
     if not colon:
         raise UsageError(
-            f"{text[:40]!r} names no board: expected square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT"
+            f"{text[:40]!r} is not the name of a board: expected square:WIDTHxHEIGHT, "
+            "triangle:SIDE or loopy:TILING:WIDTHxHEIGHT"
         )
     if kind not in KINDS:
         from slitherenc.boards.loopy import TILING_NAMES

@@ -51,7 +51,7 @@ def params_of(words: str) -> tuple[int, int]:
     """The params of "36x20" (width × height)."""
     match = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", words)
     if match is None:
-        raise UsageError(f"{words[:40]!r} is no size of a square board: expected square:WIDTHxHEIGHT")
+        raise UsageError(f"{words[:40]!r} is not the size of a square board: expected square:WIDTHxHEIGHT")
     return int(match[2]), int(match[1])
 
 

@@ -82,7 +82,7 @@ def face_name(board: Board, face: int) -> str:
 def params_of(words: str) -> tuple[int]:
     """The params of "6"."""
     if not re.fullmatch("[0-9]{1,9}", words):
-        raise UsageError(f"{words[:40]!r} is no side of a triangle: expected triangle:SIDE")
+        raise UsageError(f"{words[:40]!r} is not the side of a triangle: expected triangle:SIDE")
     return (int(words),)
 
 

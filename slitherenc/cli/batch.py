@@ -28,27 +28,31 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.command(cls=Command)
 @needs("--split", "--dataset")
 @click.argument("inputs", metavar="[IN]...", nargs=-1)
-@click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where parts go.")
+@click.option(
+    "-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="The folder for the parts."
+)
 @click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
-              help="Of solve, unique, rate, count, explain, prove.")  # fmt: skip
+              help="Jobs, with commas: solve, unique, rate, count, explain, prove.")  # fmt: skip
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
-@click.option("--dask", metavar="ADDRESS", help="Compute on a cluster of Dask; local: one of --jobs workers here.")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Of wall-clock time for a row.")
+@click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster; local starts one with --jobs workers.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a row after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
-              help="Steps of the search for a row: a limit that is the same on every machine.")  # fmt: skip
-@click.option("--memory", metavar="SIZE", help="Of a process, such as 2G.")
-@click.option("--method", metavar="NAME", default="auto", show_default=True, help="Of solve, as `solve --method`.")
-@click.option("--column", metavar="NAME", default="puzzle", show_default=True, help="Of tables: where puzzles are.")
-@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows of a part. [default: 500]")
+              help="Give up on a row after N steps, on every machine the same.")  # fmt: skip
+@click.option("--memory", metavar="SIZE", help="Limit the memory of each process, such as 2G.")
+@click.option("--method", metavar="NAME", default="auto", show_default=True, help="The engine, as in `solve --method`.")
+@click.option(
+    "--column", metavar="NAME", default="puzzle", show_default=True, help="The column or field that holds the puzzles."
+)
+@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows in each part. [default: 500]")
 @click.option("--to", "to_format", default="jsonl", show_default=True, metavar="FORMAT",
-              help="Of parts: jsonl, jsonl.zst, parquet.")  # fmt: skip
-@click.option("--dataset", is_flag=True, help="Then make a data set in DIR/dataset; also rates.")
-@click.option("--split", metavar="SHARES", help="Of it: train, validation, test. [default: 0.98,0.01,0.01]")
-@click.option("--verify", is_flag=True, help="Hash the parts in DIR anew; nothing is computed.")
+              help="Format of the parts: jsonl, jsonl.zst, parquet.")  # fmt: skip
+@click.option("--dataset", is_flag=True, help="Also rate the puzzles and write a data set to DIR/dataset.")
+@click.option("--split", metavar="SHARES", help="Shares of train, validation and test. [default: 0.98,0.01,0.01]")
+@click.option("--verify", is_flag=True, help="Only check the hashes of the parts in DIR.")
 @click.option("--progress", type=click.Choice(["auto", "json", "none"]), default="auto", show_default=True,
-              help="On standard error; auto: on a terminal.")  # fmt: skip
+              help="Show progress on standard error; auto: only on a terminal.")  # fmt: skip
 def batch(
     inputs: tuple[str, ...],
     output: str,
@@ -74,7 +78,7 @@ def batch(
     slitherenc batch 'generate:square:10x10?seed=7&count=1000' -o made --do rate
     slitherenc generate --count 9 | slitherenc batch - -o out
 
-    A row that goes wrong is a row that says so. The same command goes on where an earlier one ended, however that was.
+    If a puzzle fails, its row says why. If the batch is interrupted, the same command continues it.
     """
     folder = Path(output)
     if verify:
@@ -103,7 +107,7 @@ def batch(
     except BaseException as error:
         shown.end()
         if isinstance(error, KeyboardInterrupt):
-            remark(f"stopped; the parts in {folder} stay, and the same command goes on with the others")
+            remark(f"stopped; the finished parts in {folder} stay, and the same command continues")
         raise
     _remark_result(result, folder)
     if shares is not None:
@@ -158,7 +162,7 @@ def _bytes(text: str | None) -> int | None:
         return None
     match = re.fullmatch(r"(\d{1,12})([KMG]?)I?B?", text.strip().upper())
     if match is None:
-        raise UsageError(f"a size is a number such as 2G or 500M, not {text[:40]!r}")
+        raise UsageError(f"a size must be a number such as 2G or 500M, got {text[:40]!r}")
     return int(match[1]) * _UNITS[match[2]]
 
 

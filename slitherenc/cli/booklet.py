@@ -21,15 +21,24 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("puzzles", metavar="[P]...", nargs=-1)
-@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.pdf. [default: print it]")
-@click.option("--title", default="", metavar="TEXT", help="The title on every page.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write FILE.pdf. [default: standard output]",
+)
+@click.option("--title", default="", metavar="TEXT", help="Print TEXT at the top of every page.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper size.")
 @click.option(
-    "--per-page", type=click.IntRange(1, 60), default=4, show_default=True, metavar="N", help="Puzzles on a page."
+    "--per-page", type=click.IntRange(1, 60), default=4, show_default=True, metavar="N", help="Put N puzzles on a page."
 )
-@click.option("--grades", is_flag=True, help="Say how hard each puzzle is.")
+@click.option("--grades", is_flag=True, help="Print the grade of each puzzle.")
 @click.option(
-    "--answers", type=click.Choice(["end", "none"]), default="end", show_default=True, help="Where the answers go."
+    "--answers",
+    type=click.Choice(["end", "none"]),
+    default="end",
+    show_default=True,
+    help="Put the answers at the end, or leave them out.",
 )
 @from_option
 @variant_option
@@ -46,13 +55,13 @@ def booklet(
 ) -> int:
     """Print puzzles as a booklet (PDF).
 
-    P may be files with many puzzles, as `slitherenc batch` takes them.
+    P can be files with many puzzles, as for `slitherenc batch`.
 
     \b
     slitherenc booklet easy.txt hard.txt -o book.pdf --title Slitherlink
     slitherenc generate --count 20 | slitherenc booklet - -o book.pdf --per-page 6
 
-    Exit code 1 when a puzzle has not exactly one loop; it is in the booklet all the same.
+    Exit code 1 if a puzzle does not have exactly one loop; the booklet has it anyway.
     """
     return write_booklet(
         puzzles or ("-",), from_format, variants, output, title, paper, per_page, answers == "end", grades
@@ -77,7 +86,7 @@ def write_booklet(
     interrupt_at_once()
     puzzles = [puzzle for name in inputs for puzzle in _puzzles(name, from_format, variants)]
     if not puzzles:
-        raise UsageError("there is no puzzle for the booklet")
+        raise UsageError("a booklet needs at least one puzzle")
     entries, code = [], 0
     for number, puzzle in enumerate(puzzles, 1):
         entry, wrong = _entry(puzzle, answers, grades)

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     "output",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Draw it, with what breaks a rule in red: FILE.svg, .png, .pdf or .txt.",
+    help="Draw it with broken rules in red: FILE.svg, .png, .pdf or .txt.",
 )
 @click.option(
     "--partial",
     is_flag=True,
-    help="DRAWING is unfinished: can its lines and crosses (x) be right so far?",
+    help="Check whether the lines and crosses (x) so far can be right.",
 )
 @from_option
 @variant_option
@@ -54,9 +54,9 @@ def check(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Check whether DRAWING, or the solution that P brings with it, is the loop of puzzle P.
+    """Check whether DRAWING, or the solution in P, is the loop of puzzle P.
 
-    Prints each rule that is broken, and where. Exit code 1 when one is broken.
+    Prints each broken rule and its place. Exit code 1 if a rule is broken.
 
     \b
     slitherenc check P drawing.txt
@@ -71,7 +71,7 @@ def check(
     problem = read_p(puzzle, from_format, variants)
     if partial:
         if drawing is None or output is not None:
-            raise UsageError("--partial goes with a DRAWING; --picture does not go with it")
+            raise UsageError("--partial needs a DRAWING and cannot be combined with --picture")
         return _partial(problem, drawing, as_json)
     off: list[Violation] = []
     other: list[int] = []
@@ -80,7 +80,7 @@ def check(
     elif problem.solution is not None:
         lines = problem.solution
     else:
-        raise UsageError("P brings no solution with it: give a DRAWING")
+        raise UsageError("P has no solution: give a DRAWING")
     broken = [*off, *api.check(problem, lines)]
     if output is not None:
         emit(picture(kind, problem, lines, broken), output)

@@ -38,10 +38,10 @@ output_option = click.option(
 state_option = click.option(
     "--state",
     metavar="STATE",
-    help="What is marked: a drawing with lines and crosses (x), a puzzle with them, or 1, 0 or . for each edge.",
+    help="Your marks: a drawing with lines and crosses (x), a puzzle that has them, or 1, 0 or . for each edge.",
 )
 uniqueness_option = click.option(
-    "--uniqueness", is_flag=True, help="Also use that there is one loop and no other; such steps say so."
+    "--uniqueness", is_flag=True, help="Also use that there is only one loop; such steps say so."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 timeout_option = click.option(
@@ -52,7 +52,7 @@ style_option = click.option(
     default="auto",
     show_default=True,
     metavar="NAME",
-    help="How text is drawn: ascii or unicode; auto: unicode on a terminal that has it.",
+    help="Draw with ascii or unicode; auto: unicode if the terminal has it.",
 )
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print sizes and times on standard error.")
 
@@ -219,7 +219,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     else:
         marked = read_puzzle(data, name)
         if marked.board != puzzle.board:
-            raise UsageError(f"{name} is of another board than P")
+            raise UsageError(f"the board of {name} is not the board of P")
         other = np.flatnonzero((marked.clues != puzzle.clues) & (marked.clues >= 0)).tolist()
         if other:
             remark(other_clues(puzzle.board, other))

@@ -17,8 +17,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("puzzles", metavar="P...", nargs=-1, required=True)
-@click.option("--methods", metavar="A,B", help="METHOD or METHOD:VARIANT, as in ilp:edges,lazy:cadical. [default: all]")
-@click.option("--timeout", type=float, default=60, show_default=True, metavar="SECONDS", help="For each engine.")
+@click.option(
+    "--methods",
+    metavar="A,B",
+    help="Engines as METHOD or METHOD:VARIANT, such as ilp:edges,lazy:cadical. [default: all]",
+)
+@click.option(
+    "--timeout", type=float, default=60, show_default=True, metavar="SECONDS", help="Stop each engine after SECONDS."
+)
 @from_option
 @variant_option
 @json_option
@@ -36,8 +42,8 @@ def compare(
     slitherenc compare P
     slitherenc compare P --methods lazy:cadical,ilp:edges,kernel
 
-    Exit code 1 when two engines disagree, 4 when one failed. An engine that gives up, does not carry the board or is
-    not installed is listed and is no disagreement.
+    Exit code 1 if two engines disagree, 4 if one failed. An engine that gives up, does not support the board or is not
+    installed is listed and does not count as a disagreement.
     """
     from slitherenc.batches.compare import compare as run
     from slitherenc.batches.compare import disagree, engines
@@ -45,7 +51,7 @@ def compare(
     only_one_stdin(*puzzles)
     names = engines() if methods is None else tuple(name.strip() for name in methods.split(",") if name.strip())
     if not names:
-        raise UsageError("--methods names no engine")
+        raise UsageError("--methods must name at least one engine")
     documents, code = [], 0
     for number, p in enumerate(puzzles):
         problem = read_p(p, from_format, variants)

@@ -26,7 +26,7 @@ from slitherenc.cli.common import (
 def convert(puzzle: str, to_format: str, output: str | None, from_format: str | None, variants: tuple[str, ...]) -> int:
     """Print puzzle P in another format.
 
-    What the format cannot carry is left out and named on standard error.
+    Names on standard error what the format cannot carry.
 
     \b
     slitherenc convert examples/nikoli-8x8.txt --to pzpr

@@ -20,13 +20,13 @@ from slitherenc.cli.common import (
 
 @click.command()
 @puzzle_argument
-@click.option("--method", metavar="NAME", help="zdd, sharpsat, or tree, lazy, … [default: what can]")
+@click.option("--method", metavar="NAME", help="zdd, sharpsat, or a method of solve. [default: by size]")
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
     default=10_000,
     show_default=True,
-    help="Give up at more loops than this, where they are counted one by one.",
+    help="Stop at N loops if they are counted one by one.",
 )
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
 @from_option
@@ -41,10 +41,10 @@ def count(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Print how many loops puzzle P has: the exact number, or nothing and exit code 3.
+    """Print the exact number of loops of puzzle P, or exit with code 3.
 
-    Without a method: in a ZDD (up to 12 rows or columns; Graphillion); else one by one up to the limit; and when these
-    are more, for a minute or --timeout, by a model counter (tididi-cnf).
+    By default it counts in a ZDD (up to 12 rows or columns; Graphillion), otherwise one by one up to the limit, and
+    above the limit by a model counter (tididi-cnf) for a minute or --timeout.
 
     \b
     slitherenc count P

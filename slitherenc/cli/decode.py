@@ -30,9 +30,9 @@ from slitherenc.cli.common import (
     type=click.Choice(["single", "any"]),
     default="single",
     show_default=True,
-    help="any: the answer may be several loops (for --connectivity none).",
+    help="Accept several loops (any), for --connectivity none.",
 )
-@click.option("--backend", metavar="NAME", help="Read ANSWER as one to a file of this backend. [default: detected]")
+@click.option("--backend", metavar="NAME", help="The backend that wrote the file. [default: detected]")
 @style_option
 @from_option
 @variant_option
@@ -47,11 +47,11 @@ def decode(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Draw the loop in a solver's ANSWER to what `encode` printed of puzzle P, after checking the loop.
+    """Draw the loop in a solver's ANSWER for puzzle P, after checking it.
 
     Reads the output of SAT, pseudo-Boolean and MaxSAT programs (`s`, `o` and `v` lines), MiniSat's result file, Sugar's
     log, the solution files of glpsol (-o), HiGHS, CBC and SCIP, and what clingo, MiniZinc, XCSP3 solvers, SMT solvers
-    and CP-SAT print. In an answer to a WCNF clues may be broken: they are named.
+    and CP-SAT print. If the answer is to a WCNF, it names the clues that the loop breaks.
 
     \b
     slitherenc encode P | cadical -q - | slitherenc decode P -

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @timeout_option
 @json_option
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
-              help="If there is no loop, prove it: write bundles DIR/conflict-1, ….")  # fmt: skip
+              help="Prove that there is no loop: write DIR/conflict-1, ….")  # fmt: skip
 def diagnose(
     puzzle: str,
     from_format: str | None,
@@ -43,8 +43,8 @@ def diagnose(
 ) -> int:
     """Explain why puzzle P has no loop, or more than one.
 
-    Without a loop: prints sets of clues that contradict each other; each set is as small as it can be. With several
-    loops: prints where they differ, and clues that make the puzzle unique.
+    If there is no loop, prints sets of clues that contradict each other; no clue of a set can be left out. If there are
+    several loops, prints where they differ and which clues would make the puzzle unique.
 
     \b
     slitherenc diagnose P
@@ -73,7 +73,7 @@ def _refuse(folder: Path) -> None:
     if is_archive(folder):
         raise UsageError(f"{folder}: the bundles of diagnose stand in a folder, not in an archive")
     if folder.is_dir() and any(folder.iterdir()):
-        raise UsageError(f"{folder} has files in it; take a folder that is empty or new")
+        raise UsageError(f"{folder} has files in it; choose an empty or new folder")
 
 
 def _prove(diagnosis: Diagnosis, folder: Path) -> None:
@@ -82,7 +82,7 @@ def _prove(diagnosis: Diagnosis, folder: Path) -> None:
     from slitherenc.proofs.prove import prove
 
     if not diagnosis.conflicts:
-        remark("there is a loop, and so no contradiction to be proved")
+        remark("the puzzle has a loop, so there is no contradiction to prove")
         return
     folder.mkdir(exist_ok=True)
     for number, faces in enumerate(diagnosis.conflicts, 1):

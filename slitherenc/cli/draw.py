@@ -51,17 +51,22 @@ _KINDS = {  # of each flag the kinds of file that it is for
 @needs("--timeout", "--solution")
 @click.argument("puzzles", metavar="[P]...", nargs=-1)
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, .png, .pdf, .txt or .html."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write FILE.svg, .png, .pdf, .txt or .html.",
 )
+@click.option("--solution", is_flag=True, help="Draw the loop: the solution in P, or else solve P.")
+@click.option("--check", "drawing", metavar="DRAWING", help="Draw the lines of DRAWING, with broken rules in red.")
 @click.option(
-    "--solution", is_flag=True, help="Draw the loop: the one that P brings, after checking it, or else solve P."
+    "--format", "kind", type=click.Choice(KINDS), help="The kind of picture. [default: by the file's name, or svg]"
 )
-@click.option("--check", "drawing", metavar="DRAWING", help="Draw the lines of DRAWING; what breaks a rule is red.")
-@click.option("--format", "kind", type=click.Choice(KINDS), help="What to make. [default: by the file's name, or svg]")
 @click.option("--theme", metavar="NAME", help="light, dark or print. [default: light]")
 @click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
-@click.option("--crosses", is_flag=True, help="Draw crosses on the edges that are no lines.")
-@click.option("--scale", type=float, metavar="N", help="Pixels (1/96 inch) to the shortest edge. [default: 32]")
+@click.option("--crosses", is_flag=True, help="Draw crosses on edges without a line.")
+@click.option(
+    "--scale", type=float, metavar="N", help="Length of the shortest edge in pixels (1/96 inch). [default: 32]"
+)
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
 @style_option
 @from_option
@@ -90,13 +95,13 @@ def draw(
     slitherenc draw P --solution -o p.pdf --theme print
     slitherenc draw P --check DRAWING -o wrong.png
 
-    A page to play on is `slitherenc page`, several puzzles on paper are `slitherenc booklet`.
+    `slitherenc page` makes a page to play on, `slitherenc booklet` prints several puzzles.
     """
     kind = file_kind(output, kind, page=True)
     flags = given_flags(ctx, ctx.command.params)
     if len(puzzles) > 1:
         if kind != "pdf" or flags & _KINDS.keys():
-            raise UsageError("several puzzles make a booklet: slitherenc booklet P P … -o book.pdf")
+            raise UsageError("to print several puzzles, use: slitherenc booklet P P … -o book.pdf")
         from slitherenc.cli.booklet import write_booklet
 
         return write_booklet(puzzles, from_format, variants, output)
@@ -162,7 +167,7 @@ def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
         broken = api.check(puzzle, puzzle.solution)
         tell(broken)
         if broken:
-            remark("the solution that P brings breaks these rules")
+            remark("the solution in P breaks these rules")
             return None, 1
     if timeout is None:
         interrupt_at_once()

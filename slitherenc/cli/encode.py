@@ -38,7 +38,7 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
     lines, off, _ = read_marks(drawing, puzzle)
     broken = [*off, *api.check(puzzle, lines)]
     if broken:
-        raise UsageError(f"{drawing} is no loop of P: {broken[0].message}")
+        raise UsageError(f"{drawing} is not a loop of P: {broken[0].message}")
     return tuple(lines.nonzero()[0].tolist())
 
 
@@ -51,7 +51,7 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
     show_default=True,
     help=f"{', '.join(BACKENDS.names())}; cnf is DIMACS, csp is Sugar.",
 )
-@click.option("--other-than", metavar="DRAWING", help="CNF: ask for another loop than that of DRAWING.")
+@click.option("--other-than", metavar="DRAWING", help="In CNF, ask for a loop other than that of DRAWING.")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
 @output_option
 @from_option
@@ -94,7 +94,7 @@ def encode(
     sizes = document.sizes()
     n_clauses = sizes.get("clauses")
     if isinstance(n_clauses, int) and n_clauses > _MANY_CLAUSES:
-        remark(f"warning: {n_clauses:,} clauses; --connectivity tree takes a number that grows as the board does")
+        remark(f"warning: {n_clauses:,} clauses; --connectivity tree needs fewer, linear in the size of the board")
     pieces = iter([json.dumps(sizes).encode() + b"\n"]) if stats else document.text()
     if output in (None, "-"):
         for piece in pieces:

@@ -32,9 +32,13 @@ from slitherenc.cli.common import (
 @puzzle_argument
 @state_option
 @uniqueness_option
-@click.option("--edge", metavar="NAME", help="Only the steps that this edge rests on: h_3_1 or (3,1)-(3,2).")
+@click.option("--edge", metavar="NAME", help="Show only the steps that lead to this edge: h_3_1 or (3,1)-(3,2).")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="FILE.html or .pdf: a picture a step."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write FILE.html or .pdf with a picture for each step.",
 )
 @from_option
 @variant_option
@@ -64,7 +68,7 @@ def explain(
     from slitherenc.deduction.words import chain_lines
 
     if output is not None and not output.lower().endswith((".html", ".pdf")):
-        raise UsageError(f"-o writes a page or a PDF: {output} should end with .html or .pdf")
+        raise UsageError(f"{output} must end with .html or .pdf")
     if state is not None:
         only_one_stdin(puzzle, state)
     problem = read_p(puzzle, from_format, variants)
@@ -97,7 +101,7 @@ def explain(
                 if not number or more != SOLVED:
                     click.echo(more)
             elif not number:
-                click.echo("the puzzle does not decide this edge")
+                click.echo("this edge is not decided: some loops have it, others do not")
     except hints.NoLoop as error:
         remark(str(error))
         return 1

@@ -17,10 +17,10 @@ _WORDS = {
 @click.command()
 @json_option
 def formats(as_json: bool) -> int:
-    """List the formats: name, what it is, boards, and what it carries besides numbers.
+    """List the formats with their boards and what they carry besides numbers.
 
-    Names are for --from and --to. `every vertex` is the rule that the loop visits every vertex; other words are clue
-    types and variants, and `outer face` is a clue there.
+    --from and --to take these names. `every vertex` is the rule that the loop visits every vertex, `outer face` a clue
+    on the outer face; other words are clue types and variants.
     """
     from slitherenc.formats import FORMATS
 

@@ -37,25 +37,29 @@ PAGE = "html"  # in place of a format: a page to play on
     "--to",
     "to_format",
     metavar="FORMAT",
-    help="A format, or html: a page to play on. [default: pzpr, triangle, loopy or json, by board and clues]",
+    help="The format, or html for a page to play on. [default: pzpr, triangle, loopy or json, by board and clues]",
 )
-@click.option("-o", "--output", metavar="PATH", help="Write to a file; or to a folder, a file for each puzzle.")
-@click.option("--solution", is_flag=True, help="Write the loop too, in formats that carry it.")
-@click.option("--grade", is_flag=True, help="Grade each puzzle; json has it, for others a remark tells it.")
+@click.option("-o", "--output", metavar="PATH", help="Write to a file, or one file for each puzzle to a folder.")
+@click.option("--solution", is_flag=True, help="Also write the loop if the format carries it.")
+@click.option("--grade", is_flag=True, help="Grade each puzzle, in json or as a remark.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
 @part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
-@click.option("--density", type=float, metavar="D", help="The clues as a share of the faces: 0.4. [also of anneal]")
-@click.option("--from-loop", metavar="P", help="Take the loop of this puzzle: its solution, or what solves it.")
-@click.option("--from-picture", metavar="FILE", help="Take a loop that outlines this picture (image or text).")
-@click.option("--threshold", type=click.IntRange(0, 255), metavar="N", help="Of pictures: darker than this is inside.")
-@click.option("--pattern", metavar="P", help="Clues where these rows have #, or puzzle P has clues; nowhere else.")
-@click.option("--complete", metavar="P", help="The half-made puzzle.")
-@click.option("--target-difficulty", type=float, metavar="D", help="The paper's difficulty to come near to.")
-@click.option("--easier", flag_value="easier", help="As easy as can be.")
-@click.option("--harder", flag_value="harder", help="As hard as can be (the default).")
-@click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulties met to a file.")
+@click.option("--density", type=float, metavar="D", help="Clues as a share of the cells: 0.4. [also of anneal]")
+@click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
+@click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
+@click.option(
+    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Brightness below which a picture is inside."
+)
+@click.option("--pattern", metavar="P", help="Put clues exactly where the rows of P have #, or P has clues.")
+@click.option("--complete", metavar="P", help="Add the fewest clues to the unfinished puzzle P.")
+@click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D of the paper.")
+@click.option("--easier", flag_value="easier", help="Make it as easy as possible.")
+@click.option("--harder", flag_value="harder", help="Make it as hard as possible (the default).")
+@click.option(
+    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulties on the way to a file."
+)
 def generate(
     board_name: str | None,
     count: int,
@@ -109,7 +113,7 @@ def generate(
     page = to_format == PAGE
     folder = output is not None and _is_folder(output, count)
     if page and count > 1 and not folder:
-        raise UsageError("several pages go to several files: give -o FOLDER/")
+        raise UsageError("several pages need a folder: give -o FOLDER/")
     format = PAGE if page else _format(board, to_format, chosen.get("variant"))
     if seed is None:
         seed = str(secrets.randbelow(10**9))
@@ -223,7 +227,7 @@ def _by_ending(output: str | None) -> str | None:
     """The format that a file's name asks for; None: it asks for none."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
-        raise UsageError(f"generate writes puzzles, not pictures: slitherenc draw makes {output}")
+        raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
     return {".json": "json", ".jsonl": "json", ".html": PAGE}.get(ending)
 
 
@@ -249,10 +253,10 @@ def _free_files(folder: str, count: int, format: str) -> list[Path]:
     ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")
     files = [Path(folder, f"{i + 1:0{len(str(count))}}.{ending}") for i in range(count)]
     if Path(folder).is_file():
-        raise UsageError(f"{folder} is a file, and several puzzles go to a folder, or to a file with an ending: .txt")
+        raise UsageError(f"{folder} is a file; give a folder, or a file whose name ends with .txt")
     Path(folder).mkdir(parents=True, exist_ok=True)
     if taken := next((file for file in files if file.exists()), None):
-        raise UsageError(f"{taken} is there already")
+        raise UsageError(f"{taken} already exists")
     return files
 
 

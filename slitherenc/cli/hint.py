@@ -32,11 +32,11 @@ LEVELS = ("where", "rule", "move", "why")
 @puzzle_argument
 @state_option
 @uniqueness_option
-@click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to tell.")
-@click.option("--near", metavar="FACE", help="Look near this face first, among steps of one kind: 3_1 or (3,1).")
-@click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="So many steps, the easiest first.")
+@click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to show.")
+@click.option("--near", metavar="FACE", help="Prefer steps near this cell: 3_1 or (3,1).")
+@click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Show N steps, the easiest first.")
 @click.option(
-    "--picture", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the first step: FILE.svg, .png or .pdf."
+    "--picture", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the first step to FILE.svg, .png or .pdf."
 )
 @from_option
 @variant_option
@@ -57,7 +57,7 @@ def hint(
 ) -> int:
     """Show the easiest next step of puzzle P, and why it is right.
 
-    Each level tells a little more: where to look, which rule, the move, why. A wrong mark comes first.
+    Each --level shows more: where to look, which rule, the move, why. A wrong mark comes first.
     Places on squares are (row,column) from 0; the vertex (3,1) is the upper left corner of the face (3,1).
 
     \b

@@ -15,12 +15,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_argument
-@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="FILE.html. [default: print it]")
-@click.option("--no-hints", is_flag=True, help="Leave out the hints, and so the solution.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write FILE.html. [default: standard output]",
+)
+@click.option("--no-hints", is_flag=True, help="Leave out the hints, which contain the solution.")
 @from_option
 @variant_option
 def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | None, variants: tuple[str, ...]) -> int:
-    """Write a web page on which puzzle P is played.
+    """Write a web page to play puzzle P on.
 
     The page is one file that needs no network. It includes hints, and so the solution, unless --no-hints is given.
 
@@ -28,7 +33,7 @@ def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | Non
     slitherenc page P -o p.html
     slitherenc page P -o p.html --no-hints
 
-    Exit code 1 when P has no loop, so that there are no hints.
+    Exit code 1 if P has no loop, so there are no hints.
     """
     return write_page(read_p(puzzle, from_format, variants), output, hints=not no_hints)
 

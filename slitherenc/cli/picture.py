@@ -28,7 +28,7 @@ def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str
     endings = _ENDINGS | _PAGE if page else _ENDINGS
     kind = wanted or ("svg" if to_stdout else endings.get(Path(str(output)).suffix.lower(), ""))
     if not kind:
-        raise UsageError(f"{output} ends in none of {' '.join(endings)}: say what it is to be")
+        raise UsageError(f"{output} must end with {' or '.join(endings)}")
     if kind in ("png", "pdf") and to_stdout and sys.stdout.isatty():
         raise UsageError(f"a {kind.upper()} is binary: write it to a file or a pipe, not to a terminal")
     return kind

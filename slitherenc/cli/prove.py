@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 @click.command()
 @puzzle_argument
 @click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(),
-              help="Where the bundle goes: a folder, or an archive X.tar.gz.")  # fmt: skip
-@click.option("--all", "all_loops", is_flag=True, help="Prove exactly the loops that P has, also if they are several.")
+              help="The bundle: a folder, or an archive X.tar.gz.")  # fmt: skip
+@click.option("--all", "all_loops", is_flag=True, help="Prove which loops P has, even if there are several.")
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
-              help="With --all: give up at more loops.")  # fmt: skip
+              help="With --all, give up above N loops.")  # fmt: skip
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a proof.")
 @from_option
 @variant_option
@@ -57,8 +57,8 @@ def prove(
     slitherenc prove P -o proof.tar.gz --all
     python3 proof/slithercheck.py proof
 
-    The proof is a folder with its own checker (docs/proofs.md). It says that P has one loop and no other, or none; with
-    --all also that it has exactly these. Exit code 1 when there are several loops, and no --all.
+    The proof is a folder with its own checker (docs/proofs.md). It proves that P has exactly one loop, or none; with
+    --all, which loops it has. Exit code 1 if there are several loops and --all is not given.
     """
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove as ask
@@ -78,7 +78,7 @@ def prove(
         shown.end()
         if as_json:
             click.echo(json.dumps({"status": "multiple"}))
-        remark("not unique: the puzzle has several loops; with --all it is proved which they are")
+        remark("not unique: the puzzle has several loops; --all proves which they are")
         return 1
     except GaveUp as error:
         shown.end()

@@ -29,13 +29,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_argument
+@click.option("--paper/--no-paper", default=None, help="Compute the difficulty D or not. [default: if it is quick]")
 @click.option(
-    "--paper/--no-paper", default=None, help="With the number D, or without. [default: on boards where it is quick]"
+    "--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True, help="Base of the logarithm in D."
 )
-@click.option(
-    "--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True, help="Of the logarithm in D."
-)
-@click.option("--plot", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Draw the loops left, clue by clue.")
+@click.option("--plot", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Plot the loops left, clue by clue.")
 @from_option
 @variant_option
 @timeout_option
@@ -56,12 +54,12 @@ def rate(
     slitherenc rate P
     slitherenc rate P --paper --plot curve.svg
 
-    Exit code 1 when P has not exactly one loop.
+    Exit code 1 unless P has exactly one loop.
     """
     if plot is not None and paper is False:
-        raise UsageError("--plot draws what D is made of: it goes without --no-paper")
+        raise UsageError("--plot draws the parts of D and cannot be combined with --no-paper")
     if plot is not None and not plot.lower().endswith(".svg"):
-        raise UsageError(f"--plot writes SVG: {plot} should end with .svg")
+        raise UsageError(f"{plot} must end with .svg")
     from slitherenc.solvers.timeout import call_with_timeout
     from slitherenc.solving import time_limit
 

@@ -16,10 +16,12 @@ from slitherenc.cli.common import from_option, read_p, remark, variant_option
 @click.argument("puzzle", metavar="[P]", required=False)
 @from_option
 @variant_option
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 takes any free port."
+)
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--public", is_flag=True, help="Serve anybody: any host name, and tight limits for every request.")
+@click.option("--public", is_flag=True, help="Serve strangers: accept any host name, limit every request.")
 def serve(
     puzzle: str | None,
     from_format: str | None,
@@ -29,7 +31,7 @@ def serve(
     host: str,
     public: bool,
 ) -> None:
-    """Serve a page to play and solve on, at this machine's own address.
+    """Play and solve in the browser, served by this machine.
 
     Prints the URL as soon as the server listens. Ctrl-C ends it. docs/hosting.md says how to host it for others.
 

@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 @exclusive("--to", "--all")
 @exclusive("--to", "--json")
 @puzzle_argument
-@click.option("--unique", is_flag=True, help="Prove that there is no other loop; else show two.")
+@click.option("--unique", is_flag=True, help="Prove that there is no other loop, or show two.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @part_option(METHOD_OPTIONS, "method", default="auto", show_default=True, help=f"{', '.join(METHODS.names())}.")
 @click.option("--trace", is_flag=True, help="Print how many loops are left after each clue.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
 @style_option
-@click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in a format instead of a drawing.")
+@click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in this format instead of a drawing.")
 @from_option
 @variant_option
 @json_option

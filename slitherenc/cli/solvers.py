@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 @click.command()
 @json_option
 def solvers(as_json: bool) -> int:
-    """List what can solve here: the kernel, PySAT's solvers, programs on PATH, solvers of the other languages that
-    `encode` writes, and how to get what is missing."""
+    """List the solvers that work on this machine, and how to get the others: the kernel, PySAT's solvers, programs on
+    PATH, and solvers of the other languages that `encode` writes."""
     from slitherenc.solvers.elsewhere import SOLVERS
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, missing, pysat_names
 

@@ -11,7 +11,7 @@ from slitherenc.cli.common import remark
 @click.command()
 @click.argument("bundle", metavar="DIR", type=click.Path(exists=True))
 @click.option("--write", type=click.Path(dir_okay=False), metavar="FORMULA.cnf",
-              help="Also write the formula, for other checkers.")  # fmt: skip
+              help="Also write the formula for other checkers.")  # fmt: skip
 def verify(bundle: str, write: str | None) -> int:
     """Check a proof that `slitherenc prove` has written, here or elsewhere.
 
@@ -19,7 +19,7 @@ def verify(bundle: str, write: str | None) -> int:
     slitherenc verify proof
     slitherenc verify proof.tar.gz --write formula.cnf
 
-    Nothing in it is run: the checker is that of this program. Exit code 1 when it proves nothing.
+    Uses slitherenc's own checker and runs nothing from the proof. Exit code 1 if it proves nothing.
     """
     from slitherenc.proofs.bundle import claim_text
     from slitherenc.proofs.bundle import verify as verify_bundle

@@ -139,7 +139,7 @@ def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     timeout = SECONDS if puzzle.board.n_faces > SMALL else None
     result = solve(puzzle, limit=limit, timeout=timeout)
     if result.gave_up:
-        raise GaveUp(f"no loops of a part of the clues in {SECONDS} seconds")
+        raise GaveUp(f"no loops for a part of the clues within {SECONDS} seconds")
     return result.loops
 
 

@@ -315,7 +315,7 @@ def _state_and_steps(puzzle: Puzzle, value: list[int], uniqueness: bool = False)
     if result.status == "none":
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
     if uniqueness and result.status != "unique":
-        raise UsageError("the puzzle has several loops, so nothing follows from there being one")
+        raise UsageError("the puzzle has several loops, so --uniqueness cannot be used")
     with Certifier(facts) as certifier:
         unique = result.status == "unique"
         if unique and result.loop is not None:

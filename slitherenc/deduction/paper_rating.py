@@ -164,9 +164,9 @@ def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
     a variant that reads them otherwise), or has not exactly one loop.
     """
     if others := beyond_numbers(puzzle):
-        raise UsageError(f"the number D is for plain numbers, and this puzzle has {others}")
+        raise UsageError(f"the difficulty D needs plain numbers, and this puzzle has {others}")
     if not base > 1:
-        raise UsageError(f"expected a base of the logarithm above 1, got {base:g}")
+        raise UsageError(f"the base of the logarithm must be above 1, got {base:g}")
     check_rating_size(puzzle.board)
     graphillion("the number D")
     with_clue = np.flatnonzero(puzzle.clues >= 0).tolist()

@@ -24,7 +24,7 @@ def exchanges(facts: Facts) -> list[Unique]:
     """Those around one face, and around two that are adjacent. Raises UsageError for other clues than numbers."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
-        raise UsageError(f"uniqueness is for plain numbers, and this puzzle has {others or 'a variant'}")
+        raise UsageError(f"uniqueness needs plain numbers, and this puzzle has {others or 'a variant'}")
     board = facts.board
     around = [set(board.edges_of_face(face).tolist()) for face in range(board.n_faces)]
     pairs = {tuple(sorted(pair)) for pair in board.sides.tolist() if min(pair) >= 0}

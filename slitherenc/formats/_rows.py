@@ -102,7 +102,7 @@ def token_rows(
     for r, line in enumerate(rows):
         tokens = line.text.split(None, width)  # the rest of a row that is too long stays in one piece
         if r >= height:
-            raise ParseError(f"a row too many: {height} were announced", source=source, line=line.number)
+            raise ParseError(f"there are more than {height} rows", source=source, line=line.number)
         values = [clue_of(token) for token in tokens[:width]]
         if None in values:
             bad = values.index(None)

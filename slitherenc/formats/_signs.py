@@ -24,5 +24,5 @@ def typed_signs(puzzle: Puzzle, longest: int = LONGEST) -> dict[int, str]:
     for face, clue in puzzle.typed.items():
         if len(shown[face]) > longest or typed_clue(shown[face]) != clue:
             where = puzzle.board.face_name(face).replace("_", ",")
-            raise UsageError(f"there is no sign in this format for the {clue.type} clue {clue.value} at ({where})")
+            raise UsageError(f"this format has no sign for the {clue.type} clue {clue.value} at ({where})")
     return {face: shown[face] for face in puzzle.typed}

@@ -237,7 +237,7 @@ def _check_vertices(frame: _Frame) -> None:
 def _drawn(text: str, source: str) -> list[Line]:
     rows = _rows(text)
     if not any(line.text.strip() for line in rows):
-        raise ParseError("there is no drawing in this text", source=source)
+        raise ParseError("the text has no drawing", source=source)
     return rows
 
 

@@ -71,7 +71,7 @@ def _document(text: str, source: str) -> dict[str, Any]:
         document = json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise ParseError(
-            f"this is no JSON: {error.msg}", source=source, line=error.lineno, column=error.colno
+            f"this is not JSON: {error.msg}", source=source, line=error.lineno, column=error.colno
         ) from None
     except RecursionError:
         raise _Wrong("this JSON is nested too deeply") from None

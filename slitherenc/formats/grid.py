@@ -39,7 +39,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no rows, a character that is no clue, rows of different lengths."""
     rows = [line for line in text_lines(text) if not line.text.lstrip().startswith(";")]
     if not rows:
-        raise ParseError("there is no puzzle in this text", source=source)
+        raise ParseError("the text has no puzzle", source=source)
     # Every other character is a cell: a cheap lower bound, before rows are cut into cells.
     check_text_size(
         source,

@@ -30,7 +30,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no such URL, the page of another puzzle, rows that do not fit the size."""
     url = _URL.match(text.strip())
     if url is None:
-        raise ParseError("this is no Kanpen URL", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
+        raise ParseError("this is not a Kanpen URL", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
     page = url[1].rpartition("/")[2]
     if page and not page.startswith("slither"):
         raise ParseError(f"this is a puzzle of the page {page[:40]!r}", "slitherlink.html", source=source, line=1)

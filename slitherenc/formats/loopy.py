@@ -165,7 +165,7 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
         match = head.match(text, at)
         end = match.end() + int(match[2]) if match else 0
         if match is None or text[end : end + 1] != "\n":
-            raise ParseError("this is no line of a save file", "KEY:LENGTH:VALUE", source=source, line=line)
+            raise ParseError("this is not a line of a save file", "KEY:LENGTH:VALUE", source=source, line=line)
         value = text[match.end() : end]
         yield line, match[1], value
         at, line = end + 1, line + 1 + value.count("\n")

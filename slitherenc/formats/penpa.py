@@ -61,7 +61,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     squares, a clue that is no number from 0 to 4, no `?`, no S and no W."""
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
-        raise ParseError("this is no link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
+        raise ParseError("this is not a link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
     values = {key: value for key, _, value in (part.partition("=") for part in link[1].split("&"))}
     text = _unpacked(values.get("p", ""), source)
     if len(text) + LONGEST * text.count("z") > 2 * _MOST:

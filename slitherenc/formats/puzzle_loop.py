@@ -90,7 +90,7 @@ def _clues(task: str, n_cells: int, source: str) -> np.ndarray[tuple[int, ...], 
                 clues[at] = int(char)
             at += 1
         else:
-            raise ParseError(f"{char!r} means nothing in a task", "0-9 or a-z", source=source)
+            raise ParseError(f"{char!r} is not allowed in a task", "0-9 or a-z", source=source)
         if at > n_cells:
             raise ParseError(f"the task goes on after the last of {n_cells} cells", source=source)
     if at < n_cells:

@@ -66,7 +66,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     heads = [line.text.strip() for line in lines[:4]]
     version = re.fullmatch(r"pzprv3(?:\.([0-9]{1,9}))?", heads[0]) if heads else None
     if version is None:
-        raise ParseError("this is no pzprv3 file", "a first line pzprv3", source=source, line=1)
+        raise ParseError("this is not a pzprv3 file", "a first line pzprv3", source=source, line=1)
     name = named(heads[1]) if len(heads) > 1 else None
     if name is None:
         problem = f"this is a {heads[1]!r}" if len(heads) > 1 else "the kind of puzzle is missing"

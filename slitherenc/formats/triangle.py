@@ -42,7 +42,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(rows) < side:
         raise ParseError(f"the text ends after {len(rows)} rows", str(side), source=source, line=lines[-1].number)
     if len(rows) > side:
-        raise ParseError(f"a row too many: {side} were announced", source=source, line=rows[side].number)
+        raise ParseError(f"there are more than {side} rows", source=source, line=rows[side].number)
     expected = "- or ? or a digit 0 to 3"
     clues = [
         token_rows([line], _CLUES.get, expected, source, line.number, height=1, width=2 * i + 1)

@@ -40,7 +40,9 @@ def add(
             if puzzle is not None:
                 clues, loop = puzzle
                 return Puzzle(board, clues, solution=loop.bits())
-    raise NoPuzzle(f"the faces ran out {TRIES} times before one loop was left: take another seed, or allow more digits")
+    raise NoPuzzle(
+        f"{TRIES} times all faces had clues and there were still several loops: try another seed, or allow more digits"
+    )
 
 
 def add_once(

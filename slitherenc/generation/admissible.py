@@ -46,7 +46,7 @@ def admissible_loop(model: Model, rng: random.Random, lengths: tuple[float, floa
     finally:
         solver.close()
     if loop is None:
-        raise NoPuzzle("the variant allows no loop on this board")
+        raise NoPuzzle("no loop of this board is allowed by the variant")
     return loop
 
 

@@ -45,10 +45,10 @@ def complete(puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None = 
     """Raises NoPuzzle when the puzzle has no loop, or none can be left alone by clues of these numbers; UsageError for
     a variant under which numbers may mean something else."""
     if strange := sorted(set(puzzle.variants) - {EVERY_VERTEX}):
-        raise UsageError(f"further clues are plain numbers, and this puzzle has the variant {strange[0]}")
+        raise UsageError(f"--complete adds plain numbers and does not support the variant {strange[0]}")
     loops = _loops(puzzle, LOOPS + 1)
     if not loops:
-        raise NoPuzzle("no loop keeps the clues that are there already")
+        raise NoPuzzle("no loop fits the clues of the puzzle")
     if len(loops) == 1:
         return Completed(_with(puzzle, loops[0], []), 0, True)
     all_known = len(loops) <= LOOPS
@@ -64,7 +64,7 @@ def complete(puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None = 
             if len(chosen) == 1:
                 break
     if best is None:
-        raise NoPuzzle("no further clues of these numbers leave one loop alone")
+        raise NoPuzzle("no further clues with these digits leave exactly one loop")
     return Completed(_with(puzzle, *best), len(best[1]), all_known or len(best[1]) == 1)
 
 

@@ -52,7 +52,7 @@ def fill(board: Board, faces: Collection[int], rng: random.Random, digits: Seque
         for _ in range(rounds):
             lines = search.loop()
             if lines is None:
-                raise NoPuzzle("it is proved that no loop leaves itself alone by clues on these faces alone")
+                raise NoPuzzle("no puzzle has its clues on exactly these faces and exactly one loop (proved)")
             clues = np.full(board.n_faces, NO_CLUE)
             clues[chosen] = face_counts(board, lines)[chosen]
             puzzle = Puzzle(board, clues, solution=lines)

@@ -67,7 +67,7 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
         return wanted
     if np.ptp(bright) < 1:
         raise ParseError(
-            f"the picture has one color on all {board.n_faces:,} faces",
+            f"the picture has the same color on all {board.n_faces:,} faces",
             "dark parts that are large enough to cover a face, on a light ground",
             source=source,
         )
@@ -81,7 +81,7 @@ def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
     """
     content, source = _content(picture, source)
     if not isinstance(content, str):
-        raise UsageError(f"{source}: an image does not determine the size of the board: name a board")
+        raise UsageError(f"{source}: an image has no board size: give --board")
     height, width = _dark(content, source).shape
     return height, width
 
@@ -152,7 +152,7 @@ def _dark(text: str, source: str) -> Bits:
     elif len(light) == 2 and " " in light and not dark:
         dark = light - {" "}  # dots on nothing
     if len(kinds) == 1:
-        raise ParseError("the picture has one color everywhere", "rows of # and .", source=source)
+        raise ParseError("the picture has the same color everywhere", "rows of # and .", source=source)
     if not dark or dark == kinds:
         names = " ".join(map(repr, sorted(kinds)))
         raise ParseError(f"cannot tell which of {names} is dark", "rows of # and .", source=source)

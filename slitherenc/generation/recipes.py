@@ -79,7 +79,7 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
             try:
                 values["clues"] = number_of_clues(board, float(text))
             except ValueError:
-                raise UsageError(f"density is a number, not {text[:40]!r}") from None
+                raise UsageError(f"density must be a number, got {text[:40]!r}") from None
             continue
         kind = own[name].kind if name in own else str
         try:
@@ -87,9 +87,9 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
             if name == "target" and text not in ("easier", "harder"):
                 values[name] = float(text)
         except ValueError:
-            raise UsageError(f"{name} is a number, not {text[:40]!r}") from None
+            raise UsageError(f"{name} must be a number, got {text[:40]!r}") from None
         if name in own and own[name].api_only and name != "target":
-            raise UsageError(f"{name} is not for recipes")
+            raise UsageError(f"{name} cannot be used in recipes")
     spec = puzzle_spec(how, **on_board(board, values))
     spec.check(board)
     return spec
@@ -98,14 +98,14 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
 def number_of_clues(board: Board, density: float) -> int:
     """The clues that are this share of the faces. Raises UsageError."""
     if not 0 < density <= 1:
-        raise UsageError(f"density is a share of the faces, more than 0 and at most 1, not {density:g}")
+        raise UsageError(f"density must be above 0 and at most 1, got {density:g}")
     return round(density * board.n_faces)
 
 
 def _digits(text: str) -> tuple[int, ...]:
     words = text.split(",")
     if not all(word.strip().isdecimal() for word in words):
-        raise UsageError(f"digits are a list such as 2,3, not {text!r}")
+        raise UsageError(f"digits must be a list such as 2,3, got {text!r}")
     return tuple(sorted({int(word) for word in words}))
 
 

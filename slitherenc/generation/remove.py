@@ -59,7 +59,7 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
             return puzzle if spec.variant == NUMBER else _proved(puzzle), grade
     where = f"{drawn} random loops" if spec.loop is None else "this loop"
     if fewest is None:
-        raise NoPuzzle(f"no puzzle of {where} has one loop alone with the clues that are allowed")
+        raise NoPuzzle(f"no allowed set of clues leaves exactly one loop in {where}")
     wishes = [] if spec.difficulty is None else [f"the difficulty {spec.difficulty}"]
     wishes += ["a way without a supposition"] if spec.logic else []
     wishes += [] if spec.clues is None else [f"exactly {spec.clues} clues; the fewest found: {fewest}"]
@@ -96,5 +96,5 @@ def _proved(puzzle: Puzzle) -> Puzzle:
         or check_puzzle(puzzle, solution)
         or [loop.bits().tolist() for loop in loops] != [solution.tolist()]
     ):
-        raise SolverFailed("a puzzle was made that has not its loop alone as solution")
+        raise SolverFailed("a puzzle was made that does not have exactly its own loop as solution")
     return puzzle

@@ -64,7 +64,7 @@ def source_named(name: str) -> Source:
     else:
         raise unknown("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
     if not isinstance(module, SaysClues):
-        raise UsageError(f"no puzzles with {name} can be generated: it does not say which clues a loop has")
+        raise UsageError(f"puzzles with {name} cannot be generated: it does not define clues_of")
     return Source(name, module, frozenset() if name in CLUE_TYPES else frozenset({name}))
 
 
@@ -77,7 +77,7 @@ def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Pu
     lines = outline(board, np.arange(board.n_faces) == 0)
     possible = source.possible(board, lines)
     if digits is not None and not any(clue.type == NUMBER for clues in possible.values() for clue in clues):
-        raise UsageError(f"digits are plain numbers, and puzzles with {name} have none")
+        raise UsageError(f"digits are for plain numbers, which puzzles with {name} do not have")
     return source.puzzle(board, {face: clues[face % len(clues)] for face, clues in possible.items()})
 
 

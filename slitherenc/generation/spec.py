@@ -106,21 +106,26 @@ class Remove(PuzzleSpec):
 
     example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
     flags: ClassVar[tuple[str, ...]] = ("--threshold",)
-    variant: str = option("number", "The clues, or a rule for them: sheep-wolf, touch, liar, …", once=True)
-    digits: tuple[int, ...] | None = option(None, "Only these clues, such as 2,3.", metavar="LIST", kind=tuple)
-    no_zero: bool = option(False, "No clue 0.")
+    variant: str = option("number", "Clue type or variant: sheep-wolf, touch, liar, …", once=True)
+    digits: tuple[int, ...] | None = option(None, "Use only these clues, such as 2,3.", metavar="LIST", kind=tuple)
+    no_zero: bool = option(False, "Use no clue 0.")
     clues: int | None = option(
-        None, "Exactly K clues.", metavar="K", kind=int, words="no clue can go", spellings=("--density",)
+        None,
+        "Make puzzles with exactly K clues.",
+        metavar="K",
+        kind=int,
+        words="no clue can go",
+        spellings=("--density",),
     )
-    difficulty: str | None = option(None, "easy, medium, hard, expert, or scores: 1.5-1.9.", metavar="D")
-    logic: bool = option(False, "Without a supposition.")
-    symmetry: str = option("none", "Of the places of the clues: rotate2, mirror-x, diagonal, …")
-    max_empty: int | None = option(None, "No area without clues is larger.", metavar="N", kind=int)
-    keep: tuple[int, ...] = option((), "Faces that have a clue, by name: 0_0,3_1.", metavar="FACES")
-    forbid: tuple[int, ...] = option((), "Faces that have none.", metavar="FACES")
+    difficulty: str | None = option(None, "easy, medium, hard, expert, or a range of scores: 1.5-1.9.", metavar="D")
+    logic: bool = option(False, "Make puzzles that need no supposition.")
+    symmetry: str = option("none", "Symmetry of the clues' places: rotate2, mirror-x, diagonal, …")
+    max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
+    keep: tuple[int, ...] = option((), "Put clues on these cells: 0_0,3_1.", metavar="FACES")
+    forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
     loop: Bits | None = option(
         None,
-        "The lines of the loop to take.",
+        "The lines of the loop to use.",
         kind=object,
         api_only=True,
         spellings=("--from-loop", "--from-picture"),
@@ -133,7 +138,7 @@ class Remove(PuzzleSpec):
         sample(board, self.variant, self.digits)
         _check_faces(board, keep=self.keep, forbid=self.forbid)
         if both := set(self.keep) & set(self.forbid):
-            raise UsageError(f"face {board.face_name(min(both))} is to be kept and forbidden")
+            raise UsageError(f"face {board.face_name(min(both))} is both in keep and in forbid")
         _check_digits(board, self.digits, self.no_zero)
         _check_number(board, self.clues)
         every = orbits(board, self.symmetry)
@@ -141,13 +146,13 @@ class Remove(PuzzleSpec):
         for orbit in every:
             if set(self.keep).intersection(orbit) and set(self.forbid).intersection(orbit):
                 name = board.face_name(min(set(self.keep).intersection(orbit)))
-                raise UsageError(f"face {name} is to be kept, and one that the symmetry maps it to is forbidden")
+                raise UsageError(f"face {name} is in keep, but the symmetry maps it to a face in forbid")
         if self.difficulty is not None:
             from slitherenc.generation.target import target_of
 
             target_of(self.difficulty, self.logic)
         if self.max_empty is not None and self.max_empty < 0:
-            raise UsageError(f"an area has 0 faces or more, not {self.max_empty}")
+            raise UsageError(f"max_empty must be at least 0, got {self.max_empty}")
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         from slitherenc.generation.remove import remove
@@ -185,30 +190,35 @@ class Anneal(PuzzleSpec):
     own_process: ClassVar[bool] = True  # Graphillion gives no memory back
     flags: ClassVar[tuple[str, ...]] = ("--trace",)  # `MadePuzzle.trace` is filled in
     clues: int | None = option(
-        None, "Exactly K clues.", metavar="K", kind=int, words="half of the faces", spellings=("--density",)
+        None,
+        "Make puzzles with exactly K clues.",
+        metavar="K",
+        kind=int,
+        words="half of the faces",
+        spellings=("--density",),
     )
     target: Target = option(
         "harder",
-        "The difficulty to come near to.",
+        "The difficulty to aim for.",
         kind=object,
         api_only=True,
         spellings=("--target-difficulty", "--easier", "--harder"),
     )
-    steps: int = option(2000, "Neighbors that are tried.", metavar="N")
-    share: float = option(0.6, "The share of lines that a neighbor keeps.", metavar="X")
+    steps: int = option(2000, "Try N neighbors.", metavar="N")
+    share: float = option(0.6, "Share of lines that a neighbor keeps.", metavar="X")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.steps < 1:
-            raise UsageError(f"the number of steps is 1 or more, not {self.steps}")
+            raise UsageError(f"steps must be at least 1, got {self.steps}")
         if not 0 <= self.share < 1:
-            raise UsageError(f"the share of common lines is from 0 to below 1, not {self.share:g}")
+            raise UsageError(f"share must be at least 0 and below 1, got {self.share:g}")
         if isinstance(self.target, str):
             known = self.target in ("easier", "harder")
         else:
             known = isinstance(self.target, int | float) and isfinite(self.target)
         if not known:
-            raise UsageError(f"the target is a number, easier or harder, not {self.target!r}")
+            raise UsageError(f"target must be a number, easier or harder, got {self.target!r}")
 
     def check(self, board: Board) -> None:
         _check_number(board, self.clues)
@@ -230,7 +240,7 @@ class Pattern(PuzzleSpec):
     )
     digits: tuple[int, ...] | None = with_default(Remove, "digits", None)
     no_zero: bool = with_default(Remove, "no_zero", False)
-    rounds: int = option(3000, "Loops that are tried.", metavar="N")
+    rounds: int = option(3000, "Try N loops.", metavar="N")
 
     def check(self, board: Board) -> None:
         _check_faces(board, faces=self.faces)
@@ -238,7 +248,7 @@ class Pattern(PuzzleSpec):
         if not self.faces:
             raise NoPuzzle("a puzzle without a clue has many loops")
         if self.rounds < 1:
-            raise UsageError(f"the number of rounds is 1 or more, not {self.rounds}")
+            raise UsageError(f"rounds must be at least 1, got {self.rounds}")
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         from slitherenc.generation.pattern import fill
@@ -253,7 +263,7 @@ class Complete(PuzzleSpec):
 
     example: ClassVar[str] = "--complete mine.txt"
     puzzle: Puzzle | None = option(
-        None, "The half-made puzzle.", kind=object, api_only=True, spellings=("--complete",), required=True
+        None, "The unfinished puzzle.", kind=object, api_only=True, spellings=("--complete",), required=True
     )
     digits: tuple[int, ...] | None = with_default(Remove, "digits", None)
     no_zero: bool = with_default(Remove, "no_zero", False)
@@ -313,7 +323,7 @@ def _check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = 
 
 def _check_number(board: Board, clues: int | None) -> None:
     if clues is not None and not 1 <= clues <= board.n_faces:
-        raise NoPuzzle(f"a puzzle of this board has 1 to {board.n_faces} clues, not {clues}")
+        raise NoPuzzle(f"clues must be from 1 to {board.n_faces} on this board, got {clues}")
 
 
 def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str) -> None:

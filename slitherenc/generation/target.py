@@ -69,12 +69,12 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     if text.capitalize() in NAMES:
         at = NAMES.index(text.capitalize())
         if logic and at == len(NAMES) - 1:
-            raise UsageError("an expert puzzle needs a supposition: logic excludes it")
+            raise UsageError("expert puzzles need a supposition, so logic cannot be combined with expert")
         return DifficultyTarget((_EASIEST, *BOUNDS)[at], (*BOUNDS, inf)[at], NAMES[at], logic)
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):
         names = ", ".join(name.lower() for name in NAMES)
-        raise UsageError(f"a difficulty is one of {names}, or scores from-to such as 1.5-1.9, not {text[:40]!r}")
+        raise UsageError(f"difficulty must be one of {names}, or scores such as 1.5-1.9, got {text[:40]!r}")
     return DifficultyTarget(float(match[1]), float(match[2]), None, logic)
 
 

@@ -31,7 +31,7 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
     """
     on = np.asarray(lines, np.bool_)
     for first in _of_model(model, on, selectors):
-        raise SolverFailed(f"the answer is no loop of this puzzle: {first.message}")
+        raise SolverFailed(f"the answer is not a loop of this puzzle: {first.message}")
     edges = on.nonzero()[0].astype(np.int32)
     edges.setflags(write=False)
     return Loop(model.board, edges)

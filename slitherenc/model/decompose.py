@@ -39,9 +39,9 @@ def decompose(model: Model, supports: Supports, part: str) -> Model:
     """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " and ".join(supports.boards)
-        raise UsageError(f"{part} is for {kinds} boards, this one is of kind {model.board.kind}")
+        raise UsageError(f"{part} needs a board of the kind {kinds}, got {model.board.kind}")
     if model.loop == "any" and not supports.any_loop:
-        raise UsageError(f"{part} takes single loops only")
+        raise UsageError(f"{part} requires that the puzzle asks for one loop")
     if _plain(model, supports):
         return model
     return _Rewriter(model, supports, part).model()
@@ -158,7 +158,7 @@ class _Rewriter:
         return row._replace(edges=tuple(edges), weights=())
 
     def _refusal(self, what: str) -> UsageError:
-        return UsageError(f"{self._part} cannot take {what}, which this puzzle needs")
+        return UsageError(f"{self._part} does not support {what}, which this puzzle needs")
 
 
 def _by_runs(row: Cardinality) -> Iterator[Cardinality]:

@@ -118,7 +118,7 @@ def build(
     for vertex, allowed in enumerate(() if degrees is None else degrees):
         chosen = set(allowed)
         if not chosen or not chosen <= {0, 2}:
-            raise UsageError(f"the degrees allowed at vertex {vertex} are {chosen}, not a part of {{0, 2}}")
+            raise UsageError(f"the degrees allowed at vertex {vertex} are {chosen}, not a subset of {{0, 2}}")
         rows.append(Degrees(np.array([vertex], np.int32), sum(1 << d for d in chosen)))
     return assembled(board, rows, loop, n_selectors)
 

@@ -164,14 +164,14 @@ def refuse(path: Path) -> None:
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     if path.is_dir() and path.samefile(os.curdir):
-        raise UsageError(f"{path} is the folder in which you are; name a new one")
+        raise UsageError(f"{path} is the current folder; choose a new one")
     if is_archive(path):
         if path.is_dir():
             raise UsageError(f"{path} is a folder")
     elif path.is_dir():
         strange = sorted(set(os.listdir(path)) - {*NAMES})
         if strange:
-            raise UsageError(f"{path} has other files in it, such as {strange[0]}; take a folder that is empty or new")
+            raise UsageError(f"{path} has other files in it, such as {strange[0]}; choose an empty or new folder")
     elif path.exists():
         raise UsageError(f"{path} is a file; a bundle is a folder, or an archive whose name ends with .tar.gz or .tgz")
 
@@ -216,7 +216,7 @@ def verify(bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None 
     """
     path = Path(bundle)
     if write is not None and Path(write).name in NAMES and path.is_dir() and _stands_in(Path(write), path):
-        raise UsageError(f"{write} is a file of the bundle; take another name")
+        raise UsageError(f"{write} is a file of the bundle; choose another name")
     with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
         formula = Path(folder, "formula")
         if not path.is_dir():
@@ -255,7 +255,7 @@ def _unpack(path: Path, folder: Path) -> None:
                 name = PurePosixPath(member.name).name
                 left -= member.size
                 if left < 0 or number == _MOST_MEMBERS:
-                    raise NotProved(f"{path}: a bundle is smaller than this archive")
+                    raise NotProved(f"{path}: this archive is larger than any bundle")
                 if not member.isreg() or name not in NAMES:
                     continue
                 content = tar.extractfile(member)
@@ -265,4 +265,4 @@ def _unpack(path: Path, folder: Path) -> None:
     except FileExistsError:
         raise NotProved(f"{path}: the archive has a file twice") from None
     except (tarfile.TarError, BadGzipFile, EOFError, zlib.error) as error:
-        raise NotProved(f"{path}: no archive that can be read: {error}") from None
+        raise NotProved(f"{path}: this archive cannot be read: {error}") from None

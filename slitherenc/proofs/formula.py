@@ -52,7 +52,7 @@ def stated(puzzle: Puzzle) -> Puzzle:
     strange = [name for name in puzzle.given if name not in TYPES]
     strange += [name for name in sorted(puzzle.variants) if name not in VARIANTS]
     if strange:
-        raise UsageError(f"a bundle has no clues or variants of the name {strange[0]}")
+        raise UsageError(f"a bundle does not support clues or variants called {strange[0]}")
     return replace(puzzle, board=_numbered(puzzle.board), solution=None, crosses=None, remarks=())
 
 

@@ -148,7 +148,7 @@ def prove(
     """
     problem, most = as_puzzle(puzzle), whole_number("limit", limit)
     if most is None or most < 1:
-        raise UsageError(f"the limit is 1 loop or more, not {limit}")
+        raise UsageError(f"limit must be at least 1, got {limit}")
     seconds = time_limit(timeout)
     if seconds is None:
         return _proof(problem, all, most, on_progress or _ignore)
@@ -244,7 +244,7 @@ def _searched(
         finally:
             solver.close()
     if len(loops) > 1 and not all_loops:
-        raise NotProved("the puzzle has several loops; with --all it is proved which they are")
+        raise NotProved("the puzzle has several loops; --all proves which they are")
     if len(loops) > limit:
         raise GaveUp(f"more than {counted(limit, 'loop', ',')}")
     loops.sort(key=lambda loop: loop.edges.tolist())

@@ -84,7 +84,7 @@ def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = l
     for ranked in PASSES[: max(passes, 1)]:
         wrong = refutation.trim(ranked)
         if wrong == len(lemmas):
-            raise SolverFailed("the solver's proof comes to no contradiction")
+            raise SolverFailed("the solver's proof does not reach a contradiction")
         if wrong >= 0:
             raise SolverFailed(f"the solver's proof is wrong: lemma {wrong + 1} does not follow")
         steps = refutation.step_clause, refutation.step_hints, refutation.cell, refutation.link, refutation.n_steps

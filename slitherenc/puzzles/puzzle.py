@@ -83,22 +83,24 @@ class Puzzle(NotebookPicture):
         if numbers.shape != (n_faces,):
             raise UsageError(f"expected {n_faces} clues (one per face), got {numbers.size}")
         if numbers.dtype.kind not in "iu" or numbers.min() < UNKNOWN_CLUE or numbers.max() > LARGEST_CLUE:
-            raise UsageError(f"a clue is a whole number 0 to {LARGEST_CLUE}, NO_CLUE (-1) or UNKNOWN_CLUE (-2)")
+            raise UsageError(
+                f"a clue must be a whole number from 0 to {LARGEST_CLUE}, NO_CLUE (-1) or UNKNOWN_CLUE (-2)"
+            )
         clues = numbers.astype(np.int16)
         if isinstance(self.variants, str | bool):
-            raise TypeError(f"variants are a set of names, not {self.variants!r}")
+            raise TypeError(f"variants must be a set of names, got {self.variants!r}")
         object.__setattr__(self, "variants", frozenset(self.variants))
         object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
         typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items())) if self.typed else {}
         for face, clue in list(typed.items()):
             if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
-                raise UsageError(f"the value of a clue is a whole number up to {LARGEST_CLUE}, not {clue.value!r}")
+                raise UsageError(f"the value of a clue must be a whole number up to {LARGEST_CLUE}, got {clue.value!r}")
             if not 0 <= face <= n_faces:
                 raise UsageError(f"a clue stands on face {face}; the faces are 0 to {n_faces} ({n_faces}: the outer)")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
             if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
-                raise UsageError("a number is 0 or more")
+                raise UsageError("a number must be at least 0")
             if face < n_faces and clue.type == NUMBER:  # one spelling of a plain number
                 clues[face] = typed.pop(face).value
         clues.setflags(write=False)

@@ -41,5 +41,5 @@ def _clue(entry: Any) -> int:
         number = index(entry)
         if 0 <= number <= LARGEST_CLUE:
             return number
-        raise UsageError(f"a clue is a number from 0, None or '?', not {number}")
-    raise TypeError(f"a clue is a number from 0, None or '?', not {shown(entry)}")
+        raise UsageError(f"a clue must be a number from 0, None or '?', got {number}")
+    raise TypeError(f"a clue must be a number from 0, None or '?', got {shown(entry)}")

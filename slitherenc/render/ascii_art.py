@@ -31,7 +31,7 @@ def places(board: Board) -> NDArray[np.int64]:
     """(column, row) in characters of every vertex, from 0. Raises UsageError when the board has no text drawing."""
     if board.text_grid is None:
         raise UsageError(
-            f"a {board.kind} board has no text drawing: take `draw --solution` for a picture, --json for the lines"
+            f"a {board.kind} board has no text drawing: use `draw --solution` for a picture or --json for the lines"
         )
     place = np.rint(board.xy * np.array(board.text_grid)).astype(np.int64)
     return np.asarray(place - place.min(axis=0))
@@ -63,7 +63,7 @@ def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
     texts = np.array(list(shown.values()))
     length = np.array([len(sign) for sign in shown.values()])
     if length.max() > _ROOM:
-        raise UsageError(f"a text drawing has no room for the clue {texts[length.argmax()]}: take a picture")
+        raise UsageError(f"a text drawing cannot show the clue {texts[length.argmax()]}: take a picture")
     x, y = clue_places(board, place, list(shown)).T
     x -= (length - 1) // 2
     for i, column in enumerate(texts.view("<U1").reshape(len(texts), -1).T):

@@ -26,7 +26,7 @@ def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = 
     Raises UsageError: no candidates, one that is not above 0, an unknown theme.
     """
     if not candidates or min(candidates) < 1:
-        raise UsageError("a curve is of numbers above 0")
+        raise UsageError("a curve needs numbers above 0")
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     logs = [log10(number) for number in candidates]
     top = max(1, ceil(max(logs)))

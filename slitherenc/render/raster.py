@@ -18,7 +18,7 @@ def to_png(svg: str) -> bytes:
     width, height = (float(length) for length in size.groups()) if size else (0.0, 0.0)
     if max(width, height) > _MOST_SIDE or width * height > _MOST_PIXELS:
         raise UsageError(
-            f"a PNG of {width:,.0f} × {height:,.0f} pixels is too large: take a smaller scale, or SVG or PDF"
+            f"a PNG of {width:,.0f} × {height:,.0f} pixels is too large: choose a smaller scale, or SVG or PDF"
         )
     png: bytes = cairosvg.svg2png(bytestring=svg.encode())
     return png

@@ -72,7 +72,7 @@ def svg_picture(
     """
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     if not 0.01 <= scale <= 10_000:
-        raise UsageError(f"a scale is 0.01 to 10,000 pixels an edge, not {scale:g}")
+        raise UsageError(f"scale must be from 0.01 to 10,000 pixels an edge, got {scale:g}")
     board = puzzle.board
     none = np.zeros(board.n_edges, np.bool_)
     on, crossed, stand_out = (_bits(board, bits) if bits is not None else none for bits in (lines, crosses, marked))

@@ -24,7 +24,7 @@ class ColoringEngine(Method):
     variant: ClassVar[str] = "branch"
     branch: str = option(
         "probed",
-        "The face to try next: first, constrained, largest or probed.",
+        "Cell to try next: first, constrained, largest or probed.",
         choices=("first", "constrained", "largest", "probed"),
     )
     rules: str = option(

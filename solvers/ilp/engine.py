@@ -31,7 +31,7 @@ class IlpEngine(ObjectiveOptions, Method):
     formulation: str = option("tree", "Formulation of the integer program: tree, edges or cells.")
     cuts: Literal["all", "smallest"] = option(
         "all",
-        "Cut all loops of an answer, or the smallest.",
+        "Cut all loops of an answer, or only the smallest.",
         metavar="WHICH",
         choices=("all", "smallest"),
         noun="choice of cuts",

@@ -62,7 +62,7 @@ class HighsSolver:
         solution = np.array(highs.getSolution().col_value, np.float64)
         values = np.rint(solution).astype(np.int64)
         if np.abs(solution - values).max() > _FAR or not self._keeps(values):
-            raise SolverFailed("HiGHS gave an answer that is not whole or breaks a row")
+            raise SolverFailed("HiGHS gave an answer that has fractions or breaks a row")
         bits: Bits = self._formulation.lines(self._program.board, values)
         return bits
 
@@ -137,5 +137,5 @@ class HighsSolver:
         highs.setOptionValue("threads", 1)
         highs.setOptionValue("mip_rel_gap", 0.0)
         if highs.passModel(lp) == core.HighsStatus.kError:
-            raise SolverFailed("HiGHS does not take the program")
+            raise SolverFailed("HiGHS refused the program")
         return highs

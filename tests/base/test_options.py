@@ -86,7 +86,7 @@ def call(*words: str) -> Result:
             "--digits is for --how remove, add, pattern or complete, not anneal",
         ),
         (["generate", "--how", "add", "--trace", "t"], "--trace is for --how anneal, not add"),
-        (["generate", "--how", "anneal", "--steps", "0"], "1 or more"),
+        (["generate", "--how", "anneal", "--steps", "0"], "at least 1"),
         (["generate", "--how", "anneal", "--share", "nan"], "below 1"),
         (["compare", SMALL, "--methods", "zdd:x"], "no variants"),
         (["compare", SMALL, "--methods", "coloring:x"], "no branch is called 'x'"),
@@ -344,7 +344,7 @@ def test_a_connectivity_that_supports_less_is_served_or_refused(monkeypatch: pyt
     weighted = build(board, [Cardinality((0, 1), (2, 3), (2, 1))])
     assert projected(clauses(weighted, options)) == projected(clauses(weighted, EncodeOptions(connectivity="none")))
     either = Either(((Cardinality((0,), (1,)),), (Cardinality((1,), (1,)),)))
-    with pytest.raises(UsageError, match="the connectivity plain cannot take a choice between alternatives"):
+    with pytest.raises(UsageError, match="the connectivity plain does not support a choice between alternatives"):
         connected_formula(build(board, [either]), options)
     with pytest.raises(UsageError, match="integers is for the connectivity numbering, not plain"):
         encode(SMALL, connectivity="plain", integers="log")

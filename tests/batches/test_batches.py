@@ -103,7 +103,7 @@ def test_nobody_answers_at_the_address(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     settings = {**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s"}
     words = batch(RECIPE + "3", "-o", tmp_path / "out", "--dask", "tcp://127.0.0.1:9", code=2, env=settings)
-    assert "no cluster answers at tcp://127.0.0.1:9" in words
+    assert "no cluster responds at tcp://127.0.0.1:9" in words
 
 
 def test_what_generate_prints_goes_through_a_pipe(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path, options: list[str]
         os.killpg(process.pid, signal.SIGINT)
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert words == f"stopped; the parts in {out} stay, and the same command goes on with the others\n\ninterrupted\n"
+    assert words == f"stopped; the finished parts in {out} stay, and the same command continues\n\ninterrupted\n"
 
 
 def limited(most: int) -> Callable[[], None]:

@@ -46,7 +46,7 @@ def test_wrong_wishes_of_solve_many_are_told_before_any_work() -> None:
         ({"solver": "minisat", "method": "kernel"}, "solver is for the method"),
         ({"timeout": 0}, "timeout must be positive"),
         ({"jobs": 0}, "jobs must be at least 1, got 0"),
-        ({"do": ["solve"], "method": "lazy", "solver": "minisat"}, "the one option is nodes"),
+        ({"do": ["solve"], "method": "lazy", "solver": "minisat"}, "nodes is the only option"),
     ):
         with pytest.raises(UsageError, match=words):
             solve_many(LINKS, **wrong)  # type: ignore[arg-type]

@@ -45,8 +45,8 @@ SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
         ([[0, 0], [1, 0], [2, 0]], [[0, 1, 2]], "turns back on itself"),
         (SQUARE, [[0, 1, 2, 3], [0, 1, 2, 3]], "three faces, or on two that overlap"),
         (SQUARE, [[0, 1, 2, 3], [3, 2, 1, 0]], "three faces, or on two that overlap"),
-        ([*SQUARE, [2, 2], [3, 3], [3, 2]], [[0, 1, 2, 3], [4, 5, 6]], "the graph is in parts"),
-        ([*SQUARE, [0.25, 0.25], [0.5, 0.25], [0.25, 0.5]], [[0, 1, 2, 3], [4, 5, 6]], "the graph is in parts"),
+        ([*SQUARE, [2, 2], [3, 3], [3, 2]], [[0, 1, 2, 3], [4, 5, 6]], "the graph is not connected"),
+        ([*SQUARE, [0.25, 0.25], [0.5, 0.25], [0.25, 0.5]], [[0, 1, 2, 3], [4, 5, 6]], "the graph is not connected"),
         ([*SQUARE, [0.75, 0.5], [0.5, 0.75]], [[0, 1, 2, 3], [2, 4, 5]], "overlaps another face, or an edge runs in"),
         # A triangle beside a square, on the same edge, but on the same side of it.
         ([*SQUARE, [0.5, 0.5]], [[0, 1, 2, 3], [0, 1, 4]], "overlap"),
@@ -214,7 +214,7 @@ GRAPH = {"vertices": SQUARE, "faces": [[0, 1, 2, 3]]}
 @pytest.mark.parametrize(
     ("document", "told"),
     [
-        ("{", "x:1:2: this is no JSON"), ("[]", "the JSON is no object"), ("{}", "there is no board"),
+        ("{", "x:1:2: this is not JSON"), ("[]", "the JSON is no object"), ("{}", "there is no board"),
         ({"board": 3}, "the board is 3"), ({"board": "square"}, "expected square"),
         ({"board": None}, "there is no board"),
         ({"board": {"faces": [[0]]}}, "the board is an object"),

@@ -96,7 +96,7 @@ def test_json(run: Run) -> None:
         (["encode", SMALL, "--connectivity", "glue"], 2, "no connectivity"),
         (["encode", SMALL, "--names", "some"], 2, "no choice of names is called 'some'"),
         (["decode", "-", "-"], 2, "only one"),
-        (["check", SMALL], 2, "brings no solution"),
+        (["check", SMALL], 2, "has no solution"),
         (["frobnicate"], 2, "No such command"),
         (["https://puzz.link/p?slither/4/4/dgdh2c7b"], 2, "solve 'https://puzz.link/p?slither/4/4/dgdh2c7b'"),
         ([SMALL], 2, "Say what to do with the puzzle: slitherenc solve"),
@@ -151,7 +151,7 @@ def test_decode_exit_codes(run: Run) -> None:
     everything = "v " + " ".join(map(str, range(1, 145))) + " 0"
     done = run("decode", SMALL, input=f"s SATISFIABLE\n{everything}\n")
     assert done.returncode == 4
-    assert "no loop of this puzzle" in done.stderr
+    assert "not a loop of this puzzle" in done.stderr
 
 
 def test_decode_any_draws_several_loops(run: Run, tmp_path: Path) -> None:

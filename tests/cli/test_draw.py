@@ -104,7 +104,7 @@ def test_a_solution_that_the_source_brings_is_checked_first(run: Run) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
         "clue: the clue 3 at (0,0) has 4 lines",
-        "the solution that P brings breaks these rules",
+        "the solution in P breaks these rules",
     ]
     done = run("check", SOLVED)
     assert (done.returncode, done.stdout) == (1, "clue: the clue 3 at (0,0) has 4 lines\n")
@@ -162,7 +162,7 @@ def test_json_of_wrong_drawings_has_names_and_places(run: Run, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["draw", SMALL, "-o", "p.jpg"], 2, "p.jpg ends in none of .svg .png .pdf .txt"),
+        (["draw", SMALL, "-o", "p.jpg"], 2, "p.jpg must end with .svg or .png or .pdf or .txt"),
         (["draw", SMALL, "--theme", "drak"], 2, "did you mean dark?"),
         (["draw", SMALL, "--scale", "0"], 2, "0.01 to 10,000"),
         (["draw", SMALL, "--scale", "9999", "--format", "png"], 2, "too large"),
@@ -174,7 +174,7 @@ def test_json_of_wrong_drawings_has_names_and_places(run: Run, tmp_path: Path) -
         (["draw", "-", "--check", "-"], 2, "only one"),
         (["draw", SMALL, "--check", "nosuch"], 2, "nosuch: No such file"),
         (["draw", SMALL, "-o", "/nosuch/p.svg"], 2, "/nosuch/p.svg"),
-        (["check", SMALL, SMALL, "--picture", "p.jpg"], 2, "p.jpg ends in none"),
+        (["check", SMALL, SMALL, "--picture", "p.jpg"], 2, "p.jpg must end with"),
     ],
 )
 def test_wrong_usage_is_one_message_and_an_exit_code(run: Run, words: list[str], code: int, message: str) -> None:
@@ -223,7 +223,7 @@ def test_an_extra_that_fails_for_another_reason_is_not_called_missing(
 def test_a_scale_that_no_picture_has_is_an_error(run: Run, scale: str, kind: str) -> None:
     done = run("draw", "slither/2/2/3i", "--scale", scale, "--format", kind)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "a scale is 0.01 to 10,000 pixels an edge" in done.stderr
+    assert "scale must be from 0.01 to 10,000 pixels an edge" in done.stderr
 
 
 def test_a_solution_that_is_not_the_only_one_is_told(run: Run) -> None:

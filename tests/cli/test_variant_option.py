@@ -78,13 +78,13 @@ def test_the_help_names_all_variants(run: Run) -> None:
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({"board": "triangle:3", "typed": {"5": ["myopia", 2]}}, "myopia are for square boards"),
-        ({"board": "square:3x3", "typed": {"outer": ["sheep-wolf", 1]}}, "no sheep stands on the outer face"),
-        ({"board": "square:3x3", "typed": {"0": ["sheep-wolf", 5]}}, "1, a sheep, or 0, a wolf, not 5"),
+        ({"board": "triangle:3", "typed": {"5": ["myopia", 2]}}, "myopia clues need a square board"),
+        ({"board": "square:3x3", "typed": {"outer": ["sheep-wolf", 1]}}, "cannot have a sheep"),
+        ({"board": "square:3x3", "typed": {"0": ["sheep-wolf", 5]}}, "1 (a sheep) or 0 (a wolf), got 5"),
         ({"board": "square:3x3", "typed": {"0": ["shep-wolf", 1]}}, "did you mean sheep-wolf?"),
-        ({"board": "loopy:honeycomb:3x3", "clues": "3........", "variants": ["liar"]}, "liar is for square boards"),
-        ({"board": "square:3x3", "typed": {"1": ["myopia", 0]}}, "1 up, 2 down, 4 left and 8 right, not 0"),
-        ({"board": "square:3x3", "typed": {"1": ["touch", -1]}}, "touch is 0 or more"),
+        ({"board": "loopy:honeycomb:3x3", "clues": "3........", "variants": ["liar"]}, "liar needs a square board"),
+        ({"board": "square:3x3", "typed": {"1": ["myopia", 0]}}, "1 (up), 2 (down), 4 (left) and 8 (right), got 0"),
+        ({"board": "square:3x3", "typed": {"1": ["touch", -1]}}, "touch clue must be at least 0"),
         ({"board": "square:3x3", "variants": ["inside-out", "liar"]}, "inside-out and liar exclude each other"),
         ({"board": "square:3x3", "variants": ["outside-in"]}, "no variant is called 'outside-in'"),
     ],
@@ -98,7 +98,7 @@ def test_commands_refuse_a_puzzle_that_means_nothing(run: Run) -> None:
     for words in (("draw",), ("convert", "--to", "json")):
         done = run(*words, '{"board": "square:3x3", "typed": {"0": ["sheep-wolf", 5]}}')
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == "slitherenc: a clue of the type sheep-wolf is 1, a sheep, or 0, a wolf, not 5\n"
+        assert done.stderr == "slitherenc: a sheep-wolf clue must be 1 (a sheep) or 0 (a wolf), got 5\n"
 
 
 def test_check_says_what_is_wrong_in_the_words_of_the_clue(run: Run, tmp_path: Path) -> None:

@@ -276,7 +276,7 @@ def test_variants_are_rated(variant: str) -> None:
     assert [loop.bits().tolist() for loop in loops] == [puzzle.solution.tolist()]  # type: ignore[union-attr]
     assert rate(puzzle).steps
     if variant != "every-vertex":
-        with pytest.raises(UsageError, match=f"the number D is for plain numbers, and this puzzle has .*{variant}"):
+        with pytest.raises(UsageError, match=f"the difficulty D needs plain numbers, and this puzzle has .*{variant}"):
             difficulty(puzzle)
 
 
@@ -289,4 +289,4 @@ def test_the_command_leaves_out_the_number_of_a_variant(run: Callable[..., Any],
     assert "grade" in done.stdout
     forced = run("rate", str(file), "--paper")
     assert forced.returncode == 2
-    assert "the number D is for plain numbers" in forced.stderr
+    assert "the difficulty D needs plain numbers" in forced.stderr

@@ -177,11 +177,11 @@ def test_a_side_is_the_parity_of_a_way_out() -> None:
 def test_what_cannot_be_taken_is_refused_by_name() -> None:
     board = small_board(2, 2)
     either = Either(((Side(0, True),), (Cardinality((0, 1), (1,)),)))
-    with pytest.raises(UsageError, match=r"the test cannot take a choice between alternatives"):
+    with pytest.raises(UsageError, match=r"the test does not support a choice between alternatives"):
         decompose(build(board, [either]), Supports(selectors=True), "the test")
-    with pytest.raises(UsageError, match="single loops only"):
+    with pytest.raises(UsageError, match="asks for one loop"):
         decompose(build(board, loop="any"), replace(EVERYTHING, any_loop=False), "it")
-    with pytest.raises(UsageError, match="it is for triangle boards, this one is of kind square"):
+    with pytest.raises(UsageError, match="it needs a board of the kind triangle, got square"):
         decompose(build(board), replace(EVERYTHING, boards=("triangle",)), "it")
     with pytest.raises(UsageError, match="names a selector that does not exist"):
         build(board, [Cardinality((0,), (1,), selector=3)], n_selectors=2)

@@ -104,8 +104,8 @@ def test_grids_are_not_taken_for_drawings(text: str) -> None:
         ("+---+\n| 2 | 7\n+---+\n", "2:7: '7' is no clue"),
         ("+---+\n-   |\n+---+\n", "2:1: there is '-' on an edge"),
         ("+\n|\n+\n", "there are no vertices|too large|faces"),
-        ("  ;\n", "there is no puzzle|there is no drawing"),
-        ("", "there is no drawing"),
+        ("  ;\n", "the text has no puzzle|the text has no drawing"),
+        ("", "the text has no drawing"),
     ],
 )
 def test_what_is_no_drawing_is_refused_with_its_place(text: str, message: str) -> None:

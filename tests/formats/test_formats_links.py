@@ -190,7 +190,7 @@ def test_the_menu_of_puzzle_loop_and_wrong_tasks() -> None:
         ("5x5:z", "after the last of 25 cells"),
         ("5x5:y yn", "the answer has 2 letters, expected 60"),
         ("0x5:a", "faces"),
-        ("task=Y size=5x5", "'Y' means nothing"),
+        ("task=Y size=5x5", "'Y' is not allowed"),
     ):
         with pytest.raises(ParseError, match=message):
             read_puzzle(text, format="puzzle-loop")

@@ -116,7 +116,7 @@ def test_what_has_no_sign_is_refused() -> None:
         ("grid", Clue("touch", -1)),
     ):
         with pytest.raises(
-            UsageError, match=rf"no sign in this format for the {clue.type} clue {clue.value} at \(0,1\)"
+            UsageError, match=rf"this format has no sign for the {clue.type} clue {clue.value} at \(0,1\)"
         ):
             write(with_clues(square(1, 2), [NO_CLUE, clue]), name)
 

@@ -117,8 +117,8 @@ def test_shapes_are_chosen_as_the_id_tells() -> None:
         ("1000x1000t2:a", "expected 1000000"), ("5x5t0de#12345", "random seed"), ("3x3t1:1_s", "0_ before the clues"),
         ("6x6t17:20462D_9Ba0a9dCa", "Spectres (t17): boards of such descriptions are not"), ("hello", "no game ID"),
         ("6x6t11:y", "missing"), ("6x6t12:10DYXDYXYYCX_d1a2a30", "only those of older builds"),
-        ("6x6t11:G1,2,3_a", "one of 0, 36"), ("6x6t11:G1,2_a", "expected Gx,y,angle"), ("6x6t11:G9999,0,0_a", "lies"),
-        ("99x99t11:G0,0,0_a", "up to 75 across"), ("6x6t11:G0,0,36_a", "the clues tell 1 faces, expected"),
+        ("6x6t11:G1,2,3_a", "must be 0, 36"), ("6x6t11:G1,2_a", "expected Gx,y,angle"), ("6x6t11:G9999,0,0_a", "lies"),
+        ("99x99t11:G0,0,0_a", "at most 75 across"), ("6x6t11:G0,0,36_a", "the clues tell 1 faces, expected"),
     ],
 )  # fmt: skip
 def test_bad_ids(text: str, told: str) -> None:
@@ -153,9 +153,9 @@ def test_save_files() -> None:
     [
         (saved(GAME="Mines"), "x:3: this is a saved game of 'Mines'"),
         (saved(DESC="zz"), "x:6: the clues tell 52 faces"),
-        (saved()[:100], "x:4: this is no line of a save file"), ("SAVEFILE:", "KEY:LENGTH:VALUE"),
-        (saved(DESC="3b3b3b") + "NONSENSE\n", "x:9: this is no line"), ("SAVEFILE:1:x\n", "has no GAME"),
-        ("SAVEFILE:999999999:x\n", "no line of a save file"),
+        (saved()[:100], "x:4: this is not a line of a save file"), ("SAVEFILE:", "KEY:LENGTH:VALUE"),
+        (saved(DESC="3b3b3b") + "NONSENSE\n", "x:9: this is not a line"), ("SAVEFILE:1:x\n", "has no GAME"),
+        ("SAVEFILE:999999999:x\n", "not a line of a save file"),
     ],
 )  # fmt: skip
 def test_bad_save_files(text: str, told: str) -> None:

@@ -288,7 +288,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
     run("generate", "--board", "triangle:4", "--seed", "1", "--count", "2", "-o", str(folder))
     texts = [path.read_text() for path in sorted(folder.iterdir())]
     assert len(texts) == 2
-    assert "is there already" in run("generate", "--board", "triangle:4", "--seed", "1", "-o", str(folder)).stderr
+    assert "already exists" in run("generate", "--board", "triangle:4", "--seed", "1", "-o", str(folder)).stderr
     assert all(unique(read_puzzle(text)) for text in texts)
     several = run("generate", "--board", "square:4x4", "--seed", "2", "--count", "2", "--to", "grid")
     assert [unique(read_puzzle(text)) for text in several.stdout.split("\n\n")] == [True, True]
@@ -306,11 +306,11 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
     ("arguments", "code", "words"),
     [
         (["--digits", "0"], 1, "clues 0 alone"),
-        (["--digits", "x"], 2, "digits are a list"),
+        (["--digits", "x"], 2, "digits must be a list"),
         (["--clues", "3", "--density", "0.4"], 2, "exclude each other"),
-        (["--density", "2"], 2, "share of the faces"),
-        (["--density", "nan"], 2, "share of the faces"),
-        (["--clues", "200"], 1, "clues, not 200"),
+        (["--density", "2"], 2, "density must be above 0"),
+        (["--density", "nan"], 2, "density must be above 0"),
+        (["--clues", "200"], 1, "on this board, got 200"),
         (["--harder"], 2, "for --how anneal"),
         (["--threshold", "3"], 2, "for --from-picture"),
         (["--how", "add", "--from-loop", "x"], 2, "--from-loop is for --how remove, not add"),

@@ -199,12 +199,12 @@ def test_a_loop_through_every_vertex_is_found_or_refused(name: str) -> None:
     ("name", "options", "error", "words"),
     [
         ("square:4x4", {"variant": "lair"}, UsageError, "clue type or variant is called 'lair'; did you mean liar"),
-        ("triangle:4", {"variant": "liar"}, UsageError, "for square boards"),
-        ("loopy:cairo:4x3", {"variant": "myopia"}, UsageError, "for square boards"),
-        ("square:4x4", {"variant": "touch", "digits": (2,)}, UsageError, "puzzles with touch have none"),
+        ("triangle:4", {"variant": "liar"}, UsageError, "needs? a square board"),
+        ("loopy:cairo:4x3", {"variant": "myopia"}, UsageError, "needs? a square board"),
+        ("square:4x4", {"variant": "touch", "digits": (2,)}, UsageError, "puzzles with touch do not have"),
         ("square:4x4", {"variant": "touch", "strategy": "add"}, UsageError, "variant is for .* remove, not add"),
         ("square:4x4", {"variant": "every-vertex"}, NoPuzzle, "13 of the one and 12 of the other"),
-        ("square:4x4", {"variant": "liar", "clues": 17}, NoPuzzle, "1 to 16 clues"),
+        ("square:4x4", {"variant": "liar", "clues": 17}, NoPuzzle, "from 1 to 16"),
         ("square:4x4", {"variant": "sheep-wolf", "clues": 1}, NoPuzzle, "exactly 1 clues; the fewest found"),
         ("square:4x4", {"variant": "liar", "forbid": tuple(range(16))}, NoPuzzle, "no puzzle of 100 random loops"),
     ],
@@ -222,7 +222,7 @@ class Dumb:
 
 def test_a_clue_type_that_does_not_say_its_clues_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CLUE_TYPES._table, "dumb", f"{__name__}:Dumb")
-    with pytest.raises(UsageError, match="no puzzles with dumb can be generated"):
+    with pytest.raises(UsageError, match="puzzles with dumb cannot be generated"):
         generate("square:4x4", variant="dumb")
 
 
@@ -292,7 +292,7 @@ def test_the_command(run: Any) -> None:
         (["--variant", "liar", "--to", "grid"], "the format grid cannot carry the variant liar"),
         (["--variant", "every-vertex", "--to", "grid", "--board", "square:5x5"], "cannot carry the rule that the loop"),
         (["--variant", "touch", "--how", "anneal"], "--variant is for --how remove, not anneal"),
-        (["--variant", "myopia", "--board", "triangle:4"], "for square boards"),
+        (["--variant", "myopia", "--board", "triangle:4"], "needs? a square board"),
         (["--variant", "touch", "--variant", "liar"], "--variant takes one name here, not touch and liar"),
     ],
 )

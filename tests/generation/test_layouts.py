@@ -80,10 +80,10 @@ def test_areas_without_clues_stay_small(name: str, most: int, options: dict[str,
 
 
 def test_no_area_can_be_smaller_than_none() -> None:
-    with pytest.raises(UsageError, match="0 faces or more"):
+    with pytest.raises(UsageError, match="at least 0"):
         generate("4x4", max_empty=-1)
     assert generate("4x4", max_empty=0, seed=1).n_clues == 16
-    with pytest.raises(NoPuzzle, match="one loop alone"):
+    with pytest.raises(NoPuzzle, match="exactly one loop"):
         generate("5x5", max_empty=1, forbid=(0, 1, 2), seed=1)
 
 
@@ -122,7 +122,7 @@ def test_a_number_of_clues_that_no_symmetric_puzzle_has() -> None:
 
 
 def test_wishes_that_exclude_each_other() -> None:
-    with pytest.raises(UsageError, match="face 0_0 is to be kept, and one that the symmetry maps it to is forbidden"):
+    with pytest.raises(UsageError, match="face 0_0 is in keep, but the symmetry maps it to a face in forbid"):
         generate("8x8", keep=(0,), forbid=(63,), symmetry="rotate2")
     with pytest.raises(NoPuzzle, match="digits and no_zero leave no clue"):
         generate("4x4", digits=(0,), no_zero=True)

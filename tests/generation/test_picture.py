@@ -248,9 +248,9 @@ def test_a_plain_netpbm_is_an_image() -> None:
     [
         ("", "there is no such file|cannot be read|no picture"),
         ("\n \n", "the text is blank"),
-        ("##\n##\n", "one color"),
-        ("..\n", "one color"),
-        ("aa\n", "one color"),
+        ("##\n##\n", "the same color"),
+        ("..\n", "the same color"),
+        ("aa\n", "the same color"),
         ("ab\nba\n", r":1:1: cannot tell whether the character 'a' is dark"),
         ("#.\n#?\n", r":2:2: cannot tell whether the character '\?' is dark"),
         ("#\t\n", r"'\\t'"),
@@ -261,7 +261,7 @@ def test_a_plain_netpbm_is_an_image() -> None:
         (b"\x89PNG\r\n\x1a\n and no more", "neither text nor an image"),
         (b"\xff\xfe\0", "neither text nor an image"),
         (png(drawn())[:100], "the image is broken|neither text nor"),
-        (png(Image.new("L", (9, 9), 128)), "one color on all 4 faces"),
+        (png(Image.new("L", (9, 9), 128)), "the same color on all 4 faces"),
     ],
     ids=range(16),
 )
@@ -303,7 +303,7 @@ def test_a_picture_keeps_its_shape(run: Any, kind: str, board: str | None, rows:
     words = [] if board is None else ["--board", board]
     done = run("generate", "--from-picture", path, *words, "--seed", "1", "--to", "json", "--solution")
     if kind == "image" and board is None:
-        assert (done.returncode, "name a board" in done.stderr) == (2, True)
+        assert (done.returncode, "give --board" in done.stderr) == (2, True)
         return
     assert done.returncode == 0, done.stderr
     puzzle = read(done.stdout.encode())
@@ -314,7 +314,7 @@ def test_a_picture_keeps_its_shape(run: Any, kind: str, board: str | None, rows:
 
 
 def test_an_image_tells_no_size_and_a_threshold_has_a_range() -> None:
-    with pytest.raises(UsageError, match="name a board"):
+    with pytest.raises(UsageError, match="give --board"):
         size_of_text(png(drawn()))
     with pytest.raises(UsageError, match="from 0 to 255"):
         read_cells("#.", square(1, 2), threshold=256)

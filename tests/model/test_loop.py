@@ -67,7 +67,7 @@ def test_the_checker_agrees_with_brute_force_on_all_sets_of_lines() -> None:
 
 def test_loop_of_refuses_what_is_no_loop() -> None:
     model = model_of(read(GRID))
-    with pytest.raises(SolverFailed, match="no loop of this puzzle"):
+    with pytest.raises(SolverFailed, match="not a loop of this puzzle"):
         loop_of(model, np.zeros(model.board.n_edges, bool))
 
 

@@ -105,14 +105,14 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["draw", "slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.svg"], "several puzzles make a booklet"),
-        (["draw", "slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.pdf", "--solution"], "make a booklet"),
+        (["draw", "slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.svg"], "to print several puzzles"),
+        (["draw", "slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.pdf", "--solution"], "to print several puzzles"),
         (["draw", "slither/2/2/3gb", "--title", "T"], "No such option"),
         (["booklet", "slither/2/2/3gb", "--per-page", "0", "-o", "x.pdf"], "0 is not in the range"),
         (["booklet", "nosuch.txt", "slither/2/2/3gb", "-o", "x.pdf"], "no such file"),
         (
             ["booklet", "slither/2/2/3gb", "slither/2/2/3g", "generate:4x4?count=0", "-o", "x.pdf"],
-            "count is a whole number",
+            "count must be a whole number",
         ),
     ],
 )
@@ -178,13 +178,13 @@ def test_files_and_folders(run: Any, tmp_path: Path) -> None:
     assert (len(lines), lines[0] + "\n") == (2, link)
     again = run(*words, str(folder), "--to", "json")
     assert again.returncode == 2
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
     told = run(*words, str(one.with_suffix(".json")))
     assert told.returncode == 0
     assert all(line.startswith("{") for line in one.with_suffix(".json").read_text().splitlines())
-    assert "draw makes" in run(*words, str(tmp_path / "x.svg")).stderr
+    assert "use `slitherenc draw` for" in run(*words, str(tmp_path / "x.svg")).stderr
     (tmp_path / "plain").write_text("")
-    assert "is a file, and several puzzles" in run(*words, str(tmp_path / "plain")).stderr
+    assert "is a file; give a folder" in run(*words, str(tmp_path / "plain")).stderr
     inside = run("generate", "--board", "4x4", "--seed", "2", "-o", f"{folder}/new/")
     assert inside.returncode == 0, inside.stderr
     assert write(generate("4x4", seed="2/0"), "pzpr") == (folder / "new" / "1.txt").read_text()

@@ -58,9 +58,9 @@ FAKES = {
     "truncated": ("print('s SATISFIABLE'); print('v', *range(1, n // 2)); code = 10", "cut off"),
     "too few": ("print('s SATISFIABLE'); print('v 1 2 3 0'); code = 10", "no value for variable 4"),
     "no model": ("print('s SATISFIABLE'); code = 10", "no model"),
-    "silent": ("code = 10", "no answer"),
-    "rubbish": ("print('\\x00\\xff hello'); code = 0", "no answer"),
-    "not a literal": ("print('s SATISFIABLE'); print('v 1 zwei 3 0'); code = 10", "no literal"),
+    "silent": ("code = 10", "not the answer"),
+    "rubbish": ("print('\\x00\\xff hello'); code = 0", "not the answer"),
+    "not a literal": ("print('s SATISFIABLE'); print('v 1 zwei 3 0'); code = 10", "not a literal"),
     "both": ("print('s SATISFIABLE'); print('s UNSATISFIABLE'); code = 20", "both"),
     "wrong code": ("print('s UNSATISFIABLE'); code = 10", "code 10 but says unsat"),
     "crash": ("sys.stderr.write('segmentation fault\\n'); code = 139", "code 139: segmentation fault"),
@@ -147,12 +147,12 @@ def test_a_time_limit_that_is_not_reached_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no answer"),
-        ("hello\n", "no answer"),
+        ("", "not the answer"),
+        ("hello\n", "not the answer"),
         ("SATISFIABLE\n", "no model"),
         ("SAT\n1 -2 3\n", "cut off"),
         ("s SATISFIABLE\nv 1 -2\nv 3\n", "cut off"),
-        ("s SATISFIABLE\nv 1 x 0\n", "no literal"),
+        ("s SATISFIABLE\nv 1 x 0\n", "not a literal"),
         ("a v_0_0\t1\n", "last line `a` is missing"),
     ],
 )
@@ -192,7 +192,7 @@ def test_decode_of_sugar_answers() -> None:
     assert decode(puzzle, "s UNSATISFIABLE\n") is None
     with pytest.raises(SolverFailed, match="no value for h_0_0"):
         decode(puzzle, log.replace("h_0_0", "h_9_9"))
-    with pytest.raises(SolverFailed, match="no loop of this puzzle"):
+    with pytest.raises(SolverFailed, match="not a loop of this puzzle"):
         decode(puzzle, log.replace("\t-1", "\t0"))
     with pytest.raises(GaveUp):
         decode(puzzle, "s UNKNOWN\n")

@@ -70,9 +70,9 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
     _refuse_others(board)
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 1:
-            raise UsageError(f"a clue of the type myopia is a sum of 1 up, 2 down, 4 left and 8 right, not {value}")
+            raise UsageError(f"a myopia clue must be a sum of 1 (up), 2 (down), 4 (left) and 8 (right), got {value}")
         if face == board.n_faces:
-            raise UsageError("no clue of the type myopia stands on the outer face")
+            raise UsageError("the outer face cannot have a myopia clue")
         ways = rays(board, face)
         arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
         others = [way for bit, way in enumerate(ways) if not value >> bit & 1]
@@ -89,7 +89,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 def _refuse_others(board: Board) -> None:
     if board.kind != "square":
-        raise UsageError(f"clues of the type myopia are for square boards, this one is of kind {board.kind}")
+        raise UsageError(f"myopia clues need a square board, got the kind {board.kind}")
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:

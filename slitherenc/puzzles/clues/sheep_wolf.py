@@ -46,7 +46,7 @@ _WOLF: tuple[Shape, ...] = (
 
 def _name(value: int) -> str:
     if value not in (0, 1):
-        raise UsageError(f"a clue of the type sheep-wolf is 1, a sheep, or 0, a wolf, not {value}")
+        raise UsageError(f"a sheep-wolf clue must be 1 (a sheep) or 0 (a wolf), got {value}")
     return ("wolf", "sheep")[value]
 
 
@@ -55,7 +55,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Side]:
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         name = _name(value)
         if face == board.n_faces:
-            raise UsageError(f"no {name} stands on the outer face")
+            raise UsageError(f"the outer face cannot have a {name}")
         yield Side(face, value == 1)
 
 

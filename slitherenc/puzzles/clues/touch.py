@@ -36,7 +36,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
     """Raises UsageError for a value below 0, and on an outer face whose rim is no closed path."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 0:
-            raise UsageError(f"a clue of the type touch is 0 or more, not {value}")
+            raise UsageError(f"a touch clue must be at least 0, got {value}")
         sides = sides_of_face(board, face)
         if face == board.n_faces:
             _refuse_bent_rim(board, sides)
@@ -55,7 +55,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 def _refuse_bent_rim(board: Board, sides: tuple[int, ...]) -> None:
     if (np.bincount(board.ends[list(sides)].ravel()) > 2).any():
-        raise UsageError("a clue of the type touch stands on the outer face, and the rim of the board touches itself")
+        raise UsageError("a touch clue cannot be on the outer face of this board, because its rim touches itself")
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:

@@ -32,7 +32,7 @@ LENGTHS = (0.33, 0.48)  # a long loop has many ways through the same vertices
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality]:
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 0:
-            raise UsageError(f"a clue of the type vertex is 0 or more, not {value}")
+            raise UsageError(f"a vertex clue must be at least 0, got {value}")
         edges, ends = edges_at(board, corners_of_face(board, face))
         yield Cardinality(edges, (2 * value,), ends, face=face)
 

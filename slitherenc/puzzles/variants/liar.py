@@ -28,7 +28,7 @@ def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
     """
     values = dict(numbers(puzzle))
     if puzzle.board.n_faces in values:
-        raise UsageError("the variant liar has no number on the outer face")
+        raise UsageError("with the variant liar the outer face cannot have a number")
     for name, faces in _rows_and_columns(puzzle.board):
         clues = [(face, values[face]) for face in faces if face in values]
         if clues:
@@ -38,7 +38,7 @@ def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
 def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
     """Raises UsageError on other boards."""
     if board.kind != "square":
-        raise UsageError(f"the variant liar is for square boards, this one is of kind {board.kind}")
+        raise UsageError(f"the variant liar needs a square board, got the kind {board.kind}")
     height, width = board.params
     rows = [(f"row {r}", range(r * width, (r + 1) * width)) for r in range(height)]
     columns = [(f"column {c}", range(c, board.n_faces, width)) for c in range(width)]
