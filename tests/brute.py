@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from pysat.solvers import Solver
@@ -71,12 +71,20 @@ def _is_one_loop(board: Board, lines: Lines) -> bool:
 
 def solutions(model: Model, selectors: Collection[int] = ()) -> set[Lines]:
     """The sets of lines that keep every constraint of the model under these selectors."""
-    board = model.board
-    found = set(degree_sets(board))
+    board, chosen = model.board, tuple(sorted(selectors))
+    sets = degree_sets(board)
+    left = (1 << len(sets)) - 1
     for constraint in model.constraints():
-        if getattr(constraint, "selector", 0) in (0, *selectors):
-            found = {lines for lines in found if keeps(board, lines, constraint, selectors)}
-    return found
+        if getattr(constraint, "selector", 0) in (0, *chosen):
+            left &= _keepers(board, constraint, chosen)
+    return {lines for lines, sign in zip(sets, reversed(f"{left:b}"), strict=False) if sign == "1"}
+
+
+@lru_cache(100_000)
+def _keepers(board: Board, constraint: Constraint, selectors: tuple[int, ...]) -> int:
+    """Which of the degree sets keep a constraint, as the bits of a number: models of one board share most constraints,
+    and thousands of bits are small."""
+    return sum(1 << i for i, lines in enumerate(degree_sets(board)) if keeps(board, lines, constraint, selectors))
 
 
 def keeps(board: Board, lines: Lines, constraint: Constraint, selectors: Collection[int] = ()) -> bool:
