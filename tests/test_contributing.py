@@ -34,6 +34,7 @@ from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE
 from tests.brute import Lines, clue_sets, loops_of_board, small_board, solutions
+from tests.commands import Commands
 from tests.conftest import ROOT
 from tests.test_packaging import registries
 
@@ -107,10 +108,22 @@ def python(house: Path, tmp_path: Path) -> Run:
     return partial(in_house, house, folder=tmp_path)
 
 
+@pytest.fixture(scope="module")
+def commands(house: Path) -> Iterator[Commands]:
+    """The commands of the copy."""
+    begun = Commands(house, environment(house))
+    yield begun
+    begun.close()
+
+
 @pytest.fixture
-def run(python: Run) -> Run:
+def run(commands: Commands, tmp_path: Path) -> Run:
     """run("solve", P) -> the finished command."""
-    return partial(python, "-m", "slitherenc")
+    return partial(run_in, commands, folder=tmp_path)
+
+
+def run_in(commands: Commands, *words: str, input: str = "", folder: Path) -> subprocess.CompletedProcess[str]:
+    return commands.run(words, input.encode(), folder=folder)
 
 
 def in_house(root: Path, *words: str, input: str = "", folder: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -140,13 +153,11 @@ def all_loops(python: Run, asked: list[tuple[str, dict[str, Any]]]) -> Iterator[
     return map(json.loads, done.stdout.splitlines())
 
 
-def test_the_commands_print_what_the_page_shows(house: Path, tmp_path: Path) -> None:
+def test_the_commands_print_what_the_page_shows(commands: Commands, tmp_path: Path) -> None:
     blocks = re.findall(r"```shell-session\n(.*?)```", TEXT, re.DOTALL)
     assert len(blocks) == 4
-    script = tmp_path / "slitherenc"
-    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m slitherenc "$@"\n')
-    script.chmod(0o755)
-    known = {**environment(house), "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    commands.script(tmp_path / "slitherenc")
+    known = {**commands.environment, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
     for block in blocks:
         for command, wanted in re.findall(r"^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block, re.DOTALL | re.MULTILINE):
             done = subprocess.run(
@@ -340,7 +351,8 @@ def test_a_clue_type_is_checked_and_drawn(run: Run) -> None:
 
 
 def test_the_same_files_in_a_package_of_somebody_else(stranger: Path) -> None:
-    run = partial(in_house, stranger, "-m", "slitherenc")
+    commands = Commands(stranger, environment(stranger))
+    run = partial(run_in, commands, folder=stranger)
     text = run("convert", "slither/2/2/3gb", "--to", "facts").stdout
     assert text == "size(2,2).\nclue(0,0,3).\nclue(1,0,1).\n"
     done = run("solve", "-", "--from", "facts", "--method", "by-length", "--order", "longest", "--json", input=text)
@@ -354,6 +366,7 @@ def test_the_same_files_in_a_package_of_somebody_else(stranger: Path) -> None:
     )
     assert run("solve", EVEN).stdout.splitlines()[1] == "| e   e |"
     assert "facts for answer set programs" in run("formats").stdout
+    commands.close()
 
 
 def test_the_tests_of_the_house_take_the_new_parts(house: Path) -> None:

@@ -23,6 +23,7 @@ from slitherenc.batches import read_parts
 from slitherenc.batches.parts import verify_folder
 from slitherenc.batches.sources import read_rows
 from tests.batches.conftest import LINKS
+from tests.commands import run_command
 from tests.conftest import ROOT
 from tests.waiting import usual_signals, wait_until
 
@@ -31,9 +32,11 @@ COMMAND = [sys.executable, "-m", "slitherenc", "batch"]
 
 
 def batch(*words: str | Path, code: int = 0, **options: Any) -> str:
-    """Standard error of a batch that ends with this code."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, words)], capture_output=True, text=True, cwd=ROOT, check=False, **options
+    """Standard error of a batch that ends with this code; with options, one that Python itself starts."""
+    done = (
+        subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, cwd=ROOT, check=False, **options)
+        if options
+        else run_command(["batch", *map(str, words)], b"", 300)
     )
     assert done.returncode == code, done.stderr
     assert done.stdout == ""

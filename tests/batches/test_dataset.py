@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,14 +14,13 @@ from slitherenc.batches.dataset import shares_of
 from slitherenc.boards.lines import outline
 from slitherenc.boards.names import parse_board
 from tests.batches.test_canonical import MOTIONS, image
-from tests.conftest import ROOT
+from tests.commands import run_command
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet needs the extra data")
 
 
 def made(tmp_path: Path, *words: str) -> tuple[str, dict[str, list[dict[str, object]]]]:
-    command = [sys.executable, "-m", "slitherenc", "batch", *words, "-o", str(tmp_path / "out"), "--dataset"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    done = run_command(["batch", *words, "-o", str(tmp_path / "out"), "--dataset"], b"", 300)
     assert done.returncode == 0, done.stderr
     splits: dict[str, list[dict[str, object]]] = {}
     for file in sorted((tmp_path / "out" / "dataset" / "data").iterdir()):

@@ -19,6 +19,7 @@ import click
 import pytest
 
 from slitherenc.cli.commands import COMMANDS, SECTIONS
+from tests.commands import shared_commands
 from tests.conftest import EXAMPLES, ROOT
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
@@ -271,9 +272,7 @@ def test_commands_of_the_documents_print_what_they_show(block: str, tmp_path: Pa
             pytest.skip(f"the program {program} is not installed")
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
-    script = bin_folder / "slitherenc"
-    script.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m slitherenc "$@"\n')
-    script.chmod(0o755)
+    shared_commands().script(bin_folder / "slitherenc")
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     environment = {**os.environ, "PATH": f"{bin_folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
     for command, output in re.findall(r"^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block, re.DOTALL | re.MULTILINE):
