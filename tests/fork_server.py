@@ -42,12 +42,14 @@ def ask(
 
 def serve(address: str) -> None:
     """Returns in the process of each command, where all is set for `main()`. The server itself never returns."""
+    import gc
     import select
     from importlib import import_module
 
     sys.path[0] = os.getcwd()  # as `python -m` has it
     for name in LOADED:
         import_module(name)
+    gc.freeze()  # so that the collector of a fork does not copy what is shared with the server
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(address)
     listener.listen()
