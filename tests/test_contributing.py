@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -111,9 +112,8 @@ def python(house: Path, tmp_path: Path) -> Run:
 @pytest.fixture(scope="module")
 def commands(house: Path) -> Iterator[Commands]:
     """The commands of the copy."""
-    begun = Commands(house, environment(house))
-    yield begun
-    begun.close()
+    with closing(Commands(house, environment(house))) as begun:
+        yield begun
 
 
 @pytest.fixture
@@ -351,22 +351,23 @@ def test_a_clue_type_is_checked_and_drawn(run: Run) -> None:
 
 
 def test_the_same_files_in_a_package_of_somebody_else(stranger: Path) -> None:
-    commands = Commands(stranger, environment(stranger))
-    run = partial(run_in, commands, folder=stranger)
-    text = run("convert", "slither/2/2/3gb", "--to", "facts").stdout
-    assert text == "size(2,2).\nclue(0,0,3).\nclue(1,0,1).\n"
-    done = run("solve", "-", "--from", "facts", "--method", "by-length", "--order", "longest", "--json", input=text)
-    assert json.loads(done.stdout)["method"] == "by-length (longest)"
-    assert "--order NAME" in run("solve", "--method", "by-length", "--help").stdout
-    assert " by-length:longest  unique" in run("compare", "slither/2/2/3gb", "--methods", "by-length:longest").stdout
-    assert "\n& (!x22 | h_0_0)\n" in run("encode", EVEN, "--backend", "boole").stdout
-    assert (
-        run("decode", EVEN, "-", input="% UNSATISFIABLE formula\n").stderr
-        == "no solution: the answer is unsatisfiable\n"
-    )
-    assert run("solve", EVEN).stdout.splitlines()[1] == "| e   e |"
-    assert "facts for answer set programs" in run("formats").stdout
-    commands.close()
+    with closing(Commands(stranger, environment(stranger))) as commands:
+        run = partial(run_in, commands, folder=stranger)
+        text = run("convert", "slither/2/2/3gb", "--to", "facts").stdout
+        assert text == "size(2,2).\nclue(0,0,3).\nclue(1,0,1).\n"
+        done = run("solve", "-", "--from", "facts", "--method", "by-length", "--order", "longest", "--json", input=text)
+        assert json.loads(done.stdout)["method"] == "by-length (longest)"
+        assert "--order NAME" in run("solve", "--method", "by-length", "--help").stdout
+        assert (
+            " by-length:longest  unique" in run("compare", "slither/2/2/3gb", "--methods", "by-length:longest").stdout
+        )
+        assert "\n& (!x22 | h_0_0)\n" in run("encode", EVEN, "--backend", "boole").stdout
+        assert (
+            run("decode", EVEN, "-", input="% UNSATISFIABLE formula\n").stderr
+            == "no solution: the answer is unsatisfiable\n"
+        )
+        assert run("solve", EVEN).stdout.splitlines()[1] == "| e   e |"
+        assert "facts for answer set programs" in run("formats").stdout
 
 
 def test_the_tests_of_the_house_take_the_new_parts(house: Path) -> None:
