@@ -117,7 +117,7 @@ def test_compressed_files_that_are_damaged_are_refused(tmp_path: Path, ending: s
     file = tmp_path / f"links.txt{ending}"
     for data in (packed[: len(packed) // 2], b"no such file", packed[:-3]):
         file.write_bytes(data)
-        with pytest.raises(ParseError, match=r"links.txt.*: this (gzip|zstd) file is damaged|this is not a (gzip|zstd) file"):
+        with pytest.raises(ParseError, match=r"links.txt.*(file is damaged|this is not a (gzip|zstd) file)"):
             list(read_rows([str(file)]))
 
 

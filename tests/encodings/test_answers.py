@@ -128,7 +128,7 @@ def test_variables_are_those_of_the_formulation_that_wrote_them(
         ("Model status\nOptimal\n\n# Columns 1\nx -1e400\n# Rows 0\n", "x is -1e400 in the answer, not a whole number"),
         ("Status:     INTEGER OPTIMAL\n   No. Column name\n     1 x   *   nan   0   1\n", "x is nan in the answer"),
         ("Status:     INTEGER OPTIMAL\n   No. Column name\n     1 x   *   1e400   0   1\n", "x is 1e400"),
-        (f"Model status\nOptimal\n\n# Columns 1\nx {'9' * 5000}\n# Rows 0\n", "'99999999999999999999' in .* not a value"),
+        (f"Model status\nOptimal\n\n# Columns 1\nx {'9' * 5000}\n# Rows 0\n", "'9{20}' in .* not a value"),
         (f"s SATISFIABLE\nv {'9' * 5000} 0\n", "'99999999999999999999' in the answer is not a literal"),
         ("s SATISFIABLE\nv 1 -2 3\t-\t0\n", "'-' in the answer is not a literal"),
         ("s SATISFIABLE\nv 1 2-3 0\n", "'2-3' in the answer is not a literal"),
