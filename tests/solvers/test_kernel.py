@@ -258,7 +258,10 @@ def test_enough_steps_change_nothing() -> None:
         assert solve(puzzle, limit=2, nodes=10**6) == solve(puzzle, limit=2)
 
 
-@pytest.mark.parametrize("options", [{"nodes": 0}, {"nodes": 5, "solver": "cadical"}])
-def test_steps_that_cannot_be_counted_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(UsageError, match="nodes must be"):
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [({"nodes": 0}, "nodes must be"), ({"nodes": 5, "solver": "cadical"}, "nodes cannot be combined with")],
+)
+def test_steps_that_cannot_be_counted_are_refused(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=words):
         solve("slither/2/2/3gb", **options)
