@@ -1,6 +1,6 @@
 """`python -m benchmarks.rate`: the weights of rules and the bounds of grades, and how they agree with another program.
 
-1. The weights of `slitherenc.deduction.words.RULES`, fitted to the grades for which Loopy made puzzles, and the rank
+1. The weights of `slitherenc.deduction.rules.RULES`, fitted to the grades for which Loopy made puzzles, and the rank
    correlation with grades that were held out.
 2. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.deduction.grade`.
 3. Puzzles that Loopy made, by its grade, beside ours; Spearman's rank correlation with the score, and of the score and
@@ -20,7 +20,7 @@ from benchmarks import data
 from slitherenc.base.errors import ParseError
 from slitherenc.deduction.grade import Grade, rate
 from slitherenc.deduction.paper_rating import difficulty
-from slitherenc.deduction.words import RULES
+from slitherenc.deduction.rules import RULES
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -58,7 +58,7 @@ def fit(counts: NDArray[np.float64], grades: NDArray[np.float64]) -> NDArray[np.
 
     By least squares, with a ridge towards a multiple of 2^level, within SPAN of it; by coordinate descent.
     """
-    level = np.array([2.0**rule.level for rule in RULES.values()])
+    level = np.array([2.0 ** RULES.load(name).level for name in RULES.names()])
     x = counts * level
     x = x - x.mean(axis=0)
     y = grades - grades.mean()
@@ -100,11 +100,11 @@ def held_out(
 
 def main() -> None:
     made: list[tuple[str, Puzzle, Grade]] = [(name, puzzle, rate(puzzle)) for name, puzzle in loopy()]
-    counts = np.array([[g.steps.get(rule, 0) / p.board.n_edges for rule in RULES] for _, p, g in made])
+    counts = np.array([[g.steps.get(rule, 0) / p.board.n_edges for rule in RULES.names()] for _, p, g in made])
     theirs = np.array([float(THEIRS.index(name)) for name, _, _ in made])
     square = np.array([puzzle.board.kind == "square" for _, puzzle, _ in made])
     weights = fit(counts, theirs)
-    print("weights: " + ", ".join(f"{rule} {weight:.2g}" for rule, weight in zip(RULES, weights, strict=True)))
+    print("weights: " + ", ".join(f"{rule} {weight:.2g}" for rule, weight in zip(RULES.names(), weights, strict=True)))
     every, on_squares = held_out(counts, theirs, square)
     print(f"rank correlation with grades held out: {every:.2f}, on squares {on_squares:.2f}\n", flush=True)
 

@@ -1,6 +1,6 @@
 """CONTRIBUTING and its templates: the parts are built as the page says, in two ways, and work in both.
 
-Inside the package: a copy of it gets the four templates, and in four other files the printed line. In another package:
+Inside the package: a copy of it gets the templates, and in as many other files the printed line. In another package:
 the same files, known by entry points, beside the package as it is.
 """
 
@@ -63,8 +63,14 @@ def in_package(path: str) -> Path:
 
 def test_each_part_is_a_file_and_a_line() -> None:
     folders = [str(Path(path).parent) for path in FILES]
-    assert folders == ["slitherenc/formats", "encodings/backends", "solvers", "slitherenc/puzzles/clues"]
-    assert len(LINES) == 4
+    assert folders == [
+        "slitherenc/formats",
+        "encodings/backends",
+        "solvers",
+        "slitherenc/puzzles/clues",
+        "slitherenc/deduction/rules",
+    ]
+    assert len(LINES) == 5
     assert len(FILES) == len(list((ROOT / "docs" / "templates").glob("*.py")))
     for text in LINES.values():
         # one line of the table shows the place: so a part that is added beside it does not break these tests
@@ -155,7 +161,7 @@ def all_loops(python: Run, asked: list[tuple[str, dict[str, Any]]]) -> Iterator[
 
 def test_the_commands_print_what_the_page_shows(commands: Commands, tmp_path: Path) -> None:
     blocks = re.findall(r"```shell-session\n(.*?)```", TEXT, re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     commands.script(tmp_path / "slitherenc")
     known = {**commands.environment, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
     for block in blocks:
@@ -299,6 +305,24 @@ def test_a_clue_type_in_every_method(python: Run, board: Board) -> None:
     for (puzzle, options), loops, true in zip(asked, all_loops(python, asked), wanted, strict=True):
         assert set(map(lines, loops)) == true, (puzzle, options)
         assert len(loops) == len(true)
+
+
+def test_a_rule(run: Run, python: Run, tmp_path: Path) -> None:
+    name, sentence = "3 in the corner", "A 3 in the corner has both sides there."
+    for board in ("5x5", "triangle:3", "loopy:cairo:4x3"):
+        code = f"from slitherenc import generate, write; print(write(generate('{board}', seed=1), 'json'))"
+        puzzle = python("-c", code).stdout
+        steps = json.loads(run("explain", "-", "--json", input=puzzle).stdout)
+        assert {edge["line"] for step in steps if step["rule"] == name for edge in step["concludes"]} <= {True}
+    hinted = json.loads(run("hint", "slither/2/2/3gb", "--json").stdout)[0]
+    assert (hinted["rule"], hinted["text"]["rule"]) == (name, sentence)
+    assert {edge["edge"] for edge in hinted["concludes"]} == {0, 3}
+    rated = json.loads(run("rate", "slither/2/2/3gb", "--json").stdout)
+    assert rated["steps"][name] == 1
+    run("page", "slither/2/2/3gb", "-o", "page.html")
+    assert sentence in (tmp_path / "page.html").read_text("utf-8")
+    atlas = "import runpy, sys; [print(text) for _, text, _ in runpy.run_path(sys.argv[1])['sections']()]"
+    assert f"### {name}\n\n{sentence} *Level 1.*" in python("-c", atlas, str(ROOT / "docs" / "atlas.py")).stdout
 
 
 def test_a_clue_type_in_every_language(python: Run, run: Run) -> None:

@@ -190,7 +190,7 @@ class Certifier:
 def irreducible(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
     """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left out
     first."""
-    with _certifier_of(facts, premises, goal) as certifier:
+    with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
         named = certifier.named(sorted(premises, key=_hardness))
         order = {literal: number for number, literal in enumerate(named)}
         maybe = sorted(certifier.fewer(list(named), goal), key=lambda literal: order[literal])
@@ -206,6 +206,21 @@ def irreducible(facts: Facts, premises: Collection[Premise], goal: Known | None)
         return [named[literal] for literal in reversed(needed)]
 
 
+def needed(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
+    """Of premises that imply all goals some that do: without any one of these a goal at least does not follow. None:
+    they do not imply them. The harder ones to see are left out first."""
+    with _certifier_of(facts, premises, goals) as certifier:
+        named = certifier.named(sorted(premises, key=_hardness))
+        left = list(named)
+        if any(certifier.holds(left, goal) for goal in goals):
+            return None
+        for literal in named:
+            rest = [other for other in left if other != literal]
+            if not any(certifier.holds(rest, goal) for goal in goals):
+                left = rest
+        return [premise for premise in premises if any(named[literal] == premise for literal in left)]
+
+
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
     """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told in
     ROUNDS questions.
@@ -218,7 +233,7 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
     core = irreducible(facts, offered, goal)
     if len(core) > MOST:
         return core
-    with _certifier_of(facts, premises, goal) as certifier:
+    with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
         named = certifier.named(offered)
         weights = {literal: _weight(premise) for literal, premise in named.items()}
         with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
@@ -233,10 +248,10 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
     return core
 
 
-def _certifier_of(facts: Facts, premises: Iterable[Premise], goal: Known | None) -> Certifier:
-    """One that is asked about these premises and this goal alone."""
-    edges = {edge for premise in premises for edge in _about(facts, premise)}
-    return Certifier(facts, sorted(edges if goal is None else edges | {goal.edge}))
+def _certifier_of(facts: Facts, premises: Iterable[Premise], goals: Iterable[Known]) -> Certifier:
+    """One that is asked about these premises and these goals alone."""
+    edges = {edge for premise in (*premises, *goals) for edge in _about(facts, premise)}
+    return Certifier(facts, sorted(edges))
 
 
 def _about(facts: Facts, premise: Premise) -> Iterable[int]:

@@ -1,7 +1,7 @@
 """Grades: how hard a puzzle is for a person, by the steps that explain it. For boards of any kind, clues and size.
 
 The *score* is the cost of all steps of `explain` over the number of edges, so that a large puzzle is no harder than a
-small one of the same kind. The cost of a step is the weight of its rule (`words.RULES`), and a little for what there is
+small one of the same kind. The cost of a step is the weight of its rule (`rules.RULES`), and a little for what there is
 to see and for each link of a chain. The weights are fitted to puzzles that Loopy made to a grade; the bounds are the
 quartiles of 579 published puzzles (janko.at), both by `python -m benchmarks.rate`: a quarter of them is Easy, a quarter
 Medium. Expert is what is above the upper quartile *and* needs a supposition or a case. The rest is Hard, and so is what
@@ -19,8 +19,8 @@ from typing import Any, Literal, get_args
 from slitherenc.arguments import PuzzleLike
 from slitherenc.base.errors import UsageError
 from slitherenc.deduction.hints import solved, state_of, walk
+from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.words import RULES, SUPPOSED
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.timeout import call_with_timeout
 from slitherenc.solving import as_puzzle, time_limit
@@ -29,6 +29,7 @@ GradeName = Literal["Easy", "Medium", "Hard", "Expert"]
 
 NAMES: tuple[GradeName, ...] = get_args(GradeName)
 BOUNDS = (1.70, 2.16, 2.91)  # the quartiles of published puzzles
+DEEP = 7  # level of suppositions with others within, and of cases
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,12 @@ class Grade:
     @property
     def hardest(self) -> str:
         """The rule of the highest level that was needed; "" = none."""
-        return max(self.steps, key=lambda rule: RULES[rule].level, default="")
+        return max(self.steps, key=lambda rule: RULES.load(rule).level, default="")
 
     @property
     def suppositions(self) -> int:
         """The steps that suppose something, or are told by a solver alone."""
-        return sum(self.steps.get(rule, 0) for rule in SUPPOSED)
+        return sum(number for rule, number in self.steps.items() if RULES.load(rule).assumes)
 
 
 def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
@@ -134,11 +135,12 @@ def graded(steps: Mapping[str, int], score: float) -> Grade:
     """
     score = round(score, 2)
     easy, medium, hard = BOUNDS
+    assumed = [rule.level for rule in map(RULES.load, +Counter(steps)) if rule.assumes]
     name: GradeName
-    if score > hard and any(steps.get(rule) for rule in SUPPOSED):
+    if score > hard and assumed:
         name = "Expert"
-    elif score > medium or any(steps.get(rule) for rule in SUPPOSED[1:]):
+    elif score > medium or max(assumed, default=0) >= DEEP:
         name = "Hard"
     else:
         name = "Easy" if score <= easy else "Medium"
-    return Grade(name, score, {rule: steps[rule] for rule in RULES if steps.get(rule)})
+    return Grade(name, score, {rule: steps[rule] for rule in RULES.all_names() if steps.get(rule)})

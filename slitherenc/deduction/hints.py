@@ -19,9 +19,12 @@ from slitherenc.boards.board import Board
 from slitherenc.deduction.certify import Certifier, irreducible
 from slitherenc.deduction.facts import Facts, facts_of
 from slitherenc.deduction.premises import Known, Premise
+from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.rules.mistake import MISTAKE, mistake
+from slitherenc.deduction.state import State
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.unique import exchanges
-from slitherenc.deduction.walk import State
+from slitherenc.deduction.walk import explained, next_steps, step_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.timeout import call_with_timeout, iterate_with_timeout
@@ -137,15 +140,16 @@ def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqu
     with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
         if wrong:
             return wrong[:count]
+        focus = None
         if near is not None:
             x, y = board.xy[np.unique(board.ends[board.edges_of_face(near)])].mean(axis=0).tolist()
-            state.focus = (x, y)
+            focus = (x, y)
         if state.done or (solved(puzzle)[1].status == "unique" and _drawn(state)):
             return []
         steps: dict[tuple[Known, ...], Step] = {}
-        for step in chain.from_iterable(state.steps()):
+        for step in chain.from_iterable(next_steps(state, focus)):
             if step.concludes not in steps:
-                steps[step.concludes] = state.with_counter_case(step)
+                steps[step.concludes] = explained(state, step)
             if len(steps) == count:
                 break
         return list(steps.values())
@@ -201,9 +205,9 @@ def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, with_reason
     with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
         yield from wrong
         while not wrong and not state.done:
-            step = next(state.steps())[0]
-            step = state.with_counter_case(step) if with_reasons else step
-            state.apply(step)
+            step = next(next_steps(state))[0]
+            step = explained(state, step) if with_reasons else step
+            state.apply(step.concludes)
             yield step
 
 
@@ -269,8 +273,8 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
             return wrong
         steps = []
         while state.value[edge] < 0:
-            steps.append(state.with_counter_case(next(state.steps())[0]))
-            state.apply(steps[-1])
+            steps.append(explained(state, next(next_steps(state))[0]))
+            state.apply(steps[-1].concludes)
     wanted = {edge}
     reasons = []
     for step in reversed(steps):
@@ -333,11 +337,12 @@ def _wrong(state: State, unique: bool, none_left: bool) -> Iterator[Step]:
         right = [mark for mark in _marks(value) if state.solution[mark.edge] == int(mark.line)]
         for edge, line in _marks(value):
             if state.solution[edge] != int(line):
-                yield state.mistake(Known(edge, not line), right)
+                yield step_of(state.facts, MISTAKE.name, mistake(state, Known(edge, not line), right))
     elif none_left:
         core = certifier.core([*state.facts.rows, *_marks(value)], None)
         both: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
         marks = [premise for premise in both if isinstance(premise, Known)]
         for last in islice(reversed(marks), 1):
             rest = tuple(premise for premise in both if premise != last)
-            yield state.step_of("mistake", (last._replace(line=not last.line),), rest)
+            wrong = Deduction((last._replace(line=not last.line),), rest)
+            yield step_of(state.facts, MISTAKE.name, wrong)

@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
-from slitherenc.deduction.words import RULES, texts
+from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.words import texts
 from slitherenc.render.marks import Mark
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Step:
     Parameters
     ----------
     rule : str
-        A name of `words.RULES`.
+        A name of `deduction.rules.RULES`.
     cost : float
         How hard it is to see.
     concludes : tuple of Known
@@ -57,7 +58,7 @@ class Step:
     @property
     def level(self) -> int:
         """Of the rule, from 0: the higher the harder to see."""
-        return RULES[self.rule].level
+        return RULES.load(self.rule).level
 
     @cached_property
     def text(self) -> Texts:

@@ -1,80 +1,19 @@
-"""The texts of steps: a rule in a sentence, where to look, the move, and the whole reason, with places on any board."""
+"""The texts of steps: where to look, the rule, the move, and the whole reason, with places on any board."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import listed
 from slitherenc.boards.board import Board
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
+from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Sides, Texts, Unique, Vertex
+from slitherenc.deduction.rules import RULES
 from slitherenc.model.violation import face_place, vertex_place
 from slitherenc.puzzles.clue_types import signs
 
 if TYPE_CHECKING:
     from slitherenc.deduction.step import Step
-
-
-class Rule(NamedTuple):
-    """level: 0 to 8, the higher the harder to see; weight: in the cost of a step; text: the rule in a sentence."""
-
-    level: int
-    weight: float
-    text: str
-
-
-RULES: Mapping[str, Rule] = MappingProxyType({
-    "reached": Rule(0, 0.9, "A clue that has all its lines gets no more."),
-    "needed": Rule(0, 0.5, "The clue needs all the edges that are still open."),
-    "two lines": Rule(0, 0.8, "The loop passes a vertex once: two lines there, and no more."),
-    "goes on": Rule(0, 1.6, "A line does not end: with one way left at a vertex, it goes on there."),
-    "dead end": Rule(0, 0.5, "A line here could not go on: this edge has no line."),
-    "visited": Rule(0, 1, "Every vertex is visited: two edges left there, and both are lines."),
-    "closing": Rule(1, 2, "No edge may close a loop while another line lies outside it, or a clue is not kept."),
-    "inside": Rule(1, 2, "Clues say which faces lie inside and which outside; lines lie between these."),
-    "corner": Rule(2, 8, "A clue and one of its vertices together leave only this."),
-    "neighbors": Rule(3, 16, "Two clues with a common edge leave only this."),
-    "diagonal": Rule(3, 16, "Two clues that meet at a vertex leave only this."),
-    "around": Rule(4, 16, "A clue and its vertices leave only this."),
-    "two clues": Rule(5, 44, "Two clues and their vertices leave only this."),
-    "parity": Rule(4, 32, "The loop crosses every closed curve an even number of times."),
-    "unique": Rule(5, 32, "There is one loop: it takes no way that it could exchange for another unnoticed."),
-    "sides": Rule(5, 29, "Faces lie inside the loop or outside: some on the same side, some on opposite ones."),
-    "suppose": Rule(6, 32, "Try one edge: one of its two ways leads into a contradiction."),
-    "suppose twice": Rule(7, 128, "Try one edge: one way leads, with tries on the way, into a contradiction."),
-    "mistake": Rule(0, 0, "This mark cannot be right."),
-    "case": Rule(8, 256, "What is named here leaves only this."),
-})  # fmt: skip
-
-
-SUPPOSED = ("suppose", "suppose twice", "case")  # what no rule tells at once
-
-
-def name_of(premises: Collection[Premise], line: bool, of_two: str = "") -> str:
-    """The rule by what a step rests on; `of_two`: for two clues, which of the rules it is."""
-    clues = [premise for premise in premises if isinstance(premise, Clues)]
-    vertices = [premise for premise in premises if isinstance(premise, Vertex)]
-    if len(clues) > 1:
-        return of_two if of_two and len(vertices) <= 2 else "two clues"
-    if clues:
-        if not vertices:
-            return "needed" if line else "reached"
-        return "corner" if len(vertices) == 1 else "around"
-    known = [premise for premise in premises if isinstance(premise, Known)]
-    lines = sum(premise.line for premise in known)
-    if line:
-        return "goes on" if lines else "visited"
-    return "two lines" if lines == 2 else "dead end"
-
-
-def name_of_link(premises: Collection[Premise], concludes: Collection[Known]) -> str:
-    """The rule of a step of a supposition, or of a step about sides."""
-    kinds = {type(premise) for premise in premises}
-    for kind, rule in ((OneLoop, "closing"), (Unique, "unique"), (ClosedCurve, "parity"), (Sides, "sides")):
-        if kind in kinds:
-            return rule
-    return name_of(premises, next(iter(concludes)).line) if concludes else "case"
 
 
 def edge_place(board: Board, edge: int) -> str:
@@ -102,7 +41,7 @@ def texts(step: Step) -> Texts:
         move = edge_place(board, right.edge)
         move += " is crossed out, but must be a line" if right.line else " is drawn, but no line can be there"
     why = " ".join(line.strip() for line in chain_lines(step)) or f"Because of {'; '.join(_facts(board, named, step))}."
-    return Texts(where, RULES[step.rule].text, f"{move[:1].upper()}{move[1:]}.", why)
+    return Texts(where, RULES.load(step.rule).text, f"{move[:1].upper()}{move[1:]}.", why)
 
 
 def chain_lines(step: Step) -> list[str]:

@@ -20,9 +20,8 @@ from slitherenc.boards.board import Board
 from slitherenc.deduction.facts import facts_of
 from slitherenc.deduction.hints import NoLoop, why
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.walk import WITH_COUNTER_CASE
-from slitherenc.deduction.words import RULES
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
@@ -156,7 +155,7 @@ def judge_sub(step: Step, state: list[int]) -> None:
     """Does each step of a chain follow from its premises, which are those of the whole or follow before?"""
     before: set[Premise] = set(step.premises)
     goal = step.concludes[0]
-    assert len(step.concludes) == 1 or step.rule in WITH_COUNTER_CASE
+    assert len(step.concludes) == 1 or RULES.load(step.rule).in_small_steps
     if step.rule != "sides":
         before.add(goal._replace(line=not goal.line))
         assert not step.sub[-1].concludes

@@ -22,7 +22,7 @@ from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.deduction.grade import BOUNDS, graded
 from slitherenc.deduction.paper_rating import Difficulty, difficulty
-from slitherenc.deduction.words import RULES as STEPS
+from slitherenc.deduction.rules import RULES
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.formats.writing import write_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
@@ -144,7 +144,7 @@ def test_wishes_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_weights_of_rules_follow_their_levels() -> None:
-    for rule in (STEPS[name] for name in STEPS if name != "mistake"):
+    for rule in (RULES.load(name) for name in RULES.names() if name != "mistake"):
         assert 2**rule.level / 2 <= rule.weight <= 2**rule.level * 2
     assert list(BOUNDS) == sorted(BOUNDS)
 

@@ -1,0 +1,87 @@
+"""A rule as a part: a name, how hard it is to see, and where it finds something.
+
+A module of `deduction/rules/` makes a `Rule`, and a line of `rules.RULES` names it; hints, explanations, grades, the
+atlas and the page read that table. What a rule finds is a `Deduction`: edges that follow from premises. Rules that are
+looked for together share one `find`; each deduction then says which of them it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from slitherenc.deduction.premises import Known, Premise, Sides
+
+if TYPE_CHECKING:
+    from slitherenc.deduction.state import State
+
+
+class Deduction(NamedTuple):
+    """What follows from what.
+
+    concludes  the edges that are new, and whether each is a line; nothing in the last link of a supposition
+    premises   what they follow from, none of which can be left out; in a `sub` also what the links before conclude
+    sub        the links that it is made of, where it is told in small steps
+    rule       which rule it is; "": the one whose `find` found it
+    sides      in a link: what it concludes about two faces
+    """
+
+    concludes: tuple[Known, ...]
+    premises: tuple[Premise, ...]
+    sub: tuple[Deduction, ...] = ()
+    rule: str = ""
+    sides: Sides | None = None
+
+
+class RuleExample(NamedTuple):
+    """puzzle      in any format
+    number      the step of its explanation that is shown; 0: the first of the rule
+    real        the number of a puzzle of 10x10 at janko.at in whose explanation the rule is; "" = none is known
+    uniqueness  is it explained with `--uniqueness`?
+    """
+
+    puzzle: str
+    number: int = 0
+    real: str = ""
+    uniqueness: bool = False
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A way to find edges.
+
+    Parameters
+    ----------
+    name : str
+        As players say it, and as the table has it.
+    level : int
+        From 0; the higher the harder to see.
+    weight : float
+        What a step costs in a grade, before what there is to see.
+    text : str
+        The rule in a sentence.
+    find : callable
+        From a State, where the rule finds something now; each Deduction concludes an edge at least that is unknown.
+    proof : str
+        Why the rule is right, for the atlas.
+    example : RuleExample or None
+        Where the atlas shows it; None: not at all.
+    assumes : bool
+        Does it try something out?
+    slow : bool
+        Does it take so long to find one that the first is enough?
+    in_small_steps : bool
+        Does a chain of single clues and vertices make it plain?
+    """
+
+    name: str
+    level: int
+    weight: float
+    text: str
+    find: Callable[[State], Iterable[Deduction]]
+    proof: str = ""
+    example: RuleExample | None = None
+    assumes: bool = False
+    slow: bool = False
+    in_small_steps: bool = False

@@ -1,0 +1,59 @@
+"""The rule of last resort: any edge that the puzzle decides, with a reason of the SAT solver."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from slitherenc.deduction.certify import RADII, least
+from slitherenc.deduction.premises import Known, Premise
+from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.deduction.state import State
+
+FEW = 6  # premises of a case that comes before suppositions within others
+EDGES = 8  # for which the SAT solver is asked for a reason, of which the shortest is taken
+
+
+class _Cases:
+    """Remembers the cases to come: premises by what they imply."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.cores: dict[Known, list[Premise]] = {}
+
+    def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
+        """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest, unless
+        it has more than `most` premises. Those that are not taken are kept for the next times."""
+        state = self.state
+        self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
+        known = [Known(edge, line == 1) for edge, line in enumerate(state.value) if line >= 0]
+        goals = state.near_known()[:EDGES]
+        for radius in radii:
+            if self.cores:
+                break
+            for goal in goals:
+                core = state.certifier.core([*state.facts.around_edge(goal.edge, radius), *known], goal)
+                if core is not None:
+                    self.cores[goal] = core
+        if self.cores:
+            goal = min(self.cores, key=lambda goal: (len(self.cores[goal]), goal))
+            if len(self.cores[goal]) <= most:
+                yield Deduction((goal,), tuple(least(state.facts, self.cores[goal], goal)), rule="case")
+
+
+def small_case(state: State) -> Iterator[Deduction]:
+    """One close by, of few premises."""
+    cases = state.search(_Cases).find(RADII[:2], 3 * FEW)
+    return (found for found in cases if len(found.premises) <= FEW)
+
+
+def find(state: State) -> Iterator[Deduction]:
+    return state.search(_Cases).find((*RADII, None), sys.maxsize)
+
+
+CASE = Rule(
+    name="case", level=8, weight=256, find=find, slow=True, assumes=True,
+    text="What is named here leaves only this.",
+    proof="A SAT solver finds no way with the opposite; without any one of these it does.",
+    example=RuleExample("slither/6/6/g2762167b2bjc202bbg", 22, "873"),
+)  # fmt: skip

@@ -1,0 +1,67 @@
+"""Chains as deductions: with premises of which none can be left out, and links that rest on these alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from slitherenc.deduction.certify import irreducible
+from slitherenc.deduction.premises import ClosedCurve, Known, OneLoop, Premise, Sides, Unique
+from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.rules.scopes import name_of
+from slitherenc.deduction.state import State
+from slitherenc.deduction.suppose import Chain, Link
+
+Again = Callable[[Known, Collection[Premise]], Chain | None]  # the chain to a goal by these premises alone
+
+AGAIN = 4  # times that a chain is built from fewer premises
+
+
+class ChainDeductions:
+    """Remembers the deductions of chains: what is known beyond a chain does not matter, so they stand for good."""
+
+    def __init__(self, state: State) -> None:
+        self.facts = state.facts
+        self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
+
+    def shortest(self, rule: str, chains: Iterable[Chain], rerun: Again) -> Iterator[Deduction]:
+        """The first that has a deduction, short ones first."""
+        for chain in sorted(chains, key=lambda chain: (chain.length, len(chain.premises))):
+            found = self.deduction(rule, chain, rerun)
+            if found is not None:
+                yield found
+                return
+
+    def deduction(self, rule: str, chain: Chain, rerun: Again) -> Deduction | None:
+        """None: its premises, when none of them can be left out, have no chain."""
+        key = rule, chain.goal, frozenset(chain.premises)
+        if key not in self.known:
+            self.known[key] = self._made(rule, chain, rerun)
+        return self.known[key]
+
+    def _made(self, rule: str, chain: Chain | None, rerun: Again) -> Deduction | None:
+        for _ in range(AGAIN):
+            if chain is None:
+                return None
+            premises = irreducible(self.facts, chain.premises, chain.goal)
+            if len(premises) == len(chain.premises):
+                return Deduction((chain.goal,), tuple(premises), tuple(map(of_link, chain.links)), rule)
+            chain = rerun(chain.goal, frozenset(premises))
+        return None
+
+
+def of_link(link: Link) -> Deduction:
+    """A link of a chain, with the rule that it is."""
+    sides = link.concludes if isinstance(link.concludes, Sides) else None
+    concludes = (link.concludes,) if isinstance(link.concludes, Known) else ()
+    rule = "suppose" if link.sub else _name_of_link(link)
+    return Deduction(concludes, link.premises, tuple(map(of_link, link.sub)), rule, sides)
+
+
+def _name_of_link(link: Link) -> str:
+    kinds = {type(premise) for premise in link.premises}
+    if isinstance(link.concludes, Sides):
+        return "parity" if ClosedCurve in kinds else "sides"
+    for kind, rule in ((OneLoop, "closing"), (Unique, "unique"), (ClosedCurve, "parity"), (Sides, "sides")):
+        if kind in kinds:
+            return rule
+    return "case" if link.concludes is None else name_of(link.premises, link.concludes.line)

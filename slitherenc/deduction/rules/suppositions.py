@@ -1,0 +1,125 @@
+"""The rules that try an edge: one of its two ways leads into a contradiction, perhaps with tries on the way."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from functools import partial
+
+from slitherenc.deduction.premises import Known, Premise, Unique
+from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.deduction.rules.cases import small_case
+from slitherenc.deduction.rules.chains import ChainDeductions, of_link
+from slitherenc.deduction.state import News, State
+from slitherenc.deduction.suppose import Chain, Outcome, start_of, suppose
+from slitherenc.deduction.unique import knowns_of
+
+TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
+DEEP = 3  # suppositions with others within, of which the shortest is taken
+LONG = 60  # premises of such a one, at most, as long as there are others
+
+
+class Suppositions:
+    """Remembers what came of a supposition, until more is known where it led."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.news = News(state)
+        self.outcomes: dict[Known, Outcome] = {}  # by what is concluded
+        exchanges: dict[int, list[Unique]] = defaultdict(list)
+        for unique in state.exchanges:
+            for known in knowns_of(state.facts, unique):
+                exchanges[known.edge].append(unique)
+        self.nothing = start_of(state.facts, exchanges)
+
+    def find(self) -> Iterator[Deduction]:
+        """The shortest of the first TRIED."""
+        changed = self.news.edges_beside()
+        self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
+        return self.state.search(ChainDeductions).shortest("suppose", self._chains(), self.again)
+
+    def _chains(self) -> Iterator[Chain]:
+        n_found, start = 0, self.nothing.at(self.state.value)
+        for is_second_pass in (False, True):
+            for goal in self.state.goals.values():
+                if is_second_pass or goal not in self.outcomes:
+                    self.outcomes[goal] = suppose(start, goal)
+                chain = self.outcomes[goal].chain
+                if chain is not None:
+                    yield chain
+                    n_found += 1
+                    if n_found == TRIED:
+                        return
+            if n_found:
+                return
+
+    def again(self, goal: Known, allowed: Collection[Premise], deeper: bool = False) -> Chain | None:
+        return suppose(self.nothing.at(self.state.among(allowed)), goal, allowed, deeper=deeper).chain
+
+
+class _Deeper:
+    """Remembers the goals of which suppositions with others within tell nothing, until more is known where they led."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.news = News(state)
+        self.barren: dict[Known, set[int]] = {}
+
+    def find(self) -> Iterator[Deduction]:
+        """The shortest of a few; long ones only when there is no other."""
+        changed = self.news.edges_beside()
+        self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
+        start = self.state.search(Suppositions).nothing.at(self.state.value)
+        some: dict[Known, Outcome] = {}
+        long: dict[Known, Outcome] = {}
+        for goal in self.state.near_known():
+            if goal in self.barren:
+                continue
+            outcome = suppose(start, goal, deeper=True)
+            if outcome.chain is None:
+                self.barren[goal] = outcome.touched
+            else:
+                (some if len(outcome.chain.premises) <= LONG else long)[goal] = outcome
+            if len(some) == DEEP:
+                yield from self._shortest_of(some)
+                some = {}
+        yield from self._shortest_of(some)
+        yield from self._shortest_of(long)
+
+    def _shortest_of(self, outcomes: Mapping[Known, Outcome]) -> Iterator[Deduction]:
+        chains = [outcome.chain for outcome in outcomes.values() if outcome.chain is not None]
+        chains.sort(key=lambda chain: chain.length)
+        again = partial(self.state.search(Suppositions).again, deeper=True)
+        yield from self.state.search(ChainDeductions).shortest("suppose twice", chains[:DEEP], again)
+        # Here none of them has a deduction.
+        self.barren.update((goal, outcome.touched) for goal, outcome in outcomes.items())
+
+
+def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
+    """How the opposite of a goal contradicts these premises, by single clues and vertices; () = these do not tell."""
+    chain = state.search(Suppositions).again(goal, frozenset(premises))
+    return () if chain is None else tuple(map(of_link, chain.links))
+
+
+def find(state: State) -> Iterator[Deduction]:
+    return state.search(Suppositions).find()
+
+
+def find_deeper(state: State) -> Iterator[Deduction]:
+    """A case close by is seen before a supposition within another."""
+    yield from small_case(state)
+    yield from state.search(_Deeper).find()
+
+
+SUPPOSE = Rule(
+    name="suppose", level=6, weight=32, find=find, slow=True, assumes=True,
+    text="Try one edge: one of its two ways leads into a contradiction.",
+    proof="The chain, link by link, ends in a contradiction.",
+    example=RuleExample("slither/5/5/ch61172b21bhd", 45, "267"),
+)  # fmt: skip
+SUPPOSE_TWICE = Rule(
+    name="suppose twice", level=7, weight=128, find=find_deeper, slow=True, assumes=True,
+    text="Try one edge: one way leads, with tries on the way, into a contradiction.",
+    proof="As before; some links are suppositions of their own, which end sooner.",
+    example=RuleExample("slither/5/5/ccddk832cb", 14, "873"),
+)  # fmt: skip

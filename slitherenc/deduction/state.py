@@ -1,0 +1,95 @@
+"""State: a puzzle with what is known of it, as rules see it.
+
+A rule that remembers something from call to call does so in a *search* of its own: a class that is made from the state,
+once for each walk (`State.search`). `News` tells it which edges became known since it last looked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+from slitherenc.deduction.certify import Certifier
+from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.premises import Known, Premise, Unique
+
+Search = TypeVar("Search")
+
+
+@dataclass
+class State:
+    """facts      the puzzle as premises
+    certifier  a SAT solver over them
+    value      of each edge 1: a line, 0: none, -1: unknown
+    solution   of each edge what all loops have in common: 1, 0, or -1
+    exchanges  that may be used
+    goals      what is still to be concluded, by edge
+    taken      the edges concluded so far, in order
+    """
+
+    facts: Facts
+    certifier: Certifier
+    value: list[int]
+    solution: Sequence[int]
+    exchanges: Sequence[Unique] = ()
+
+    def __post_init__(self) -> None:
+        known = enumerate(self.solution)
+        self.goals = {e: Known(e, line == 1) for e, line in known if self.value[e] < 0 <= line}
+        self.taken: list[int] = []
+        self._searches: dict[Callable[[State], Any], Any] = {}
+
+    @property
+    def done(self) -> bool:
+        """Is everything known that the puzzle decides?"""
+        return not self.goals
+
+    def apply(self, concludes: Iterable[Known]) -> None:
+        for edge, line in concludes:
+            self.value[edge] = int(line)
+            self.goals.pop(edge, None)
+            self.taken.append(edge)
+
+    def search(self, kind: Callable[[State], Search]) -> Search:
+        """The one search of this kind, with what it remembers."""
+        if kind not in self._searches:
+            self._searches[kind] = kind(self)
+        search: Search = self._searches[kind]
+        return search
+
+    def among(self, allowed: Collection[Premise]) -> list[int]:
+        """The values of the known edges that are among some premises; of the others -1."""
+        known = {premise.edge for premise in allowed if isinstance(premise, Known)}
+        return [line if edge in known else -1 for edge, line in enumerate(self.value)]
+
+    def near_known(self) -> list[Known]:
+        """The goals, those beside known edges first."""
+        known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self._beside[edge]}
+        return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
+
+    @cached_property
+    def _beside(self) -> list[set[int]]:
+        """For each edge those at its ends."""
+        return [{e for vertex in ends for e in self.facts.around[vertex]} for ends in self.facts.ends]
+
+
+class News:
+    """What became known since one last asked."""
+
+    def __init__(self, state: State) -> None:
+        self._state, self._read = state, 0
+
+    def edges(self) -> list[int]:
+        new = self._state.taken[self._read :]
+        self._read = len(self._state.taken)
+        return new
+
+    def units(self) -> set[int]:
+        """The units of those edges."""
+        return {number for edge in self.edges() for number in self._state.facts.at[edge]}
+
+    def edges_beside(self) -> set[int]:
+        """All edges of these units."""
+        return {edge for number in self.units() for edge in self._state.facts.units[number].edges}

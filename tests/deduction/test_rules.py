@@ -1,0 +1,81 @@
+"""The table of rules, and rules of other packages in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from slitherenc import UsageError, explain, hint, rate
+from slitherenc.base import registry
+from slitherenc.base.errors import SolverFailed
+from slitherenc.deduction.premises import Clues, Known, Vertex
+from slitherenc.deduction.rule import Deduction, Rule
+from slitherenc.deduction.rules import RULES, stages
+
+PUZZLE = "slither/2/2/3gb"
+CORNER = (Known(0, True), Known(3, True))
+
+
+def rule_that_finds(name: str, level: int, *found: Deduction) -> Rule:
+    return Rule(name, level, 1, f"This is {name}.", lambda _: found)
+
+
+# Edges 0 and 3 meet in the corner of the 3. Of these premises two would do.
+SPARE = rule_that_finds("spare", 0, Deduction(CORNER, (Clues((0,)), Vertex(0), Vertex(1), Vertex(4))))
+KNOWN = rule_that_finds("known", 0, Deduction(CORNER, (Clues((0,)), Vertex(0))))
+WRONG = rule_that_finds("wrong", 0, Deduction((Known(0, False),), (Clues((0,)), Vertex(0))))
+LATE = rule_that_finds("late", 3)
+
+
+@pytest.fixture
+def add(monkeypatch: pytest.MonkeyPatch) -> object:
+    """add("SPARE") puts a rule of this module into the table, as an entry point does."""
+
+    def add(name: str) -> None:
+        others = {name.lower(): f"{__name__}:{name}"}
+        monkeypatch.setattr(registry, "added_by_others", lambda group: others if group == "slitherenc.rules" else {})
+
+    return add
+
+
+def test_each_rule_has_the_name_of_its_line() -> None:
+    for name in RULES.names():
+        rule = RULES.load(name)
+        assert (rule.name, rule.text[-1]) == (name, ".")
+        assert (rule.example is None) == (not rule.proof) == (name == "mistake")
+
+
+def test_rules_that_are_looked_for_together_stand_together() -> None:
+    finds = [stage[0].find for stage in stages()]
+    assert len(set(finds)) == len(finds)
+
+
+def test_premises_that_a_rule_can_do_without_are_left_out(add) -> None:  # type: ignore[no-untyped-def]
+    add("SPARE")
+    step = hint(PUZZLE)
+    assert step is not None
+    assert (step.rule, step.concludes, step.premises) == ("spare", CORNER, (Clues((0,)), Vertex(0)))
+    assert rate(PUZZLE).steps["spare"] == 1
+
+
+def test_only_what_is_new_is_told(add) -> None:  # type: ignore[no-untyped-def]
+    add("KNOWN")
+    step = hint(PUZZLE, "1" + "." * 11)
+    assert step is not None
+    assert step.concludes == CORNER[1:]
+    assert [step.rule for step in explain(PUZZLE)].count("known") == 1
+
+
+def test_a_rule_that_is_wrong_is_named(add) -> None:  # type: ignore[no-untyped-def]
+    add("WRONG")
+    with pytest.raises(SolverFailed, match="the rule 'wrong' is wrong"):
+        hint(PUZZLE)
+
+
+def test_a_rule_of_another_package_comes_before_harder_ones(add) -> None:  # type: ignore[no-untyped-def]
+    add("LATE")
+    names = [stage[0].name for stage in stages()]
+    assert names[names.index("late") + 1] == "parity"
+    assert "late" not in RULES.names()
+    assert "late" in RULES
+    with pytest.raises(UsageError, match="no rule is called 'lat'"):
+        RULES.load("lat")
