@@ -24,10 +24,10 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     "own_clue_type.py": (
         *(f"at most 2, loops found by {method}: 2" for method in ("lazy", "tree", "numbering", "coloring")),
         "at most 1, loops found by lazy: 1",
-        "at most: 2 lines at (3,1), where at most 1 may be",
+        "at most: 2 lines at R4C2, where at most 1 may be",
     ),
     "reasoning_gym_slitherlink.py": ("https://puzz.link/p?slither/5/5/h37c6b727072c [1.0, 1.0, 0.484, 0.0, 0.0, 0.0]",),
-    "solve_and_prove.py": ("unique: ", "| 3             |", "dead end: the line ends at vertex (0,0)"),
+    "solve_and_prove.py": ("unique: ", "| 3             |", "dead end: the line ends at the dot at the upper left of R1C1"),
 }
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
 
@@ -68,7 +68,7 @@ def test_scripts_take_arguments(tmp_path: Path) -> None:
     (tmp_path / "puzzles").write_text("slither/2/2/3i\nslither/2/2/3gb\n")
     lines = script("many_puzzles.py", "puzzles", folder=tmp_path).stdout.splitlines()
     assert lines[0] == "puzzle 0: multiple"
-    assert lines[1].startswith("puzzle 1  Hard ")
+    assert lines[1].startswith("puzzle 1  Easy ")
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)

@@ -38,6 +38,7 @@ class Registry(Generic[Part]):
         self._also = also or {}
         self.group = group
         self._table = dict(table)
+        self._places = {name: number for number, name in enumerate(table)}
 
     def names(self) -> tuple[str, ...]:
         """Our own names, in the order of the table (without those of other packages)."""
@@ -46,6 +47,10 @@ class Registry(Generic[Part]):
     def all_names(self) -> tuple[str, ...]:
         """Our own names, then those that other packages add."""
         return (*self._table, *(name for name in sorted(self._others()) if name not in self._table))
+
+    def place(self, name: str) -> int:
+        """Where a name stands in the table; those of other packages come last."""
+        return self._places.get(name, len(self._table))
 
     def load(self, name: str) -> Part:
         """The part called `name`. Raises UsageError, with the nearest name, when there is none."""

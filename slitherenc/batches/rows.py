@@ -233,17 +233,19 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
 
 def _explained(puzzle: Puzzle, result: Result, work: Work) -> Row:
     """The grade of a puzzle with one loop, and its steps in words."""
-    from slitherenc.deduction.grade import grade_of
+    from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain
 
     unique = result.status == "unique"
     if not unique and "explain" not in work.do:
         return {}
-    steps, columns = list(explain(puzzle)), {}
+    columns: Row = {}
     if unique and "rate" in work.do:
-        grade = grade_of(puzzle, steps)
+        grade = rate(puzzle)
         columns = {"grade": grade.name, "score": grade.score, "hardest": grade.hardest}
-    return columns | ({"steps": [_words(step) for step in steps]} if "explain" in work.do else {})
+    if "explain" in work.do:
+        columns["steps"] = [_words(step) for step in explain(puzzle)]
+    return columns
 
 
 def _words(step: Step) -> str:

@@ -234,36 +234,41 @@ def _digits(text: str) -> bool:
 
 
 def face_named(board: Board, text: str) -> int:
-    """The face of a name (3_1), its place as texts have it ((3,1) or 3,1), or its number. Raises UsageError."""
+    """The face of a place as texts have it (R4C2, cell 17), a name (3_1), or its number. Raises UsageError."""
+    from slitherenc.boards.places import face_at_place, face_place
+
+    face = face_at_place(board, text)
+    if face is not None:
+        return face
     names = {board.face_name(face): face for face in range(board.n_faces)}
-    name = text.strip("() ").replace(" ", "").replace(",", "_")
+    name = text.strip()
     number = names.get(name, int(name) if name.isdecimal() and int(name) < board.n_faces else None)
     if number is None:
-        first, *_, last = names
+        first, last = (face_place(board, face) for face in (0, board.n_faces - 1))
         raise UsageError(f"there is no face {text[:40]!r}; the faces are {first} to {last}")
     return number
 
 
 def edge_named(board: Board, text: str) -> int:
-    """The edge of a name (h_3_1), its ends as texts have them ((3,1)-(3,2)), or its number. Raises UsageError."""
-    from slitherenc.deduction.words import edge_place
+    """The edge of a place as texts have it (the top edge of R4C2), a name (h_3_1), or its number. Raises UsageError."""
+    from slitherenc.boards.places import edge_at_place, edge_place
 
     if text.isdecimal() and int(text) < board.n_edges:
         return int(text)
-    wanted = text.replace(" ", "")
-    for edge in range(board.n_edges):
-        place = edge_place(board, edge).replace(" ", "")
-        a, b = board.ends[edge].tolist()
-        ends = f"{board.vertex_name(a)}-{board.vertex_name(b)}"
-        if wanted in (board.edge_name(edge), place, place.replace("(", "").replace(")", ""), ends):
-            return edge
-    shown = f"{board.edge_name(0)} or {edge_place(board, 0)}"
-    raise UsageError(f"there is no edge {text[:40]!r}; edges have names such as {shown}")
+    edge = edge_at_place(board, text)
+    if edge is None:
+        edge = next((edge for edge in range(board.n_edges) if board.edge_name(edge) == text.strip()), None)
+    if edge is None:
+        shown = f"{board.edge_name(0)} or {edge_place(board, 0)!r}"
+        raise UsageError(f"there is no edge {text[:40]!r}; edges have names such as {shown}")
+    return edge
 
 
 def other_clues(board: Board, faces: list[int]) -> str:
     """The remark that a drawing, or another state, shows other clues in these faces."""
-    names = [f"({board.face_name(face).replace('_', ',')})" for face in faces[:5]]
+    from slitherenc.boards.places import face_place
+
+    names = [face_place(board, face) for face in faces[:5]]
     more = f" and {len(faces) - 5:,} more" if len(faces) > 5 else ""
     return f"the drawing shows other clues than P at {', '.join(names)}{more}; the clues of P count"
 

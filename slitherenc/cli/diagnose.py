@@ -92,8 +92,7 @@ def _prove(diagnosis: Diagnosis, folder: Path) -> None:
 
 
 def _as_text(diagnosis: Diagnosis) -> list[str]:
-    from slitherenc.deduction.words import edge_place
-    from slitherenc.model.violation import face_place
+    from slitherenc.boards.places import edge_place, face_place
     from slitherenc.puzzles.clue_types import signs
 
     board = diagnosis.puzzle.board

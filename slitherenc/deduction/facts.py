@@ -62,6 +62,17 @@ class Facts:
         return [(a % (outer + 1), b % (outer + 1)) for a, b in self.board.sides.tolist()]
 
     @cached_property
+    def dot_unit(self) -> dict[int, int]:
+        """For each vertex the number of its unit."""
+        return {unit.source.vertex: n for n, unit in enumerate(self.units) if isinstance(unit.source, Vertex)}
+
+    @cached_property
+    def middles(self) -> list[tuple[float, float]]:
+        """The middle of each edge."""
+        board = self.board
+        return [(x, y) for x, y in board.xy[board.ends].mean(axis=1).tolist()]
+
+    @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
         """(face, (clue, inside?, the edges on a way out)) for each clue that says on which side its face lies."""
         return [

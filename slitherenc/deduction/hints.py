@@ -24,7 +24,7 @@ from slitherenc.deduction.rules.mistake import MISTAKE, mistake
 from slitherenc.deduction.state import State
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.unique import exchanges
-from slitherenc.deduction.walk import explained, next_steps, step_of
+from slitherenc.deduction.walk import easiest_steps, explained, next_steps, step_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.timeout import call_with_timeout, iterate_with_timeout
@@ -81,7 +81,7 @@ def hint(
     Examples
     --------
     >>> hint("slither/2/2/3gb").rule
-    'corner'
+    '3 in the corner'
     """
     return next(iter(hints(puzzle, state, 1, near=near, uniqueness=uniqueness, timeout=timeout)), None)
 
@@ -190,7 +190,7 @@ def explain(
     Examples
     --------
     >>> [step.rule for step in explain("slither/2/2/3gb")][:3]
-    ['corner', 'corner', 'goes on']
+    ['3 in the corner', 'branch', 'branch']
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)
@@ -200,15 +200,27 @@ def explain(
     return iterate_with_timeout(seconds, walk, problem, value, uniqueness)
 
 
-def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False, with_reasons: bool = True) -> Iterator[Step]:
-    """The steps of `explain`; `with_reasons` False: without the counter-cases of those that need none."""
+def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[Step]:
+    """The steps of `explain`."""
     with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
         yield from wrong
         while not wrong and not state.done:
             step = next(next_steps(state))[0]
-            step = explained(state, step) if with_reasons else step
+            step = explained(state, step)
             state.apply(step.concludes)
             yield step
+
+
+def easiest_walk(puzzle: Puzzle) -> Iterator[tuple[Step, bool]]:
+    """Steps to the end of a puzzle, each of the lowest level that there is, without counter-cases; and whether it is
+    the only one of that level."""
+    with _state_and_steps(puzzle, state_of(puzzle.board, None)) as (state, _):
+        while not state.done:
+            some = easiest_steps(state)
+            step = min(some, key=lambda step: step.cost)
+            alone = not any(other.concludes[0].edge != step.concludes[0].edge for other in some)
+            state.apply(step.concludes)
+            yield step, alone
 
 
 def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:

@@ -10,12 +10,12 @@ Scopes of one shape with the same edges known imply the same, so what was found 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import product
+from itertools import combinations, product
 
 from slitherenc.deduction.facts import Facts, Unit, Values, counts
-from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.premises import Clues, Known, Premise
 
 SPAN = 1 << 32  # more than a board has edges
 MOST = 10  # unknown edges in several units that are tried in every way
@@ -133,57 +133,53 @@ def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool
     return tuple((i, may[i][1]) for i, known in enumerate(value) if known < 0 and may[i][0] != may[i][1])
 
 
-def irreducible_in_scope(facts: Facts, scope: Scope, value: Values, goal: Known) -> tuple[list[int], list[Known]]:
-    """Units of a scope and known edges of which none can be left out, where the scope implies the goal."""
+def reason_in_scope(
+    facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
+) -> tuple[list[int], list[Known]] | None:
+    """Of these units, and known edges in them, some that imply all goals: without any one of them a goal at least does
+    not follow. None: the units do not imply them, or there are too many ways to try."""
+    edges, _ = _places(tuple([facts.units[number].edges for number in units]))
+    known = [Known(edge, value[edge] == 1) for edge in edges if value[edge] >= 0]
 
-    def holds(units: list[int], known: list[Known]) -> bool:
-        local = dict(known)
-        scope = Scope(facts, units)
-        seen = [int(local[edge]) if edge in local else -1 for edge in scope.edges]
-        implied = _implied(scope.shape, tuple(seen))
+    def holds(some: Sequence[int], local: Sequence[Known]) -> bool:
+        seen = dict(local)
+        scope = Scope(facts, some)
+        implied = _implied(scope.shape, tuple([int(seen[edge]) if edge in seen else -1 for edge in scope.edges]))
         if implied is None:
             return True
-        return any(scope.edges[i] == goal.edge and line == goal.line for i, line in implied)
+        told = {scope.edges[i]: line for i, line in implied}
+        return all(told.get(edge) is line for edge, line in goals)
 
-    units = list(scope.units)
-    known = [Known(edge, value[edge] == 1) for edge in scope.edges if value[edge] >= 0]
-    for number in sorted(units, key=lambda number: isinstance(facts.units[number].source, Clues)):
-        rest = [other for other in units if other != number]
+    if not holds(units, known):
+        return None
+    left = list(units)
+    for number in sorted(left, key=lambda number: isinstance(facts.units[number].source, Clues)):
+        rest = [other for other in left if other != number]
         if holds(rest, known):
-            units = rest
+            left = rest
     for one in known.copy():
-        rest_known = [other for other in known if other != one]
-        if holds(units, rest_known):
-            known = rest_known
-    return units, known
+        fewer = [other for other in known if other != one]
+        if holds(left, fewer):
+            known = fewer
+    return left, known
 
 
 def scopes(facts: Facts) -> Iterator[tuple[int, Scope]]:
-    """The scopes of more than one unit, with the level of their rule."""
+    """The scopes of two clues with a common edge and its ends (0), of a clue and all its vertices (1), and of two such
+    clues with all of theirs (2)."""
     clue_units = [n for n, unit in enumerate(facts.units) if isinstance(unit.source, Clues)]
-    vertex_unit = {unit.source.vertex: n for n, unit in enumerate(facts.units) if isinstance(unit.source, Vertex)}
     corners = {n: sorted({v for e in facts.units[n].edges for v in facts.ends[e]}) for n in clue_units}
     edges = {n: set(facts.units[n].edges) for n in clue_units}
-    for n in clue_units:
-        for vertex in corners[n]:
-            yield 2, Scope(facts, (n, vertex_unit[vertex]))
-    pairs: set[tuple[int, int]] = set()
-    for vertex, numbers in enumerate(facts.of_vertex):
-        for a in numbers:
-            for b in numbers:
-                if a < b:
-                    if edges[a] & edges[b]:
-                        pairs.add((a, b))
-                    else:
-                        yield 3, Scope(facts, (a, vertex_unit[vertex], b))
-    for a, b in sorted(pairs):
+    near = (pair for numbers in facts.of_vertex for pair in combinations(numbers, 2))
+    pairs = sorted({(a, b) for a, b in near if edges[a] & edges[b]})
+    for a, b in pairs:
         ends = sorted({v for e in edges[a] & edges[b] for v in facts.ends[e]})
-        yield 3, Scope(facts, (a, b, *(vertex_unit[v] for v in ends)))
+        yield 0, Scope(facts, (a, b, *(facts.dot_unit[v] for v in ends)))
     for n in clue_units:
-        yield 4, Scope(facts, (n, *(vertex_unit[v] for v in corners[n])))
-    for a, b in sorted(pairs):
+        yield 1, Scope(facts, (n, *(facts.dot_unit[v] for v in corners[n])))
+    for a, b in pairs:
         both = sorted({*corners[a], *corners[b]})
-        yield 5, Scope(facts, (a, b, *(vertex_unit[v] for v in both)))
+        yield 2, Scope(facts, (a, b, *(facts.dot_unit[v] for v in both)))
 
 
 def premises_of(facts: Facts, units: Iterable[int], known: Iterable[Known]) -> tuple[Premise, ...]:

@@ -16,6 +16,8 @@ from slitherenc.deduction.premises import Known, Premise, Sides
 if TYPE_CHECKING:
     from slitherenc.deduction.state import State
 
+EASY, MEDIUM, HARD, EXPERT = 1, 2, 3, 4  # levels
+
 
 class Deduction(NamedTuple):
     """What follows from what.
@@ -25,6 +27,7 @@ class Deduction(NamedTuple):
     sub        the links that it is made of, where it is told in small steps
     rule       which rule it is; "": the one whose `find` found it
     sides      in a link: what it concludes about two faces
+    why        the reason in a sentence or two; "": that of the rule
     """
 
     concludes: tuple[Known, ...]
@@ -32,6 +35,7 @@ class Deduction(NamedTuple):
     sub: tuple[Deduction, ...] = ()
     rule: str = ""
     sides: Sides | None = None
+    why: str = ""
 
 
 class RuleExample(NamedTuple):
@@ -56,17 +60,19 @@ class Rule:
     name : str
         As players say it, and as the table has it.
     level : int
-        From 0; the higher the harder to see.
+        EASY, MEDIUM, HARD or EXPERT: the grade of a puzzle that needs it.
     weight : float
         What a step costs in a grade, before what there is to see.
-    text : str
-        The rule in a sentence.
+    why : str
+        The reason in a sentence or two, with the 3 of "3 in the corner" where a board has another number there.
     find : callable
         From a State, where the rule finds something now; each Deduction concludes an edge at least that is unknown.
     proof : str
         Why the rule is right, for the atlas.
     example : RuleExample or None
         Where the atlas shows it; None: not at all.
+    id : int
+        Its number in docs/hints.md; 0: none.
     assumes : bool
         Does it try something out?
     slow : bool
@@ -78,10 +84,11 @@ class Rule:
     name: str
     level: int
     weight: float
-    text: str
+    why: str
     find: Callable[[State], Iterable[Deduction]]
     proof: str = ""
     example: RuleExample | None = None
+    id: int = 0
     assumes: bool = False
     slow: bool = False
     in_small_steps: bool = False

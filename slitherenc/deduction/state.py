@@ -52,6 +52,11 @@ class State:
             self.goals.pop(edge, None)
             self.taken.append(edge)
 
+    @property
+    def last_move(self) -> tuple[float, float] | None:
+        """Where the last step was taken."""
+        return self.facts.middles[self.taken[-1]] if self.taken else None
+
     def search(self, kind: Callable[[State], Search]) -> Search:
         """The one search of this kind, with what it remembers."""
         if kind not in self._searches:

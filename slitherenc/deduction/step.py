@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
 
-SUPPOSITIONS = ("suppose", "suppose twice", "mistake")  # rules whose picture shows the contradiction
+MOST_SEEN = 12  # premises that a person can look at together
+SUPPOSITIONS = ("short supposition", "long supposition", "mistake")  # rules whose picture shows the contradiction
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Step:
         itself, where that is told in small steps.
     sides : Sides or None
         In a step of a `sub`: what it concludes about two faces.
+    reason : str
+        The reason in a sentence or two; "": that of the rule.
     """
 
     rule: str
@@ -54,10 +57,16 @@ class Step:
     puzzle: Puzzle = field(repr=False)
     sub: tuple[Step, ...] = ()
     sides: Sides | None = None
+    reason: str = ""
+
+    @property
+    def short(self) -> bool:
+        """May a person follow it? False: no short reason is known."""
+        return self.rule != "cases" or len(self.premises) <= MOST_SEEN
 
     @property
     def level(self) -> int:
-        """Of the rule, from 0: the higher the harder to see."""
+        """Of the rule, from 1 (Easy) to 4 (Expert): the grade of a puzzle that needs it."""
         return RULES.load(self.rule).level
 
     @cached_property
@@ -72,7 +81,7 @@ class Step:
         look = next((mark for mark in causes if mark.kind in ("face", "vertex")), None)
         first = [] if look is None else [look._replace(role="look")]
         wrong = self.rule in SUPPOSITIONS
-        last = self.sub[-1:] if wrong or self.rule == "sides" else ()
+        last = self.sub[-1:] if wrong or self.rule == "colors" else ()
         ends = [_mark(premise) for step in last for premise in step.premises]
         end = [mark._replace(role="contradiction") if wrong else mark for mark in ends if mark not in causes]
         move = Mark("edge", tuple(known.edge for known in self.concludes), "move")
@@ -82,7 +91,10 @@ class Step:
         """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""
         document: dict[str, Any] = {
             "rule": self.rule,
+            "id": RULES.load(self.rule).id,
             "level": self.level,
+            "assumes": RULES.load(self.rule).assumes,
+            "short": self.short,
             "cost": round(self.cost, 3),
             "concludes": [_known(known) for known in self.concludes] + ([_sides(self.sides)] if self.sides else []),
             "premises": [entry for premise in self.premises for entry in _entries(premise)],

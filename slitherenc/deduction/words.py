@@ -1,47 +1,93 @@
-"""The texts of steps: where to look, the rule, the move, and the whole reason, with places on any board."""
+"""The texts of steps: where to look, the rule, the move, and the reason, with places on any board."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from slitherenc.base.errors import listed
+from slitherenc.base.errors import counted, listed
 from slitherenc.boards.board import Board
+from slitherenc.boards.places import edge_place, edges_place, face_place, faces_place, vertex_place
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Sides, Texts, Unique, Vertex
 from slitherenc.deduction.rules import RULES
-from slitherenc.model.violation import face_place, vertex_place
 from slitherenc.puzzles.clue_types import signs
+from slitherenc.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from slitherenc.deduction.step import Step
 
-
-def edge_place(board: Board, edge: int) -> str:
-    """Where an edge is, by its ends: `(3,1)-(3,2)`."""
-    a, b = board.ends[edge].tolist()
-    return f"{vertex_place(board, a)}-{vertex_place(board, b)}"
+LOOPS = (31, 32)  # rules of paths that close, by their numbers
+_MOST_PLACES = 4  # clues and dots to look at
 
 
 def texts(step: Step) -> Texts:
     """The four texts of a step."""
-    puzzle = step.puzzle
-    board, shown = puzzle.board, signs(puzzle)
-    named = [_named(board, shown, premise) for premise in step.premises if isinstance(premise, Clues | Vertex)]
+    board, shown = step.puzzle.board, signs(step.puzzle)
+    faces = _faces(step)
     moves = [
-        f"{word} at {listed([edge_place(board, known.edge) for known in step.concludes if known.line is line])}"
-        for line, word in ((True, "line"), (False, "no line"))
-        if any(known.line is line for known in step.concludes)
+        f"{word} {edges_place(board, edges, faces)}"
+        for line, word in ((True, "draw"), (False, "cross out"))
+        if (edges := [known.edge for known in step.concludes if known.line is line])
     ]
     move = "; ".join(moves)
-    places = named[:2] or [edge_place(board, known.edge) for known in step.concludes[:1]] or ["the loop"]
-    where = f"Look at {listed(places)}."
+    where = f"Look at {_look(board, shown, step)}."
     if step.rule == "mistake":
         (right,) = step.concludes
         where = f"One of your marks is wrong. {where}"
-        move = edge_place(board, right.edge)
+        move = edge_place(board, right.edge, faces)
         move += " is crossed out, but must be a line" if right.line else " is drawn, but no line can be there"
-    why = " ".join(line.strip() for line in chain_lines(step)) or f"Because of {'; '.join(_facts(board, named, step))}."
-    return Texts(where, RULES.load(step.rule).text, f"{move[:1].upper()}{move[1:]}.", why)
+    name = _with_number(step.puzzle, step, f"{step.rule[:1].upper()}{step.rule[1:]}")
+    return Texts(where, f"{name}.", f"{move[:1].upper()}{move[1:]}.", _why(board, step))
+
+
+def _why(board: Board, step: Step) -> str:
+    if not step.short:
+        return f"No short reason is known: {counted(len(step.premises), 'fact')} together leave only this."
+    reason = step.reason or _with_number(step.puzzle, step, RULES.load(step.rule).why)
+    if step.sub and not step.sub[-1].concludes:
+        return f"{reason} Suppose that {_opposite(board, step)}."
+    return reason
+
+
+def _faces(step: Step) -> list[int]:
+    """The cells by which edges and dots are told: those of the clues."""
+    return [face for premise in step.premises if isinstance(premise, Clues) for face in premise.faces]
+
+
+def _look(board: Board, shown: Mapping[int, str], step: Step) -> str:
+    """The clues; where there are none, the dots, or else what is concluded."""
+    faces = _faces(step)
+    if not step.concludes:
+        return "the contradiction"
+    if RULES.load(step.rule).id in LOOPS:
+        return edge_place(board, step.concludes[0].edge)
+    if faces:
+        by_sign: dict[str, list[int]] = {}
+        for face in faces[:_MOST_PLACES]:
+            by_sign.setdefault(shown.get(face, "clue"), []).append(face)
+        return listed(
+            [f"the {sign}{'s' if len(some) > 1 else ''} {faces_place(board, some)}" for sign, some in by_sign.items()]
+        )
+    dots = [premise.vertex for premise in step.premises if isinstance(premise, Vertex)]
+    if dots:
+        return listed([vertex_place(board, dot) for dot in dots[:_MOST_PLACES]])
+    return edges_place(board, [known.edge for known in step.concludes], most=2)
+
+
+def _with_number(puzzle: Puzzle, step: Step, text: str) -> str:
+    """The text with the number that a 3 of squares has on this board: all sides of a cell but one."""
+    if "3" not in step.rule:
+        return text
+    board = puzzle.board
+    sizes = {len(board.edges_of_face(face)) for face in _faces(step) if _is_full(puzzle, face)}
+    if len(sizes) != 1 or sizes == {4}:
+        return text
+    return re.sub(r"\b3(?=s?\b)", str(sizes.pop() - 1), text)
+
+
+def _is_full(puzzle: Puzzle, face: int) -> bool:
+    return 1 < int(puzzle.clues[face]) == len(puzzle.board.edges_of_face(face)) - 1
 
 
 def chain_lines(step: Step) -> list[str]:
@@ -49,69 +95,59 @@ def chain_lines(step: Step) -> list[str]:
     board, shown = step.puzzle.board, signs(step.puzzle)
     lines = [line for link in step.sub for line in _link(board, shown, link)]
     supposes = bool(step.sub) and not step.sub[-1].concludes
-    return [f"Suppose {_opposite(board, step)}.", *lines] if supposes else lines
-
-
-def _facts(board: Board, named: Sequence[str], step: Step) -> list[str]:
-    facts = []
-    known = [premise for premise in step.premises if isinstance(premise, Known)]
-    for premise in step.premises:
-        match premise:
-            case OneLoop(()):
-                facts.append("the loop, which has a line")
-            case OneLoop(edges):
-                facts.append(f"the loop of {len(edges)} lines that {edge_place(board, edges[-1])} would close")
-                known = [other for other in known if step.rule != "closing" or other.edge not in edges]
-            case ClosedCurve(edges):
-                facts.append(f"a closed curve across {listed([edge_place(board, edge) for edge in edges])}")
-            case Unique(lines, instead):
-                ways = [listed([edge_place(board, edge) for edge in edges]) for edges in (lines, instead)]
-                facts.append(f"the loop, which could take {ways[1]} instead of {ways[0]}, and no clue would tell")
-    if named:
-        facts.append(listed(named))
-    for line, one, several in ((True, "the line", "the lines"), (False, "the cross at", "the crosses at")):
-        places = [edge_place(board, other.edge) for other in known if other.line is line]
-        if places:
-            beyond = " outside it" if step.rule == "closing" else ""
-            facts.append(f"{one if len(places) == 1 else several} {listed(places)}{beyond}")
-    return facts or ["the rules alone"]
+    return [f"Suppose that {_opposite(board, step)}.", *lines] if supposes else lines
 
 
 def _link(board: Board, shown: Mapping[int, str], link: Step) -> Iterator[str]:
     """One step of a supposition, or about sides, as sentences, one a line."""
     if link.sub:
-        yield f"Then {_plain(board, link.concludes[0])}, for suppose {_opposite(board, link)}:"
+        yield f"{_plain(board, link.concludes[0])}, for suppose that {_opposite(board, link)}:"
         for below in link.sub:
             for line in _link(board, shown, below):
                 yield f"  {line}"
         return
-    reasons = [_named(board, shown, premise) for premise in link.premises if isinstance(premise, Clues | Vertex)]
+    reason = listed(_reasons(board, shown, link))
+    if link.sides is not None:
+        yield f"{_sides(board, link.sides)}: {reason}."
+    elif link.concludes:
+        told = _plain(board, link.concludes[0])
+        yield f"{told[:1].upper()}{told[1:]}: {reason}."
+    else:
+        yield f"That is a contradiction: {reason}."
+
+
+def _reasons(board: Board, shown: Mapping[int, str], link: Step) -> Sequence[str]:
+    """What a link rests on; where it rests on one thing that says it all, that alone."""
+    reasons = []
     for premise in link.premises:
         match premise:
             case OneLoop():
-                reasons = ["it would close the loop too early" if link.concludes else "the loop closes too early"]
+                return ["it would close the loop too early" if link.concludes else "the loop closes too early"]
             case ClosedCurve(edges):
-                reasons = [f"a closed curve across {listed([edge_place(board, edge) for edge in edges])}"]
+                return [f"a closed curve crosses {edges_place(board, edges, most=6)}"]
             case Unique():
-                reasons = ["or the puzzle had another loop"]
-            case Vertex() if not link.concludes and not link.sides:
-                reasons = [f"one line alone at {reasons[0]}, or more than two"]
+                return ["or the puzzle had another loop"]
+            case Vertex(vertex) if not link.concludes and not link.sides:
+                return [f"one line alone ends at {vertex_place(board, vertex)}, or more than two meet there"]
             case Clues() if not link.concludes and not link.sides:
-                reasons = [f"{reasons[0]} cannot be kept"]
-    reason = listed(reasons)
-    if link.sides is not None:
-        yield f"{_sides(board, link.sides)} ({reason})."
-    elif link.concludes:
-        yield f"Then {_plain(board, link.concludes[0])} ({reason})."
-    else:
-        yield f"Contradiction: {reason}."
+                return [f"{_clue(board, shown, premise)} cannot be kept"]
+            case Clues():
+                reasons.append(_clue(board, shown, premise))
+            case Vertex(vertex):
+                reasons.append(vertex_place(board, vertex))
+    return reasons
+
+
+def _clue(board: Board, shown: Mapping[int, str], premise: Clues) -> str:
+    return listed([f"the {shown.get(face, 'clue')} {faces_place(board, [face])}" for face in premise.faces])
 
 
 def _sides(board: Board, sides: Sides) -> str:
     if board.n_faces in sides.faces:
-        return f"{face_place(board, min(sides.faces))} lies {'inside' if sides.opposite else 'outside'}"
-    faces = listed([face_place(board, face) for face in sides.faces])
-    return f"The faces {faces} lie on {'opposite sides' if sides.opposite else 'the same side'}"
+        place = face_place(board, min(sides.faces))
+        return f"{place[:1].upper()}{place[1:]} lies {'inside' if sides.opposite else 'outside'}"
+    a, b = (face_place(board, face) for face in sides.faces)
+    return f"{a[:1].upper()}{a[1:]} and {b} lie on {'opposite sides' if sides.opposite else 'the same side'}"
 
 
 def _opposite(board: Board, step: Step) -> str:
@@ -122,9 +158,3 @@ def _opposite(board: Board, step: Step) -> str:
 
 def _plain(board: Board, known: Known) -> str:
     return f"{edge_place(board, known.edge)} {'is a line' if known.line else 'has no line'}"
-
-
-def _named(board: Board, shown: Mapping[int, str], premise: Clues | Vertex) -> str:
-    if isinstance(premise, Vertex):
-        return f"the vertex {vertex_place(board, premise.vertex)}"
-    return listed([f"the clue {shown.get(face, '')} at {face_place(board, face)}" for face in premise.faces])

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from math import inf
 
 from slitherenc.base.errors import UsageError
-from slitherenc.deduction.grade import BOUNDS, NAMES, Grade, grade_while, rate
+from slitherenc.deduction.grade import NAMES, Grade, grade_while, rate
 from slitherenc.generation.clue_sets import ClueSets, LoopClues, fill_up
 from slitherenc.generation.minimize import Orbit
 from slitherenc.puzzles.puzzle import Puzzle
 
-_EASIEST = 1.3  # the score that easy puzzles come down to, unless an easier one is asked for
+_SCORES = ((0.9, 1.25), (1.3, 1.9), (2.0, 3.1), (3.2, inf))  # that puzzles of each grade come to
 _NEAR = 0.08  # as near as this to the score that was drawn is near enough
 _ORDERS = 3  # in which clues come back to a clue set that is too hard
 _EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
@@ -70,7 +70,7 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
         at = NAMES.index(text.capitalize())
         if logic and at == len(NAMES) - 1:
             raise UsageError("expert puzzles need a supposition, so logic cannot be combined with expert")
-        return DifficultyTarget((_EASIEST, *BOUNDS)[at], (*BOUNDS, inf)[at], NAMES[at], logic)
+        return DifficultyTarget(*_SCORES[at], NAMES[at], logic)
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):
         names = ", ".join(name.lower() for name in NAMES)

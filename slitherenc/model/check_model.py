@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from slitherenc.base.compiled import is_compiled, plain
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.places import face_place, vertex_place
 from slitherenc.model import fast_check
 from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, any_degrees
-from slitherenc.model.violation import Violation, face_place, lines_in_words, vertex_place
+from slitherenc.model.violation import Violation, lines_in_words
 
 NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 
@@ -147,7 +148,7 @@ def _inside(board: Board, on: Bits) -> Bits:
 
 
 def vertex_violation(board: Board, vertex: int, degree: int) -> Violation:
-    where = f"vertex {vertex_place(board, vertex)}"
+    where = vertex_place(board, vertex)
     edges = tuple(board.edges_of_vertex(vertex).tolist())
     if degree == 0:
         return Violation("not visited", f"{where} is not on the loop, but it must be", vertex, -1, edges)
@@ -174,10 +175,10 @@ def _sum_violation(board: Board, row: Cardinality, number: int) -> Violation:
 def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
     match row:
         case Side(face, wanted):
-            message = f"face {face_place(board, face)} is {'outside' if wanted else 'inside'} the loop"
+            message = f"{face_place(board, face)} is {'outside' if wanted else 'inside'} the loop"
             return Violation("side", message, -1, face, tuple(board.edges_of_face(face).tolist()))
         case Either(alternatives, face):
-            where = f" for face {face_place(board, face)}" if face >= 0 else ""
+            where = f" for {face_place(board, face)}" if face >= 0 else ""
             edges = {e for parts in alternatives for part in parts if isinstance(part, Cardinality) for e in part.edges}
             message = f"none of {len(alternatives)} alternatives holds{where}"
             return Violation("either", message, -1, face, tuple(sorted(edges)))

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from slitherenc.boards.board import Board
+from slitherenc.boards.places import edge_place, face_place
 from slitherenc.deduction.facts import RuleRow, facts_of
 from slitherenc.deduction.premises import Clues
 from slitherenc.formats.writing import one_line
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
-from slitherenc.model.violation import face_place, vertex_place
 from slitherenc.puzzles.clue_types import pictures, signs
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke, Text
@@ -52,7 +52,7 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
         "xy": xy.tolist(),
         "ends": board.ends.tolist(),
         "faces": [around[a:b] for a, b in pairwise(start)],
-        "names": [vertex_place(board, vertex) for vertex in range(board.n_vertices)],
+        "names": [edge_place(board, edge) for edge in range(board.n_edges)],
         "clues": _clues(puzzle, xy),
         "degrees": [2] if puzzle.every_vertex else [0, 2],
         "rules": [

@@ -17,6 +17,7 @@ import numpy as np
 from slitherenc import api
 from slitherenc.base.errors import GaveUp, ParseError, SlitherencError, UsageError
 from slitherenc.boards.names import count_faces, parse_board
+from slitherenc.boards.places import face_place
 from slitherenc.deduction.hints import NoLoop
 from slitherenc.deduction.step import Step
 from slitherenc.formats import FORMATS
@@ -24,7 +25,6 @@ from slitherenc.formats.reading import read_puzzle
 from slitherenc.formats.writing import dropped, one_line
 from slitherenc.generation.motions import NAMES
 from slitherenc.generation.symmetry import orbits
-from slitherenc.model.violation import face_place
 from slitherenc.puzzles.clue_types import clue_of
 from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
 from slitherenc.puzzles.tables import VARIANTS

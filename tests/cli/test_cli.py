@@ -185,7 +185,7 @@ def test_check_names_rule_and_place(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad").write_text(drawing.replace("---", "   ", 1))
     done = run("check", SMALL, str(tmp_path / "bad"))
     assert done.returncode == 1
-    assert "dead end: the line ends at vertex (0,4)" in done.stdout
+    assert "dead end: the line ends at the dot at the upper left of R1C5" in done.stdout
     document = json.loads(run("check", SMALL, str(tmp_path / "bad"), "--json").stdout)
     assert document["ok"] is False
     assert document["violations"][0]["vertex"] == "0_4"

@@ -103,11 +103,11 @@ def test_a_solution_that_the_source_brings_is_checked_first(run: Run) -> None:
     done = run("draw", SOLVED, "--solution")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
-        "clue: the clue 3 at (0,0) has 4 lines",
+        "clue: the clue 3 at R1C1 has 4 lines",
         "the solution in P breaks these rules",
     ]
     done = run("check", SOLVED)
-    assert (done.returncode, done.stdout) == (1, "clue: the clue 3 at (0,0) has 4 lines\n")
+    assert (done.returncode, done.stdout) == (1, "clue: the clue 3 at R1C1 has 4 lines\n")
 
 
 def test_solution_exit_codes(run: Run) -> None:
@@ -125,9 +125,9 @@ def test_wrong_drawings_are_told_and_shown(run: Run, tmp_path: Path) -> None:
     p, loops, out = (str(tmp_path / name) for name in ("p", "loops", "out.svg"))
     told = [
         "off board: the line '-' at 2:6 lies on no edge",
-        "clue: the clue 2 at (0,0) has 4 lines",
-        "clue: the clue 3 at (0,2) has 4 lines",
-        "clue: the clue 3 at (2,1) has 4 lines",
+        "clue: the clue 2 at R1C1 has 4 lines",
+        "clue: the clue 3 at R1C3 has 4 lines",
+        "clue: the clue 3 at R3C2 has 4 lines",
         "several loops: the lines are 3 loops, not one (of 4, 4, 4 lines)",
     ]
     done = run("check", p, loops, "--picture", out)
@@ -245,7 +245,7 @@ def test_a_drawing_with_other_clues_is_told(run: Run, puzzle: str, tmp_path: Pat
     for words in (("check", path), ("draw", path, "--format", "text", "--check")):
         done = run(*words, other)
         assert done.returncode == 1
-        assert "the drawing shows other clues than P at (" in done.stderr
+        assert "the drawing shows other clues than P at " in done.stderr
         other_again = tmp_path / "same"
         other_again.write_text(art)
         assert "other clues" not in run(*words, other_again).stderr

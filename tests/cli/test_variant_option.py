@@ -110,11 +110,11 @@ def test_check_says_what_is_wrong_in_the_words_of_the_clue(run: Run, tmp_path: P
     done = run("check", json.dumps(document), str(tmp_path / "loop"))
     assert done.returncode == 1
     assert sorted(done.stdout.splitlines()) == [
-        "nearer line: at (1,1) the arrows do not point to all of the nearest lines; the nearest lines: "
+        "nearer line: at R2C2 the arrows do not point to all of the nearest lines; the nearest lines: "
         "↑ 2, ↓ 1, ← 2, → 1",
-        "touch: the clue 2 at (0,1) is touched in 1 separate piece",
-        "vertex: the clue 2 at (1,0) has 3 visited corners",
-        "wolf: the wolf at (0,0) is inside the loop",
+        "touch: the clue 2 at R1C2 is touched in 1 separate piece",
+        "vertex: the clue 2 at R2C1 has 3 visited corners",
+        "wolf: the wolf at R1C1 is inside the loop",
     ]
 
 

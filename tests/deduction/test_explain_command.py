@@ -29,7 +29,7 @@ def test_pictures() -> None:
 
 def test_the_commands(run: Run, tmp_path: Path) -> None:
     puzzle = str(EXAMPLES / "nikoli-8x8.txt")
-    assert run("hint", puzzle, "--level", "where").stdout == "Look at the clue 0 at (0,1).\n"
+    assert run("hint", puzzle, "--level", "where").stdout == "Look at the 0 at R1C2.\n"
     document = json.loads(run("hint", puzzle, "--json").stdout)
     assert document[0]["premises"] == [{"clue": 1}]
     picture, page = tmp_path / "x.svg", tmp_path / "walk.html"
@@ -37,16 +37,17 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert "<svg" in picture.read_text()
     assert run("explain", puzzle, "-o", str(page)).returncode == 0
     assert "<section" in page.read_text()
-    assert run("explain", puzzle).stdout.startswith("1. No line")
-    assert "Because of" in run("explain", puzzle, "--edge", "h_3_1").stdout
+    assert run("explain", puzzle).stdout.startswith("1. Cross out")
+    assert "R4C2" in run("explain", puzzle, "--edge", "h_3_1").stdout
     assert run("explain", puzzle, "--edge", "h_99_1").returncode == 2
     assert run("explain", puzzle, "-o", "walk.txt").returncode == 2
     assert run("hint", "slither/2/2/33g3").returncode == 1
-    assert "3 at (0,0), 3 at (0,1) and 3 at (1,1)" in run("diagnose", "slither/2/2/33g3").stdout
-    assert run("hint", puzzle, "--near", "(3,1)").stdout == run("hint", puzzle, "--near", "3_1").stdout
-    assert "the faces are 0_0 to 7_7" in run("hint", puzzle, "--near", "9_9").stderr
-    by_place = run("explain", puzzle, "--edge", "(3,1)-(3,2)").stdout
+    assert "3 at R1C1, 3 at R1C2 and 3 at R2C2" in run("diagnose", "slither/2/2/33g3").stdout
+    assert run("hint", puzzle, "--near", "r4c2").stdout == run("hint", puzzle, "--near", "3_1").stdout
+    assert "the faces are R1C1 to R8C8" in run("hint", puzzle, "--near", "9_9").stderr
+    by_place = run("explain", puzzle, "--edge", "the top edge of R4C2").stdout
     assert by_place == run("explain", puzzle, "--edge", "h_3_1").stdout
+    assert by_place == run("explain", puzzle, "--edge", "Bottom edge of R3C2").stdout
     assert "several loops" in run("hint", "slither/2/2/j").stdout
     loop = run("solve", puzzle).stdout
     (tmp_path / "loop.txt").write_text(loop)
@@ -59,7 +60,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.count("mistake:")) == (1, 2)
     state.write_text("+---+   +\n  3\n+   +   +\n\n+   + x +\n")
     assert run("check", "slither/2/2/3gb", str(state), "--partial").stdout == "ok so far: every mark can be right\n"
-    assert "No line at (1,2)-(2,2)" in run("hint", "slither/2/2/3gb", "--state", str(state)).stdout
+    assert "Cross out" in run("hint", "slither/2/2/3gb", "--state", str(state)).stdout
 
 
 def test_states_in_the_formats_that_carry_marks(run: Run, tmp_path: Path) -> None:
@@ -81,7 +82,7 @@ def test_states_in_the_formats_that_carry_marks(run: Run, tmp_path: Path) -> Non
     other = run("hint", "slither/3/2/3gbg", "--state", tmp_path / "json")
     assert (other.returncode, "is not the board of P" in other.stderr) == (2, True)
     told = run("hint", "slither/2/2/1gb", "--state", tmp_path / "json")
-    assert "shows other clues than P at (0,0)" in told.stderr
+    assert "shows other clues than P at R1C1" in told.stderr
     missing = run("hint", "slither/2/2/3gb", "--state", tmp_path / "none")
     assert (missing.returncode, "none" in missing.stderr) == (2, True)
 

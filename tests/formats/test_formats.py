@@ -150,7 +150,7 @@ def test_a_solution_against_the_clues_is_read_and_found_out(shared: Callable[[st
     puzzle = read_puzzle(base64.b64decode(row["bytes_b64"]), format="janko")
     assert puzzle.solution is not None
     broken = check_model(model_of(puzzle), puzzle.solution)
-    assert broken[0].message == "the clue 2 at (0,0) has 3 lines"
+    assert broken[0].message == "the clue 2 at R1C1 has 3 lines"
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_a_given_loop_is_the_solution() -> None:
     for variant in ("sheep-wolf", "liar", "inside-out", "myopia"):
         assert generate(board, seed=1, variant=variant, loop=lines).solution.tolist() == lines.tolist()  # type: ignore[union-attr]
     with pytest.raises(
-        NoPuzzle, match=r"the variant every-vertex does not allow this loop: vertex .* is not on the loop"
+        NoPuzzle, match=r"the variant every-vertex does not allow this loop: the dot .* is not on the loop"
     ):
         generate(board, seed=1, variant=EVERY_VERTEX, loop=lines)
 

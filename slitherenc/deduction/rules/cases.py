@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from slitherenc.deduction.certify import RADII, least
 from slitherenc.deduction.premises import Known, Premise
-from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import EXPERT, Deduction, Rule, RuleExample
 from slitherenc.deduction.state import State
 
 FEW = 6  # premises of a case that comes before suppositions within others
@@ -38,7 +38,7 @@ class _Cases:
         if self.cores:
             goal = min(self.cores, key=lambda goal: (len(self.cores[goal]), goal))
             if len(self.cores[goal]) <= most:
-                yield Deduction((goal,), tuple(least(state.facts, self.cores[goal], goal)), rule="case")
+                yield Deduction((goal,), tuple(least(state.facts, self.cores[goal], goal)), rule="cases")
 
 
 def small_case(state: State) -> Iterator[Deduction]:
@@ -51,9 +51,9 @@ def find(state: State) -> Iterator[Deduction]:
     return state.search(_Cases).find((*RADII, None), sys.maxsize)
 
 
-CASE = Rule(
-    name="case", level=8, weight=256, find=find, slow=True, assumes=True,
-    text="What is named here leaves only this.",
+CASES = Rule(
+    name="cases", id=42, level=EXPERT, weight=150, find=find, slow=True, assumes=True,
+    why="Everything else that the marked clues and dots allow ends in a contradiction.",
     proof="A SAT solver finds no way with the opposite; without any one of these it does.",
     example=RuleExample("slither/6/6/g2762167b2bjc202bbg", 22, "873"),
 )  # fmt: skip

@@ -53,15 +53,15 @@ def of_link(link: Link) -> Deduction:
     """A link of a chain, with the rule that it is."""
     sides = link.concludes if isinstance(link.concludes, Sides) else None
     concludes = (link.concludes,) if isinstance(link.concludes, Known) else ()
-    rule = "suppose" if link.sub else _name_of_link(link)
+    rule = "short supposition" if link.sub else _name_of_link(link)
     return Deduction(concludes, link.premises, tuple(map(of_link, link.sub)), rule, sides)
 
 
 def _name_of_link(link: Link) -> str:
     kinds = {type(premise) for premise in link.premises}
     if isinstance(link.concludes, Sides):
-        return "parity" if ClosedCurve in kinds else "sides"
-    for kind, rule in ((OneLoop, "closing"), (Unique, "unique"), (ClosedCurve, "parity"), (Sides, "sides")):
+        return "color" if ClosedCurve in kinds else "colors"
+    for kind, rule in ((OneLoop, "no early loop"), (Unique, "Highlander"), (ClosedCurve, "color"), (Sides, "colors")):
         if kind in kinds:
             return rule
-    return "case" if link.concludes is None else name_of(link.premises, link.concludes.line)
+    return "cases" if link.concludes is None else name_of(link.premises, link.concludes.line)

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from slitherenc.deduction.closing import closing
-from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.deduction.premises import Known, OneLoop, Premise
+from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.state import State
 
 
 def find(state: State) -> Iterator[Deduction]:
-    return (Deduction((known,), premises) for known, premises in closing(state.facts, state.value))
+    for known, premises in closing(state.facts, state.value):
+        lines = any(isinstance(premise, Known) and not _on(premise, premises) for premise in premises)
+        left_out = "another line" if lines else "a clue that is not kept yet"
+        yield Deduction((known,), premises, why=f"This closes a loop without {left_out}.")
 
 
-CLOSING = Rule(
-    name="closing", level=1, weight=2, find=find,
-    text="No edge may close a loop while another line lies outside it, or a clue is not kept.",
+def _on(line: Known, premises: Sequence[Premise]) -> bool:
+    """Is a line on the path that would be closed?"""
+    return any(isinstance(premise, OneLoop) and line.edge in premise.edges for premise in premises)
+
+
+NO_EARLY_LOOP = Rule(
+    name="no early loop", id=31, level=EASY, weight=1.5, find=find,
+    why="This closes a loop that leaves something out.",
     proof="As a line it would close a loop, and then nothing else is a line.",
     example=RuleExample("slither/5/5/h2627cidd17d", 36, "671"),
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.state import State
 from slitherenc.deduction.unique import forced
 
@@ -14,9 +14,9 @@ def find(state: State) -> Iterator[Deduction]:
 
 
 UNIQUE = Rule(
-    name="unique", level=5, weight=32, find=find,
-    text="There is one loop: it takes no way that it could exchange for another unnoticed.",
-    proof="Otherwise the loop could take the other way, no clue would tell, and there were two "
-    "loops. Only with `--uniqueness`.",
+    name="Highlander", id=39, level=HARD, weight=24, find=find,
+    why="The loop could go the other way and no clue would tell: there would be two solutions.",
+    proof="Otherwise the loop could take the other way, no clue would tell, and there were two loops. Only with "
+    "`--uniqueness`.",
     example=RuleExample("slither/5/5/j220213dg236dj", 0, "71", uniqueness=True),
 )  # fmt: skip

@@ -1,12 +1,17 @@
-"""Rules of faces inside and outside: what clues about sides say alone, and what known edges around say."""
+"""Rules of cells inside and outside: what clues about sides say, colors, cells in one piece, areas."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.boards.places import face_place
+from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.premises import ClosedCurve, Known, Premise
+from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.sides import curves
 from slitherenc.deduction.state import State
+
+NEAR = 6  # edges across which a player follows the colors
 
 
 class _GivenSides:
@@ -21,19 +26,43 @@ def find_inside(state: State) -> Iterator[Deduction]:
     return (found for found in state.search(_GivenSides).found if state.value[found.concludes[0].edge] < 0)
 
 
-def find_parity(state: State) -> Iterator[Deduction]:
-    return (Deduction((known,), premises) for known, premises in curves(state.facts, state.value))
+def find_color(state: State) -> Iterator[Deduction]:
+    """Every edge between cells whose colors are known."""
+    for known, premises in curves(state.facts, state.value):
+        yield _in_words(state.facts, known, premises)
+
+
+def _in_words(facts: Facts, known: Known, premises: Sequence[Premise]) -> Deduction:
+    lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
+    crossed = max((len(premise.edges) for premise in premises if isinstance(premise, ClosedCurve)), default=0)
+    if crossed <= NEAR or not lines:
+        a, b = (face_place(facts.board, face) for face in sorted(facts.sides[known.edge]))
+        ways = "line" if lines == 1 else "lines"
+        way = f"the way around between them crosses {lines or 'no'} {ways}"
+        where = "on opposite sides of the loop" if known.line else "on the same side of the loop"
+        return Deduction(
+            (known,), tuple(premises), rule="color", why=f"{a[:1].upper()}{a[1:]} and {b} lie {where}: {way}."
+        )
+    more = "so one more does" if known.line else "so no more may"
+    why = f"An even number of lines leaves this area. {lines} do, and this is the only other way out, {more}."
+    return Deduction((known,), tuple(premises), rule="area ends are even", why=why)
 
 
 INSIDE = Rule(
-    name="inside", level=1, weight=2, find=find_inside,
-    text="Clues say which faces lie inside and which outside; lines lie between these.",
-    proof="A line lies between a face inside and one outside, and only there.",
+    name="inside", level=EASY, weight=2, find=find_inside,
+    why="Clues say which cells lie inside and which outside; lines lie between these.",
+    proof="A line lies between a cell inside and one outside, and only there.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/e16a22a122a5a21b232a"),
 )  # fmt: skip
-PARITY = Rule(
-    name="parity", level=4, weight=32, find=find_parity,
-    text="The loop crosses every closed curve an even number of times.",
-    proof="What comes into a closed curve goes out of it, and one edge across is left.",
-    example=RuleExample("slither/5/5/hbd12db627cc", 22, "784"),
+COLOR = Rule(
+    name="color", id=34, level=MEDIUM, weight=28, find=find_color,
+    why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
+    proof="Each line changes sides, and the edges without a line do not. So a way around tells whether the two "
+    "cells lie on the same side.",
+    example=RuleExample("slither/5/5/hbd12db627cc", 0, "784"),
+)  # fmt: skip
+AREA = Rule(
+    name="area ends are even", id=38, level=HARD, weight=48, find=find_color,
+    why="An even number of lines leaves every area.",
+    proof="The loop comes into an area as often as it goes out, and one edge of its boundary is left.",
 )  # fmt: skip

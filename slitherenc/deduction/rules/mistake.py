@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from slitherenc.deduction.premises import Known
-from slitherenc.deduction.rule import Deduction, Rule
+from slitherenc.deduction.rule import EASY, Deduction, Rule
 from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.suppositions import Suppositions
 from slitherenc.deduction.state import State
@@ -29,4 +29,4 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
     return Deduction((goal,), tuple(state.certifier.reason(right, goal) or ()), rule="mistake")
 
 
-MISTAKE = Rule(name="mistake", level=0, weight=0, find=find, text="This mark cannot be right.")
+MISTAKE = Rule(name="mistake", level=EASY, weight=0, find=find, why="This mark cannot be right.")

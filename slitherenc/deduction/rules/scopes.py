@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from slitherenc.deduction import local
 from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
-from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.units import name_of_unit
 from slitherenc.deduction.state import News, State
 
@@ -24,15 +24,15 @@ class Scopes:
             for edge in scope.edges:
                 self.at[edge].append(number)
 
-    def find(self) -> Iterator[Deduction]:
-        """All of the lowest level at which there are any."""
+    def find(self, levels: Collection[int]) -> Iterator[Deduction]:
+        """All of the lowest of some levels at which there are any."""
         for edge in self.news.edges():
             self.idle.difference_update(self.at[edge])
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
             if found_level not in (None, level):
                 return
-            if number in self.idle:
+            if level not in levels or number in self.idle:
                 continue
             implied = scope.implied(self.value)
             if implied:
@@ -45,58 +45,47 @@ class Scopes:
         """For each reason all that follows from it."""
         by_reason: dict[tuple[Premise, ...], list[Known]] = {}
         for goal in implied:
-            units, known = local.irreducible_in_scope(self.facts, scope, self.value, goal)
-            by_reason.setdefault(local.premises_of(self.facts, units, known), []).append(goal)
+            found = local.reason_in_scope(self.facts, scope.units, self.value, [goal])
+            if found is not None:
+                by_reason.setdefault(local.premises_of(self.facts, *found), []).append(goal)
         for premises, goals in by_reason.items():
-            clues = [premise for premise in premises if isinstance(premise, Clues)]
-            edges = [set(unit.edges) for unit in self.facts.units if unit.source in clues]
-            touching = len(edges) == 2 and bool(edges[0] & edges[1])
-            rule = name_of(premises, goals[0].line, "neighbors" if touching else "diagonal")
-            yield Deduction(tuple(goals), premises, rule=rule)
+            yield Deduction(tuple(goals), premises, rule=name_of(premises, goals[0].line))
 
 
-def name_of(premises: Collection[Premise], line: bool, of_two: str = "") -> str:
-    """The rule by what a conclusion rests on; `of_two`: for two clues, which of the rules it is."""
+def name_of(premises: Collection[Premise], line: bool) -> str:
+    """The rule by what a conclusion rests on."""
     clues = [premise for premise in premises if isinstance(premise, Clues)]
     vertices = [premise for premise in premises if isinstance(premise, Vertex)]
     if len(clues) > 1:
-        return of_two if of_two and len(vertices) <= 2 else "two clues"
+        return "adjacent clues" if len(vertices) <= 2 else "two clues"
     if clues and vertices:
-        return "corner" if len(vertices) == 1 else "around"
+        return "clue and its dots"
     return name_of_unit(premises, line)
 
 
 def find(state: State) -> Iterator[Deduction]:
-    return state.search(Scopes).find()
+    return state.search(Scopes).find((0, 1))
 
 
-CORNER = Rule(
-    name="corner", level=2, weight=8, find=find, in_small_steps=True,
-    text="A clue and one of its vertices together leave only this.",
-    proof="All ways were tried that the clue and the vertex allow.",
-    example=RuleExample("slither/5/5/dl28702102bi", 11, "103"),
-)  # fmt: skip
-NEIGHBORS = Rule(
-    name="neighbors", level=3, weight=16, find=find, in_small_steps=True,
-    text="Two clues with a common edge leave only this.",
+def find_two(state: State) -> Iterator[Deduction]:
+    return state.search(Scopes).find((2,))
+
+
+ADJACENT = Rule(
+    name="adjacent clues", level=MEDIUM, weight=24, find=find, in_small_steps=True,
+    why="Two clues with a common edge leave only this.",
     proof="All ways were tried that the clues and the ends of their edge allow.",
-    example=RuleExample("slither/5/5/g21dgc7bj618c", 1, "702"),
-)  # fmt: skip
-DIAGONAL = Rule(
-    name="diagonal", level=3, weight=16, find=find, in_small_steps=True,
-    text="Two clues that meet at a vertex leave only this.",
-    proof="All ways were tried that the clues and their vertex allow.",
-    example=RuleExample("slither/5/5/h2627cidd17d", 2, "874"),
+    example=RuleExample("slither/5/5/g21dgc7bj618c", 0, "702"),
 )  # fmt: skip
 AROUND = Rule(
-    name="around", level=4, weight=16, find=find, in_small_steps=True,
-    text="A clue and its vertices leave only this.",
-    proof="All ways were tried that the clue and its vertices allow.",
-    example=RuleExample("slither/5/5/hbd12db627cc", 2, "267"),
+    name="clue and its dots", level=MEDIUM, weight=7, find=find, in_small_steps=True,
+    why="A clue and its dots leave only this.",
+    proof="All ways were tried that the clue and its dots allow.",
+    example=RuleExample("slither/5/5/hbd12db627cc", 0, "267"),
 )  # fmt: skip
 TWO_CLUES = Rule(
-    name="two clues", level=5, weight=44, find=find, in_small_steps=True,
-    text="Two clues and their vertices leave only this.",
-    proof="All ways were tried that the clues and their vertices allow.",
-    example=RuleExample("slither/6/6/ddhb2722b2727bh11ca", 19, "550"),
+    name="two clues", level=HARD, weight=30, find=find_two, in_small_steps=True,
+    why="Two clues and their dots leave only this.",
+    proof="All ways were tried that the clues and their dots allow.",
+    example=RuleExample("slither/6/6/ddhb2722b2727bh11ca", 0, "550"),
 )  # fmt: skip

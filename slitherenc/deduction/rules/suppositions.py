@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 from slitherenc.deduction.premises import Known, Premise, Unique
-from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import EXPERT, HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.cases import small_case
 from slitherenc.deduction.rules.chains import ChainDeductions, of_link
 from slitherenc.deduction.state import News, State
@@ -16,6 +16,7 @@ from slitherenc.deduction.unique import knowns_of
 
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
 DEEP = 3  # suppositions with others within, of which the shortest is taken
+SHORT = 3  # edges that follow in a short one
 LONG = 60  # premises of such a one, at most, as long as there are others
 
 
@@ -36,7 +37,7 @@ class Suppositions:
         """The shortest of the first TRIED."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
-        return self.state.search(ChainDeductions).shortest("suppose", self._chains(), self.again)
+        return self.state.search(ChainDeductions).shortest("short supposition", self._chains(), self.again)
 
     def _chains(self) -> Iterator[Chain]:
         n_found, start = 0, self.nothing.at(self.state.value)
@@ -90,7 +91,7 @@ class _Deeper:
         chains = [outcome.chain for outcome in outcomes.values() if outcome.chain is not None]
         chains.sort(key=lambda chain: chain.length)
         again = partial(self.state.search(Suppositions).again, deeper=True)
-        yield from self.state.search(ChainDeductions).shortest("suppose twice", chains[:DEEP], again)
+        yield from self.state.search(ChainDeductions).shortest("long supposition", chains[:DEEP], again)
         # Here none of them has a deduction.
         self.barren.update((goal, outcome.touched) for goal, outcome in outcomes.items())
 
@@ -102,24 +103,24 @@ def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> 
 
 
 def find(state: State) -> Iterator[Deduction]:
-    return state.search(Suppositions).find()
-
-
-def find_deeper(state: State) -> Iterator[Deduction]:
-    """A case close by is seen before a supposition within another."""
+    """The shortest chain; where there is none, a case close by, which is seen before a supposition within another."""
+    for found in state.search(Suppositions).find():
+        name = "short supposition" if len(found.sub) <= SHORT + 1 else "long supposition"
+        yield found._replace(rule=name)
     yield from small_case(state)
     yield from state.search(_Deeper).find()
 
 
-SUPPOSE = Rule(
-    name="suppose", level=6, weight=32, find=find, slow=True, assumes=True,
-    text="Try one edge: one of its two ways leads into a contradiction.",
+SHORT_SUPPOSITION = Rule(
+    name="short supposition", id=40, level=HARD, weight=30, find=find, slow=True, assumes=True,
+    why="Try the opposite: it soon ends in a contradiction.",
     proof="The chain, link by link, ends in a contradiction.",
-    example=RuleExample("slither/5/5/ch61172b21bhd", 45, "267"),
+    example=RuleExample("slither/5/5/ch61172b21bhd", 0, "267"),
 )  # fmt: skip
-SUPPOSE_TWICE = Rule(
-    name="suppose twice", level=7, weight=128, find=find_deeper, slow=True, assumes=True,
-    text="Try one edge: one way leads, with tries on the way, into a contradiction.",
-    proof="As before; some links are suppositions of their own, which end sooner.",
-    example=RuleExample("slither/5/5/ccddk832cb", 14, "873"),
+LONG_SUPPOSITION = Rule(
+    name="long supposition", id=41, level=EXPERT, weight=60, find=find, slow=True, assumes=True,
+    why="Try the opposite: after several steps it ends in a contradiction.",
+    proof="The chain, link by link, ends in a contradiction; some links are suppositions of their own, which end "
+    "sooner.",
+    example=RuleExample("slither/5/5/ccddk832cb", 0, "873"),
 )  # fmt: skip

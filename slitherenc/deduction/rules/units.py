@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from slitherenc.base.errors import counted
 from slitherenc.deduction import local
+from slitherenc.deduction.facts import Unit
 from slitherenc.deduction.premises import Clues, Known, Premise
-from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.state import News, State
 
 
@@ -28,57 +30,72 @@ class _Units:
             unit = self.facts.units[number]
             concludes = tuple(Known(edge, line == 1) for edge in unit.edges if self.value[edge] < 0)
             premises = (unit.source, *local.reason_alone(unit, self.value, line))
-            yield Deduction(concludes, premises, rule=name_of_unit(premises, line == 1))
+            name = name_of_unit(premises, line == 1)
+            yield Deduction(concludes, premises, rule=name, why=_count(unit, premises))
+
+
+def _count(unit: Unit, premises: Collection[Premise]) -> str:
+    """What a clue counts; "" where that is no plain number."""
+    if not isinstance(unit.source, Clues) or len(unit.allowed) != 1:
+        return ""
+    number = min(unit.allowed)
+    known = [premise for premise in premises if isinstance(premise, Known)]
+    if number == 0:
+        return "A 0 has no lines."
+    if any(premise.line for premise in known):
+        return f"The {number} has {'its line' if number == 1 else f'all {number} of its lines'}."
+    n_left = len(unit.edges) - len(known)
+    return f"Only {counted(n_left, 'edge')} {'is' if n_left == 1 else 'are'} left for the {number}."
 
 
 def name_of_unit(premises: Collection[Premise], line: bool) -> str:
     """Which of these rules rests on a clue or a vertex, and known edges of it."""
     if any(isinstance(premise, Clues) for premise in premises):
-        return "needed" if line else "reached"
+        return "clue needs all" if line else "clue done"
     known = [premise for premise in premises if isinstance(premise, Known)]
     lines = sum(premise.line for premise in known)
     if line:
-        return "goes on" if lines else "visited"
-    return "two lines" if lines == 2 else "dead end"
+        return "the line goes on" if lines else "visited"
+    return "branch" if lines == 2 else "dead end"
 
 
 def find(state: State) -> Iterator[Deduction]:
     return state.search(_Units).find()
 
 
-REACHED = Rule(
-    name="reached", level=0, weight=0.9, find=find,
-    text="A clue that has all its lines gets no more.",
+CLUE_DONE = Rule(
+    name="clue done", id=22, level=EASY, weight=0.5, find=find,
+    why="The clue has all its lines.",
     proof="The clue says how many of its edges are lines, and so many are.",
     example=RuleExample("slither/5/5/j220213dg236dj", 1, "453"),
 )  # fmt: skip
-NEEDED = Rule(
-    name="needed", level=0, weight=0.5, find=find,
-    text="The clue needs all the edges that are still open.",
+CLUE_NEEDS_ALL = Rule(
+    name="clue needs all", id=22, level=EASY, weight=0.5, find=find,
+    why="The clue needs all the edges that are left.",
     proof="With one of the open edges left out, there were too few.",
     example=RuleExample("slither/5/5/hd86di77882c", 36, "453"),
 )  # fmt: skip
-TWO_LINES = Rule(
-    name="two lines", level=0, weight=0.8, find=find,
-    text="The loop passes a vertex once: two lines there, and no more.",
+BRANCH = Rule(
+    name="branch", id=19, level=EASY, weight=0.8, find=find,
+    why="Two lines meet here already.",
     proof="A loop passes a vertex once, so it has no line there or two.",
     example=RuleExample("slither/5/5/j220213dg236dj", 13, "103"),
 )  # fmt: skip
 GOES_ON = Rule(
-    name="goes on", level=0, weight=1.6, find=find,
-    text="A line does not end: with one way left at a vertex, it goes on there.",
+    name="the line goes on", id=20, level=EASY, weight=1.5, find=find,
+    why="The line must go on, and one way is left.",
     proof="A vertex with one line has two, and one edge is left.",
     example=RuleExample("slither/5/5/hbd12db627cc", 6, "103"),
 )  # fmt: skip
 DEAD_END = Rule(
-    name="dead end", level=0, weight=0.5, find=find,
-    text="A line here could not go on: this edge has no line.",
+    name="dead end", id=21, level=EASY, weight=1.6, find=find,
+    why="A line could not go on from here.",
     proof="As a line it would be the only one at that vertex.",
     example=RuleExample("slither/5/5/hbd12db627cc", 28, "103"),
 )  # fmt: skip
 VISITED = Rule(
-    name="visited", level=0, weight=1, find=find,
-    text="Every vertex is visited: two edges left there, and both are lines.",
+    name="visited", level=EASY, weight=1, find=find,
+    why="The loop visits every dot, and only two edges are left at this one.",
     proof="The variant: every vertex has two lines, and two edges are left.",
     example=RuleExample("https://puzz.link/p?slither/f/5/5/hdkdl8dg"),
 )  # fmt: skip

@@ -8,8 +8,9 @@ import numpy as np
 
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import visited
+from slitherenc.boards.places import vertex_place
 from slitherenc.model.cardinalities import Degrees
-from slitherenc.model.violation import Violation, vertex_place
+from slitherenc.model.violation import Violation
 from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.clues.number import clues_of as clues_of
 from slitherenc.puzzles.puzzle import Puzzle
@@ -28,5 +29,5 @@ def constraints(puzzle: Puzzle) -> Iterator[Degrees]:
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
     board = puzzle.board
     for vertex in np.flatnonzero(~visited(board, lines)).tolist():
-        message = f"vertex {vertex_place(board, vertex)} is not on the loop, but every vertex must be"
+        message = f"{vertex_place(board, vertex)} is not on the loop, but every vertex must be"
         yield Violation("not visited", message, vertex, edges=tuple(board.edges_of_vertex(vertex).tolist()))

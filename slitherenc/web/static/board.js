@@ -410,11 +410,11 @@ export class Board extends Drawing {
       this.options.say?.(`Face ${own ? `${own.place}, clue ${own.sign}` : at}: ${word}`);
       return;
     }
-    const place = doc.ends[at].map((vertex) => doc.names[vertex]).join(" to ");
+    const place = doc.names[at].replace(/^the/, "The");
     const beside = doc.faces.flatMap((ring, face) =>
       doc.ends[at].every((vertex) => ring.includes(vertex)) && clue(face) ? [`clue ${clue(face)?.sign}`] : [],
     );
     const word = ["nothing", "a cross", "a line"][state.edges[at] + 1];
-    this.options.say?.(`Edge ${place}: ${word}${beside.length ? `, beside ${beside.join(" and ")}` : ""}${this.trouble()}`);
+    this.options.say?.(`${place}: ${word}${beside.length ? `, beside ${beside.join(" and ")}` : ""}${this.trouble()}`);
   }
 }

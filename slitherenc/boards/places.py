@@ -1,0 +1,182 @@
+"""Where something is, for people, on any board.
+
+Squares are counted in rows and columns from 1: `R5C9`. On other boards the cells are numbered from 1, by rows of their
+middles and from left to right. Edges and dots are told by the cells beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from math import atan2, pi
+
+import numpy as np
+
+from slitherenc.base.errors import listed
+from slitherenc.boards.board import Board
+
+_SAME_ROW = 1e-6  # middles whose heights differ by less lie in one row
+_SQUARE = "square"
+_CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", (1, 0): "lower left"}
+
+
+def face_place(board: Board, face: int) -> str:
+    """`R5C9`, or `cell 17`."""
+    if face == board.n_faces:
+        return "the outer face"
+    if board.kind == _SQUARE:
+        row, column = divmod(face, board.params[1])
+        return f"R{row + 1}C{column + 1}"
+    return f"cell {cell_numbers(board)[face]}"
+
+
+def faces_place(board: Board, faces: Sequence[int]) -> str:
+    """Several faces: `at R5C9 and R5C10`, `in cells 17 and 18`."""
+    if board.kind == _SQUARE or board.n_faces in faces:
+        return f"at {listed([face_place(board, face) for face in faces])}"
+    return f"in {_cells(board, faces) if len(faces) > 1 else face_place(board, faces[0])}"
+
+
+def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
+    """`the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of cell 17 at 2 o'clock`.
+
+    near: faces by which it is told when it lies at one of them.
+    """
+    if board.kind == _SQUARE:
+        face, side = _side(board, edge, near)
+        return f"the {side} edge of {face_place(board, face)}"
+    faces = [face for face in board.sides[edge].tolist() if face >= 0]
+    if len(faces) == 1:
+        return f"the outer edge of {face_place(board, faces[0])} at {_clock(board, faces[0], _middle(board, edge))}"
+    return f"the edge between {_cells(board, faces)}"
+
+
+def edges_place(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> str:
+    """Several edges, together where that is shorter: `the top and left edges of R5C9`, `the edges between cells 17-18
+    and 18-23`; beyond `most` only how many more there are."""
+    all_edges = list(edges)
+    shown = all_edges[:most]
+    if board.kind == _SQUARE:
+        of_face: dict[int, list[str]] = {}
+        for edge in shown:
+            face, side = _side(board, edge, near)
+            of_face.setdefault(face, []).append(side)
+        places = [
+            f"the {listed(sides)} edge{'s' if len(sides) > 1 else ''} of {face_place(board, face)}"
+            if len(sides) < 4
+            else f"all edges of {face_place(board, face)}"
+            for face, sides in of_face.items()
+        ]
+    else:
+        numbers = cell_numbers(board)
+        pairs = [sorted(numbers[face] for face in board.sides[edge].tolist() if face >= 0) for edge in shown]
+        inner = ["-".join(map(str, pair)) for pair in pairs if len(pair) == 2]
+        outer = [edge_place(board, edge) for edge, pair in zip(shown, pairs, strict=True) if len(pair) == 1]
+        places = outer if len(inner) < 2 else [f"the edges between cells {listed(inner)}", *outer]
+        if len(inner) == 1:
+            places.insert(0, next(edge_place(board, e) for e, pair in zip(shown, pairs, strict=True) if len(pair) == 2))
+    if len(all_edges) > most:
+        places.append(f"{len(all_edges) - most} more")
+    return listed(places)
+
+
+def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
+    """`the dot at the lower right of R5C9`, `the dot where cells 4, 5 and 9 meet`."""
+    faces = faces_at(board, vertex)
+    face = next((face for face in near if face in faces), None)
+    if board.kind == _SQUARE:
+        one = face if face is not None else faces[-1]
+        return f"the dot at the {corner_place(board, vertex, one)} of {face_place(board, one)}"
+    if len(faces) == 1:
+        return f"the dot of {face_place(board, faces[0])} at {corner_place(board, vertex, faces[0])}"
+    rim = " at the rim" if len(faces) < len(board.edges_of_vertex(vertex)) else ""
+    return f"the dot{rim} where {_cells(board, faces)} meet"
+
+
+def corner_place(board: Board, vertex: int, face: int) -> str:
+    """Where a dot lies at a cell: `lower right`, or `2 o'clock`."""
+    if board.kind == _SQUARE:
+        columns = board.params[1]
+        row, column = divmod(vertex, columns + 1)
+        return _CORNERS[row - face // columns, column - face % columns]
+    return _clock(board, face, board.xy[vertex])
+
+
+def faces_at(board: Board, vertex: int) -> list[int]:
+    """The faces around a vertex, in order of their numbers."""
+    sides = board.sides[board.edges_of_vertex(vertex)]
+    return sorted({face for face in sides.ravel().tolist() if face >= 0})
+
+
+@lru_cache(maxsize=16)
+def cell_numbers(board: Board) -> tuple[int, ...]:
+    """The number of each face, from 1."""
+    centers = [_center(board, face) for face in range(board.n_faces)]
+    by_height = sorted(range(board.n_faces), key=lambda face: float(centers[face][1]))
+    rows: list[list[int]] = []
+    last = -np.inf
+    for face in by_height:
+        height = float(centers[face][1])
+        if height - last > _SAME_ROW:
+            rows.append([])
+        rows[-1].append(face)
+        last = height
+    numbers = [0] * board.n_faces
+    ordered = (face for row in rows for face in sorted(row, key=lambda face: float(centers[face][0])))
+    for number, face in enumerate(ordered, 1):
+        numbers[face] = number
+    return tuple(numbers)
+
+
+def face_at_place(board: Board, place: str) -> int | None:
+    """The face of `R5C9` or `cell 17`, as `face_place` has them, in any case; None: there is none."""
+    wanted = " ".join(place.casefold().split())
+    return next((face for face in range(board.n_faces) if face_place(board, face).casefold() == wanted), None)
+
+
+def edge_at_place(board: Board, place: str) -> int | None:
+    """The edge of `the top edge of R5C9`, by each of its cells, in any case and with or without "the"; None: there is
+    none."""
+    wanted = " ".join(place.casefold().split()).removeprefix("the ")
+    for edge in range(board.n_edges):
+        faces = [face for face in board.sides[edge].tolist() if face >= 0]
+        if wanted in {edge_place(board, edge, [face]).casefold().removeprefix("the ") for face in faces}:
+            return edge
+    return None
+
+
+def _cells(board: Board, faces: Sequence[int]) -> str:
+    numbers = sorted(cell_numbers(board)[face] for face in faces)
+    return f"cells {listed([str(number) for number in numbers])}"
+
+
+def _side(board: Board, edge: int, near: Collection[int]) -> tuple[int, str]:
+    """A face of squares with this edge, one that is near or else the one below or to the right, and which edge of it
+    that is."""
+    rows, columns = board.params
+    tail, head = board.ends[edge].tolist()
+    row, column = divmod(tail, columns + 1)
+    if head == tail + 1:
+        faces = {"top": row * columns + column, "bottom": (row - 1) * columns + column}
+        missing = {"top": row == rows, "bottom": row == 0}
+    else:
+        faces = {"left": row * columns + column, "right": row * columns + column - 1}
+        missing = {"left": column == columns, "right": column == 0}
+    sides = [(face, side) for side, face in faces.items() if not missing[side]]
+    return next((pair for pair in sides if pair[0] in near), sides[0])
+
+
+def _middle(board: Board, edge: int) -> np.ndarray:
+    middle: np.ndarray = board.xy[board.ends[edge]].mean(axis=0)
+    return middle
+
+
+def _center(board: Board, face: int) -> np.ndarray:
+    center: np.ndarray = board.xy[np.unique(board.ends[board.edges_of_face(face)])].mean(axis=0)
+    return center
+
+
+def _clock(board: Board, face: int, point: np.ndarray) -> str:
+    dx, dy = (point - _center(board, face)).tolist()
+    hour = round(atan2(dx, -dy) / (pi / 6)) % 12
+    return f"{hour or 12} o'clock"

@@ -1,0 +1,122 @@
+"""Rules of lines that meet a clue and decide it at once: behind a 2, along a diagonal of 2s, into adjacent 3s."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from slitherenc.deduction.local import Scope
+from slitherenc.deduction.patterns import Cell, ClueCells, reason
+from slitherenc.deduction.premises import Known
+from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
+from slitherenc.deduction.state import News, State
+
+
+class _Bends:
+    """Remembers the dots where a line is new."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.facts = state, state.facts
+        self.cells = ClueCells(state.facts)
+        self.news = News(state)
+        self.dots = set(range(state.facts.board.n_vertices))
+
+    def find(self) -> Iterator[Deduction]:
+        value = self.state.value
+        new = self.news.edges()
+        self.dots |= {vertex for edge in new for near in self.facts.ends[edge] for vertex in self._around(near)}
+        for vertex in sorted(self.dots):
+            found = False
+            for cell in self.cells.at_dot[vertex]:
+                spokes = self.cells.spokes(cell, vertex)
+                lines = [edge for edge in spokes if value[edge] == 1]
+                if cell.two and len(lines) == 2:
+                    deduction = self._behind(cell, vertex, lines)
+                elif cell.full and len(lines) == 1:
+                    deduction = self._into(cell, vertex, lines[0])
+                else:
+                    continue
+                if deduction is not None:
+                    found = True
+                    yield deduction
+            if not found:
+                self.dots.discard(vertex)
+
+    def _around(self, vertex: int) -> set[int]:
+        return {end for edge in self.facts.around[vertex] for end in self.facts.ends[edge]}
+
+    def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
+        """The 2 and those behind it on the diagonal, as far as something is new."""
+        value = self.state.value
+        units: list[int] = []
+        goals: list[Known] = []
+        at: tuple[Cell, int] | None = (cell, vertex)
+        n_twos = n_units = n_goals = 0
+        while at is not None:
+            two, dot = at
+            near = self.cells.near_sides(two, dot)
+            told = [Known(edge, edge not in near) for edge in sorted(two.edges)]
+            units += [*self.cells.dots(dot), two.unit]
+            goals += [known for known in told if value[known.edge] < 0]
+            if any(value[known.edge] < 0 for known in told):
+                n_twos, n_units, n_goals = len(units) // 2, len(units), len(goals)
+            elif not n_twos:
+                return None
+            far = next(v for v in two.dots if not set(self.facts.around[v]) & set(near))
+            at = self._next_two(two, far)
+        new = goals[:n_goals]
+        if not new or (n_twos == 1 and len({known.line for known in new}) == 1):
+            return None
+        premises = reason(self.facts, units[:n_units], self._only(lines), new)
+        return Deduction(tuple(new), premises, rule="bend behind a 2" if n_twos == 1 else "cascading 2s")
+
+    def _next_two(self, cell: Cell, vertex: int) -> tuple[Cell, int] | None:
+        if len(self.facts.around[vertex]) != 4:
+            return None
+        return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
+
+    def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
+        """Two adjacent 3s and a line into a dot of the first that is not at the other."""
+        value = self.state.value
+        for other, edge in self.cells.beside(cell):
+            ends = self.facts.ends[edge]
+            if not other.full or vertex in ends or value[edge] >= 0:
+                continue
+            units = [*self.cells.dots(vertex, *ends), cell.unit, other.unit]
+            told = {known for known in self._implied(units, line) if value[known.edge] < 0}
+            new = tuple(sorted(told))
+            if Known(edge, True) in told and len(told & {Known(e, True) for e in other.edges}) > 1:
+                return Deduction(new, reason(self.facts, units, self._only([line]), new), rule="line into adjacent 3s")
+        return None
+
+    def _implied(self, units: list[int], line: int) -> tuple[Known, ...]:
+        return Scope(self.facts, units).implied(self._only([line])) or ()
+
+    def _only(self, lines: list[int]) -> list[int]:
+        value = [-1] * self.facts.board.n_edges
+        for edge in lines:
+            value[edge] = 1
+        return value
+
+
+def find(state: State) -> Iterator[Deduction]:
+    return state.search(_Bends).find()
+
+
+BEHIND_2 = Rule(
+    name="bend behind a 2", id=27, level=MEDIUM, weight=8, find=find,
+    why="Two lines meet at this dot, so it is full, and the 2 uses its other two sides.",
+    proof="More than two lines cannot meet at a dot.",
+    example=RuleExample("slither/5/5/h2627cidd17d"),
+)  # fmt: skip
+CASCADE = Rule(
+    name="cascading 2s", id=28, level=MEDIUM, weight=8, find=find,
+    why="The dot before the first 2 is full, so that 2 bends around it; its bend fills the dot before the next 2, "
+    "and so on along the diagonal.",
+    proof="Each 2 has its two lines at the far dot, which is full for the next one.",
+)  # fmt: skip
+INTO_3S = Rule(
+    name="line into adjacent 3s", id=29, level=EASY, weight=6, find=find,
+    why="The line takes one side of the first 3, so its gap is there; its other sides, one the middle line, fill a "
+    "dot that both share, so the second 3 has its gap there.",
+    proof="As for a line into a 3. The middle line and the far side of the first 3 meet at a dot of the second.",
+)  # fmt: skip

@@ -1,0 +1,246 @@
+"""Rules of arc counting: a line that meets a clue, sealed dots, runs of clues along a diagonal (`arcs`)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+
+from slitherenc.boards.places import corner_place, face_place
+from slitherenc.deduction.arcs import Arc, Arcs, Conclusion, numbers_of
+from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.patterns import Cell, ClueCells, StartingPattern, pattern_of, reason
+from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
+from slitherenc.deduction.state import News, State
+
+STARTING = ("3-2-3 diagonal", "3-2 into a sealed dot", "3-2-1 into a sealed dot")
+_IN_WORDS = {
+    frozenset({0}): "no line",
+    frozenset({1}): "one line",
+    frozenset({2}): "two lines",
+    frozenset({0, 1}): "at most one line",
+    frozenset({1, 2}): "at least one line",
+    frozenset({0, 2}): "two lines or none",
+}
+_SHOWN = 5  # arcs that are told
+
+
+def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
+    """Those of the blank board that have a name."""
+    cells = ClueCells(facts)
+    if not any(cell.full for cell in cells.all):
+        return
+    nothing = [-1] * facts.board.n_edges
+    arcs = Arcs(facts, nothing)
+    found = arcs.found(sorted(arcs.spread(range(len(facts.units)))))
+    for units, goals in _by_units(facts, nothing, ((one, known) for one in found for known in one.edges)).items():
+        name = name_of_run(cells, units, goals)
+        if name in STARTING:
+            yield pattern_of(facts, name, sorted(units), goals, bent=name == STARTING[0])
+
+
+def _by_units(
+    facts: Facts, value: Sequence[int], found: Iterable[tuple[Conclusion, Known]]
+) -> dict[frozenset[int], list[Known]]:
+    """What follows, by the clues and dots that it needs."""
+    by_units: dict[frozenset[int], list[Known]] = {}
+    for one, known in found:
+        needed = units_of(facts, reason(facts, sorted(one.units), value, [known]), one.units)
+        same = by_units.setdefault(needed, [])
+        if known not in same:
+            same.append(known)
+    return by_units
+
+
+def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) -> frozenset[int]:
+    return frozenset(number for number in among if facts.units[number].source in premises)
+
+
+def name_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known]) -> str:
+    """Which rule a run of several clues is."""
+    run = [cells.of_unit[number] for number in units if number in cells.of_unit]
+    full = [cell for cell in run if cell.full]
+    twos = [cell for cell in run if cell.two and not cell.full]
+    ones = [cell for cell in run if cell.number == 1 and not cell.full]
+    zeros = [cell for cell in run if cell.number == 0]
+    others = len(run) - len(full) - len(twos) - len(ones) - len(zeros)
+    if others or len(run) < 2 or len(zeros) > 1 or len(ones) > 1:
+        return "diagonal 1s" if len(ones) == len(run) == 2 else "arc counting"
+    if len(full) == 2 and not ones and not zeros:
+        return "3-2-3 diagonal" if twos else "diagonal 3s"
+    if len(full) == 1 and ones and not zeros:
+        return "3-2-1 into a sealed dot"
+    if len(full) == 1 and twos and not ones:
+        bends = any(known.edge in cell.edges for known in goals for cell in twos)
+        return "3-2 into a sealed dot" if bends else "3-2 diagonal"
+    return "arc counting"
+
+
+def name_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise]) -> str:
+    """Which rule one clue with its dots is, by what is known there."""
+    dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
+    known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
+    if cell is None or len(dots) != 1:
+        return "arc counting"
+    spokes = [edge for edge in facts.around[dots[0]] if edge not in cell.edges]
+    lines = sum(known.get(edge, False) for edge in spokes)
+    on_sides = any(edge in cell.edges for edge in known)
+    sealed = all(known.get(edge) is False for edge in spokes)
+    if cell.full and lines == 1 and not on_sides:
+        return "line into a 3"
+    if cell.number == 1 and lines == 1 and not on_sides:
+        return "line into a 1"
+    if cell.two and lines == 1:
+        return "line into a 2"
+    if sealed and (cell.full or cell.number <= 2):
+        return "sealed dot"
+    return "arc counting"
+
+
+class _Runs:
+    """Remembers what arcs tell, and what follows from it."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.arcs = Arcs(state.facts, state.value)
+        self.cells = ClueCells(state.facts)
+        self.news = News(state)
+        self.todo = set(range(len(state.facts.units)))
+        self.open: dict[Known, Conclusion] = {}
+        self.reasons: dict[tuple[Known, frozenset[int]], tuple[Premise, ...]] = {}
+
+    def find(self) -> Iterator[Deduction]:
+        """All of the shortest runs at which there are any."""
+        facts, value = self.state.facts, self.state.value
+        changed = self.todo | self.news.units()
+        self.todo = set()
+        for found in self.arcs.found(self.arcs.spread(sorted(changed))):
+            for known in found.edges:
+                if known not in self.open or len(found.units) < len(self.open[known].units):
+                    self.open[known] = found
+        self.open = {known: found for known, found in self.open.items() if value[known.edge] < 0}
+        if not self.open:
+            return
+        shortest = max(2, min(len(found.units) for found in self.open.values()))
+        groups: dict[tuple[Premise, ...], list[Known]] = {}
+        for known, found in self.open.items():
+            if len(found.units) <= shortest:
+                key = known, found.units
+                if key not in self.reasons:
+                    self.reasons[key] = reason(facts, sorted(found.units), value, [known])
+                seen = tuple(premise for premise in self.reasons[key] if not isinstance(premise, Known))
+                groups.setdefault(seen, []).append(known)
+        for sources, goals in groups.items():
+            found = self.open[goals[0]]
+            premises = self.reasons[goals[0], found.units]
+            if any(self.reasons[known, self.open[known].units] != premises for known in goals[1:]):
+                units = [number for number in found.units if facts.units[number].source in sources]
+                premises = reason(facts, sorted(units), value, goals)
+            yield self._deduction(found, goals, premises)
+
+    def _deduction(self, found: Conclusion, goals: Sequence[Known], premises: tuple[Premise, ...]) -> Deduction:
+        facts = self.state.facts
+        units = units_of(facts, premises, found.units)
+        clues = [number for number in units if isinstance(facts.units[number].source, Clues)]
+        if len(clues) > 1:
+            name = name_of_run(self.cells, units, goals)
+        else:
+            cell = self.cells.of_unit.get(clues[0]) if clues else None
+            name = name_of_one(facts, cell, premises)
+        why = in_words(facts, found) if name == "arc counting" else ""
+        return Deduction(tuple(goals), premises, rule=name, why=why)
+
+
+def in_words(facts: Facts, found: Conclusion) -> str:
+    """A run, an arc a clause."""
+    clauses = []
+    for trail in found.trails:
+        told = [_arc_in_words(facts, arc, ways) for arc, ways in trail]
+        if len(told) > _SHOWN:
+            told = [*told[: _SHOWN - 2], "and so on along the diagonal", told[-1]]
+        clauses.append(", so ".join(told))
+    text = "; and ".join(clauses)
+    return f"{text[:1].upper()}{text[1:]}. Only this is left."
+
+
+def _arc_in_words(facts: Facts, arc: Arc, ways: int) -> str:
+    source, dot = facts.units[arc.clue].source, facts.units[arc.dot].source
+    assert isinstance(source, Clues)
+    assert isinstance(dot, Vertex)
+    face = source.faces[0]
+    number = _IN_WORDS.get(frozenset(numbers_of(ways)), "not every way")
+    return f"{face_place(facts.board, face)} has {number} at its {corner_place(facts.board, dot.vertex, face)}"
+
+
+def find(state: State) -> Iterator[Deduction]:
+    return state.search(_Runs).find()
+
+
+_run = partial(Rule, level=MEDIUM, find=find)
+RUN_3_2_3 = _run(
+    name="3-2-3 diagonal", id=10, weight=6,
+    why="A 3 sends one or two lines inward. Two would shut out the next 2, that one the next, and the last 3. So "
+    "there is one at every dot, and both 3s keep their far sides.",
+    proof="At each dot between two of the cells both have one line, or one has two and the other none. With two at "
+    "the first dot the 2 has none there and two at the next, and so on, and none is left for the last 3.",
+    example=RuleExample("slither/5/5/3d2d3l"),
+)  # fmt: skip
+RUN_3_2_SEALED = _run(
+    name="3-2 into a sealed dot", id=11, weight=12,
+    why="At the sealed dot the 2 has both lines or none; none would starve the 3. So it has both, and each cell on "
+    "the diagonal bends the same way.",
+    proof="With none at the sealed dot the 2 has two at the next one, which leaves none there for the 3.",
+    example=RuleExample("slither/5/5/2d3r"),
+)  # fmt: skip
+RUN_3_2 = _run(
+    name="3-2 diagonal", id=12, weight=12,
+    why="The last 2 has at most one line at its far dot, so one or more inward; as in a 3-2-3 there is one at each "
+    "dot, and the 3 keeps its far sides.",
+    proof="Two lines inward from the 3 would leave the last 2 none at that dot, and two at the far one.",
+)  # fmt: skip
+RUN_3_1 = _run(
+    name="3-2-1 into a sealed dot", id=13, weight=9,
+    why="The 1 cannot use its sealed dot, so its line faces the 3; one line meets another at every dot between, "
+    "and the 3 keeps its far sides.",
+    proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So it has one at the opposite "
+    "dot.",
+    example=RuleExample("slither/5/5/1d3r"),
+)  # fmt: skip
+DIAGONAL_1 = Rule(
+    name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
+    why="Both 1s use the dot that they share, or neither does.",
+    proof="One line into the dot goes out again at the other 1; two lines of one cell there would be too many.",
+    example=RuleExample("slither/5/5/a1l1j"),
+)  # fmt: skip
+LINE_3 = Rule(
+    name="line into a 3", id=23, level=EASY, weight=2, find=find,
+    why="The line takes one side of the 3 here, never both: the gap is here, and the sides away from this dot are "
+    "lines.",
+    proof="A line comes in at the dot, so one side of the 3 there is a line at most; and at least one is.",
+    example=RuleExample("slither/5/5/dl28702102bi", 0, "103"),
+)  # fmt: skip
+LINE_1 = Rule(
+    name="line into a 1", id=24, level=EASY, weight=8, find=find,
+    why="The line can only go on along the 1, and that is its line.",
+    proof="A line comes in at the dot and no other way leads on, so one side of the 1 there is a line.",
+    example=RuleExample("slither/5/5/h2627cidd17d"),
+)  # fmt: skip
+LINE_2 = _run(
+    name="line into a 2", id=25, weight=5,
+    why="The line goes on along the 2, on one side here. So the other line of the 2 is at the opposite dot.",
+    proof="A line comes in at the dot, so just one side of the 2 there is a line, and just one at the opposite dot.",
+    example=RuleExample("slither/5/5/h2627cidd17d"),
+)  # fmt: skip
+SEALED = Rule(
+    name="sealed dot", id=26, level=EASY, weight=8, find=find,
+    why="At this dot the clue has both of its sides or neither, for nothing else meets them there.",
+    proof="All other edges at the dot are empty, and one line alone would end.",
+    example=RuleExample("slither/5/5/h2627cidd17d"),
+)  # fmt: skip
+ARCS = _run(
+    name="arc counting", id=30, weight=12,
+    why="What one cell leaves at a dot decides what the next one has there.",
+    proof="At each dot no line or two meet, and each clue counts its lines. What one leaves of its two sides at a "
+    "dot limits the other there, and so on along the run; at its end only this is left.",
+    example=RuleExample("slither/5/5/hbd12db627cc", 0, "267"),
+)  # fmt: skip

@@ -1,0 +1,241 @@
+"""Starting patterns: what clues say that stand at a corner, on the rim, side by side or on a diagonal.
+
+They are recognized once, on the blank board (`patterns`), and told as long as something of them is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from slitherenc.deduction.closing import witness
+from slitherenc.deduction.patterns import Cell, ClueCells, Part, StartingPattern, all_of
+from slitherenc.deduction.premises import Known, OneLoop
+from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
+from slitherenc.deduction.rules.runs import starting_runs
+from slitherenc.deduction.state import State
+
+
+class _Starting:
+    """Remembers the patterns that have something new to say."""
+
+    def __init__(self, state: State) -> None:
+        cells = ClueCells(state.facts)
+        one_cell = (pattern for cell in cells.all for pattern in _alone(cells, cell))
+        two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
+        self.patterns = list(chain(one_cell, two_cells, starting_runs(state.facts)))
+
+    def find(self, state: State) -> Iterator[Deduction]:
+        left = []
+        for pattern in self.patterns:
+            deduction = pattern.deduction(state.facts, state.value)
+            if deduction is not None:
+                left.append(pattern)
+                yield deduction
+        self.patterns = left
+
+
+def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
+    """The patterns of one clue."""
+    facts = cells.facts
+    corners = [vertex for vertex in cell.dots if not cells.spokes(cell, vertex)]
+    if cell.number == 0:
+        beside_rim = [vertex for vertex in cell.dots if len(cells.spokes(cell, vertex)) == 1]
+        yield from _some(all_of(facts, "zero", [cell.unit, *cells.dots(*beside_rim)]))
+    for vertex in corners:
+        if cell.full:
+            yield from _some(all_of(facts, "3 in the corner", [cell.unit, *cells.dots(vertex)]))
+        elif cell.number == 1:
+            yield from _some(all_of(facts, "1 in the corner", [cell.unit, *cells.dots(vertex)]))
+        elif cell.two:
+            beside = {end for edge in facts.around[vertex] for end in facts.ends[edge]}
+            yield from _some(all_of(facts, "2 in the corner", [cell.unit, *cells.dots(*sorted(beside))]))
+
+
+def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
+    """The patterns of a clue and others beside or across from it; each once."""
+    facts = cells.facts
+    beside = cells.beside(cell)
+    for other, edge in beside:
+        ends = facts.ends[edge]
+        units = [cell.unit, other.unit]
+        if cell.full and other.number == 0:
+            yield from _some(all_of(facts, "3 beside 0", [*units, *cells.dots(*cell.dots)]))
+        if cell.full and other.full and cell.unit < other.unit:
+            yield from _adjacent(cells, cell, other, edge)
+        if cell.number == 1 and other.number > 0:
+            first = other.number > 1 or cell.unit < other.unit
+            name = "1-3 on the rim" if other.number >= len(other.edges) - 2 and other.number > 2 else "1-1 on the rim"
+            for vertex in ends if first else ():
+                if len(facts.around[vertex]) == 3:
+                    yield from _some(all_of(facts, name, [*units, *cells.dots(vertex)]))
+        if cell.full and other.two and any(not cells.spokes(other, vertex) for vertex in other.dots):
+            dots = sorted({*cell.dots, *other.dots})
+            if any(not cells.spokes(other, vertex) and not set(facts.around[vertex]) & {edge} for vertex in other.dots):
+                yield from _some(all_of(facts, "2 in the corner, 3 beside", [*units, *cells.dots(*dots)]))
+    if len(cell.edges) == 4:
+        opposite = [(a, b) for a, e in beside for b, f in beside if a.unit < b.unit and _apart(cells, e, f)]
+        for a, b in opposite:
+            units = [a.unit, cell.unit, b.unit]
+            if cell.full and a.full and b.full:
+                yield from _some(all_of(facts, "three 3s in a row", [*units, *cells.dots(*cell.dots)]))
+            if cell.number == 2 and a.number == b.number == 1:
+                yield from _some(all_of(facts, "1-2-1 on the rim", [*units, *cells.dots(*cell.dots)]))
+    for other, vertex in cells.across(cell):
+        units = [cell.unit, *cells.dots(vertex), other.unit]
+        if cell.full and other.number == 0:
+            yield from _some(all_of(facts, "3 diagonal to 0", units))
+        if cell.number == 1 and other.number == 0:
+            yield from _some(all_of(facts, "1 diagonal to 0", units))
+        if cell.full and other.full and cell.unit < other.unit:
+            yield from _some(all_of(facts, "diagonal 3s", units, bent=True))
+
+
+def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
+    """Outer sides and crosses by the two clues and the dots between them; the middle line since the loop round both
+    would leave something out."""
+    facts = cells.facts
+    pattern = all_of(facts, "adjacent 3s", [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
+    parts = [] if pattern is None else list(pattern.parts)
+    around = _in_order(cells, (a.edges | b.edges) - {edge})
+    why = None if around is None else witness(facts, set(around), ())
+    if around is not None and why is not None and not any(Known(edge, True) in part.goals for part in parts):
+        clues = (facts.units[a.unit].source, facts.units[b.unit].source)
+        more = () if why in clues else (why,)
+        parts.append(Part((Known(edge, True),), (), (*clues, OneLoop(around), *more)))
+    if parts:
+        yield StartingPattern("adjacent 3s", tuple(parts))
+
+
+def _in_order(cells: ClueCells, edges: frozenset[int]) -> tuple[int, ...] | None:
+    """The edges as one closed path; None: they are none."""
+    left = set(edges)
+    path = [left.pop()]
+    vertex = cells.facts.ends[path[0]][1]
+    while left:
+        onward = [edge for edge in cells.facts.around[vertex] if edge in left]
+        if len(onward) != 1:
+            return None
+        path.append(onward[0])
+        left.discard(onward[0])
+        a, b = cells.facts.ends[onward[0]]
+        vertex = b if a == vertex else a
+    return tuple(path) if vertex in cells.facts.ends[path[0]] else None
+
+
+def _apart(cells: ClueCells, e: int, f: int) -> bool:
+    """Have two edges no dot in common?"""
+    return not set(cells.facts.ends[e]) & set(cells.facts.ends[f])
+
+
+def _some(pattern: StartingPattern | None) -> Iterator[StartingPattern]:
+    if pattern is not None:
+        yield pattern
+
+
+def find(state: State) -> Iterator[Deduction]:
+    return state.search(_Starting).find(state)
+
+
+ZERO = Rule(
+    name="zero", id=1, level=EASY, weight=0.6, find=find,
+    why="A 0 has no lines.",
+    proof="The clue is the number of lines around it. On the rim an edge may be left alone at its dot; a line "
+    "there could not go on.",
+    example=RuleExample("slither/5/5/j220213dg236dj", 0, "453"),
+)  # fmt: skip
+CORNER_3 = Rule(
+    name="3 in the corner", id=2, level=EASY, weight=4, find=find,
+    why="The corner has both lines or none; none leaves the 3 just two sides.",
+    proof="Only two edges meet at the corner. A loop uses both of them or neither.",
+    example=RuleExample("slither/2/2/3gb"),
+)  # fmt: skip
+CORNER_1 = Rule(
+    name="1 in the corner", id=3, level=EASY, weight=3, find=find,
+    why="A line into the corner comes out again; that makes two.",
+    proof="Only two edges meet at the corner. A loop uses both of them or neither, and both are one too many.",
+    example=RuleExample("slither/3/3/1d2a2b"),
+)  # fmt: skip
+CORNER_2 = Rule(
+    name="2 in the corner", id=4, level=EASY, weight=12, find=find,
+    why="The 2 takes both corner sides or both others: either way the loop goes on along both rims.",
+    proof="The corner has both lines or none. Both go on along the rim; with none the other two sides are lines, "
+    "which meet the rim there.",
+    example=RuleExample("slither/3/3/2d2a2b"),
+)  # fmt: skip
+BESIDE_0 = Rule(
+    name="3 beside 0", id=5, level=EASY, weight=1, find=find,
+    why="The 3 has lost one side to the 0, so it needs the others, and at the 0 there is only straight on.",
+    proof="The common side is no line, so the other sides of the 3 are. At both common dots the line cannot turn "
+    "along the 0; at the far dots two lines meet already.",
+    example=RuleExample("slither/5/5/j220213dg236dj"),
+)  # fmt: skip
+DIAGONAL_3_0 = Rule(
+    name="3 diagonal to 0", id=6, level=EASY, weight=1, find=find,
+    why="At the dot that they share only the two sides of the 3 are left. The 3 needs one of them, and a line "
+    "needs both.",
+    proof="The 0 takes two edges from the dot. Both sides of the 3 there are lines, or neither; neither leaves the "
+    "3 just two.",
+    example=RuleExample("slither/5/5/j220213dg236dj"),
+)  # fmt: skip
+DIAGONAL_1_0 = Rule(
+    name="1 diagonal to 0", id=6, level=EASY, weight=2, find=find,
+    why="At the dot that they share only the two sides of the 1 are left. Both would be too many, and one alone "
+    "would end.",
+    proof="The 0 takes two edges from the dot. Both sides of the 1 there are lines, or neither.",
+    example=RuleExample("slither/5/5/j220213dg236dj"),
+)  # fmt: skip
+ADJACENT_3 = Rule(
+    name="adjacent 3s", id=7, level=EASY, weight=6, find=find,
+    why="Without the middle line the sides around both 3s close a loop of their own. So it is a line; at each of "
+    "its ends one 3 has its gap, and the outer sides are lines.",
+    proof="Two lines would meet a third at an end of the middle line if both 3s used the sides there. So each 3 "
+    "has its gap at one end, and the sides that touch neither end are lines. The middle line follows since the "
+    "loop around both would leave out a clue or a line.",
+    example=RuleExample("slither/5/5/g21dgc7bj618c", 0, "702"),
+)  # fmt: skip
+THREE_3 = Rule(
+    name="three 3s in a row", id=8, level=EASY, weight=6, find=find,
+    why="Each pair of 3s has its outer sides as lines, and the pairs overlap: all four sides across the row are "
+    "lines.",
+    proof="As for adjacent 3s, with the middle line of each pair as an outer side of the other pair. A fourth line "
+    "cannot meet the lines in the middle.",
+    example=RuleExample("slither/5/5/l333l"),
+)  # fmt: skip
+DIAGONAL_3 = Rule(
+    name="diagonal 3s", id=9, level=EASY, weight=4.5, find=find,
+    why="Each 3 sends a line into the dot that they share, as it has one gap. Two fill the dot, so each sends one: "
+    "both gaps are here, and the far sides are lines.",
+    proof="Each 3 has one side at least at the dot, and more than two lines cannot meet there.",
+    example=RuleExample("slither/5/5/h2627cidd17d", 0, "874"),
+)  # fmt: skip
+RIM_1_1 = Rule(
+    name="1-1 on the rim", id=14, level=EASY, weight=5, find=find,
+    why="A line between them turns onto one of the two clues at the rim, and that is one line too many.",
+    proof="At the dot on the rim the line has only the outer sides of the two cells to go on.",
+    example=RuleExample("slither/4/4/a11d2d2c2a"),
+)  # fmt: skip
+RIM_1_3 = Rule(
+    name="1-3 on the rim", id=15, level=EASY, weight=12, find=find,
+    why="At the dot on the rim between them the line uses a side of the 1: the side between them, or its rim side "
+    "with that of the 3. So the other sides of the 1 are empty.",
+    proof="The 3 leaves out one side. If it is the side between them, its rim side is a line, which turns onto the "
+    "rim side of the 1. If not, the side between them is a line, and the 1 is full, so that line goes on along the "
+    "3.",
+    example=RuleExample("slither/5/5/g21dgc7bj618c", 0, "702"),
+)  # fmt: skip
+RIM_1_2_1 = Rule(
+    name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
+    why="A line between the 2 and a 1 turns onto the 2 at the rim, for the 1 is full; without such lines the 2 has "
+    "just its rim and inner sides. Its rim side is a line either way.",
+    proof="All ways of the three clues and the dots of the 2 agree in these edges.",
+    example=RuleExample("slither/5/5/a121s"),
+)  # fmt: skip
+CORNER_2_3 = Rule(
+    name="2 in the corner, 3 beside", id=17, level=EASY, weight=8, find=find,
+    why="If the 2 takes the corner, the side between them is the gap of the 3; else the 2 bends at the inner dot "
+    "between them, and the gap is there. The rim side and the far side of the 3 are lines either way.",
+    proof="The 2 has both sides at the corner or neither. All ways of the two clues and their dots agree in these "
+    "edges.",
+    example=RuleExample("slither/3/3/23c2d"),
+)  # fmt: skip
