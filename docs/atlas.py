@@ -1,7 +1,8 @@
-"""Makes the atlas of rules in docs/hints.md and its pictures: `python docs/atlas.py`.
+"""Makes the techniques of docs/hints.md and their pictures: `python docs/atlas.py`.
 
-For each rule of `deduction.rules.RULES` with an example: a picture of it in a small puzzle, its sentence, why
-it is right, and where it is needed in a real puzzle. The same seed gives the same bytes.
+For each rule of `deduction.rules.RULES` with an example: a picture of it in a small puzzle, what it says there, why it
+is right, and a real puzzle in which it is seen. They stand in the order of their numbers. The same seed gives the same
+bytes.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from slitherenc import explain, read
+from slitherenc import explain, hints, read
+from slitherenc.deduction.grade import NAMES
+from slitherenc.deduction.hints import state_of
 from slitherenc.deduction.pictures import draw_step
 from slitherenc.deduction.rule import Rule, RuleExample
 from slitherenc.deduction.rules import RULES
@@ -20,11 +23,34 @@ FOLDER = HERE / "pictures" / "hints"
 PAGE = HERE / "hints.md"
 BEGIN, END = "<!-- atlas -->\n", "<!-- end of the atlas -->\n"
 
+# The last number of each group, its title, and what a player does there.
+GROUPS = (
+    (
+        18,
+        "Starting patterns",
+        "Look for these first. They need clues alone, at a corner, on the rim, side by side or on a diagonal.",
+    ),
+    (22, "Dots and clues", "After every line and every cross, look at the dots and the clues beside it."),
+    (
+        30,
+        "A line meets a clue",
+        "Where a line comes to a corner of a cell, the clue often decides how it goes on. What one cell has at a dot "
+        "limits the next cell across that dot, so these go along diagonals.",
+    ),
+    (32, "One loop", "There is one loop, so a path must not close before everything is on it."),
+    (38, "Inside and outside", "Every cell lies inside the loop or outside; a line lies between one of each."),
+    (39, "One solution", "A puzzle has one solution. Whoever trusts in that can use it; hints do so only when asked."),
+    (42, "When nothing else helps", "Try the opposite of what you expect, and follow it to a contradiction."),
+    (99, "Other steps", "Hints also use these; they have no common name."),
+)
+
 
 def shown(rule: Rule, example: RuleExample) -> tuple[Step, list[int]]:
     """The step of a rule, and what is known before it."""
     puzzle = read(example.puzzle)
-    state = [-1] * puzzle.board.n_edges
+    state = state_of(puzzle.board, example.state or None)
+    if example.state:
+        return next(step for step in hints(puzzle, state, 1000) if step.rule == rule.name), state
     for number, step in enumerate(explain(puzzle, uniqueness=example.uniqueness), 1):
         if step.rule == rule.name and example.number in (0, number):
             return step, state
@@ -33,20 +59,29 @@ def shown(rule: Rule, example: RuleExample) -> tuple[Step, list[int]]:
     raise ValueError(f"no step {example.number} of the rule {rule.name}")
 
 
+def file_of(rule: Rule) -> str:
+    return rule.name.replace(",", "").replace(" ", "-").lower()
+
+
 def sections() -> Iterator[tuple[str, str, str]]:
-    """(rule, text, picture)"""
-    for rule in map(RULES.load, RULES.all_names()):
-        if rule.example is None:
-            continue
+    """(name of the picture, text, picture)"""
+    rules = [rule for rule in map(RULES.load, RULES.all_names()) if rule.example is not None]
+    last = 0
+    for rule in sorted(rules, key=lambda rule: rule.id or 99):
+        assert rule.example is not None
+        end, title, words = next(group for group in GROUPS if (rule.id or 99) <= group[0])
         step, state = shown(rule, rule.example)
-        name = rule.name.replace(" ", "-")
+        number = f"{rule.id}. " if rule.id else ""
+        head = f"## {title}\n\n{words}\n\n" if end != last else ""
+        last = end
         text = (
-            f"### {rule.name}\n\n{rule.text} *Level {rule.level}.*\n\n"
-            f"![{step.text.move}](pictures/hints/{name}.svg)\n\n"
-            f"{step.text.move} {step.text.why}\n\n**Why:** {rule.proof}"
+            f"{head}### {number}{rule.name[:1].upper()}{rule.name[1:]}\n\n"
+            f"*{NAMES[rule.level - 1]}.* {step.text.where} {step.text.move}\n\n"
+            f"![{step.text.move}](pictures/hints/{file_of(rule)}.svg)\n\n"
+            f"{step.text.why}\n\n**Why it is right:** {rule.proof}"
         )
-        real = f" **Real:** janko.at, Slitherlink {rule.example.real}." if rule.example.real else ""
-        yield name, f"{text}{real}\n", draw_step(step, state)
+        real = f" **Seen in:** janko.at, Slitherlink {rule.example.real}." if rule.example.real else ""
+        yield file_of(rule), f"{text}{real}\n", draw_step(step, state)
 
 
 def main() -> None:

@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 
 from slitherenc import Board, Puzzle, check, read, solve
 from slitherenc.boards.board import Bits, Ints
-from slitherenc.model.constraints import Cardinality, between
 from slitherenc.boards.places import face_place
+from slitherenc.model.constraints import Cardinality, between
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue

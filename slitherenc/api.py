@@ -355,7 +355,7 @@ def draw_svg(
         crosses=crossed,
         marked=stand_out,
         broken=broken,
-        marks=marks,
+        marks=tuple(marks),
         scale=scale,
         title=title,
     )

@@ -308,21 +308,24 @@ def test_a_clue_type_in_every_method(python: Run, board: Board) -> None:
 
 
 def test_a_rule(run: Run, python: Run, tmp_path: Path) -> None:
-    name, sentence = "3 in the corner", "A 3 in the corner has both sides there."
-    for board in ("5x5", "triangle:3", "loopy:cairo:4x3"):
-        code = f"from slitherenc import generate, write; print(write(generate('{board}', seed=1), 'json'))"
-        puzzle = python("-c", code).stdout
-        steps = json.loads(run("explain", "-", "--json", input=puzzle).stdout)
-        assert {edge["line"] for step in steps if step["rule"] == name for edge in step["concludes"]} <= {True}
-    hinted = json.loads(run("hint", "slither/2/2/3gb", "--json").stdout)[0]
-    assert (hinted["rule"], hinted["text"]["rule"]) == (name, sentence)
-    assert {edge["edge"] for edge in hinted["concludes"]} == {0, 3}
-    rated = json.loads(run("rate", "slither/2/2/3gb", "--json").stdout)
-    assert rated["steps"][name] == 1
-    run("page", "slither/2/2/3gb", "-o", "page.html")
-    assert sentence in (tmp_path / "page.html").read_text("utf-8")
+    puzzle, name = "slither/5/5/g2bh67323ag262b", "2 with two crosses"
+    why = "Two sides of the 2 that meet are crossed out, so it bends around the opposite dot."
+    seen = [step for step in json.loads(run("explain", puzzle, "--json").stdout) if step["rule"] == name]
+    assert seen
+    assert all(step["text"]["why"] == why and all(edge["line"] for edge in step["concludes"]) for step in seen)
+    state = ["."] * 60
+    for step in json.loads(run("explain", puzzle, "--json").stdout):
+        if step["rule"] == name:
+            break
+        for edge in step["concludes"]:
+            state[edge["edge"]] = "1" if edge["line"] else "0"
+    hinted = json.loads(run("hint", puzzle, "--state", "".join(state), "--json").stdout)[0]
+    assert (hinted["rule"], hinted["text"]["rule"]) == (name, f"{name}.")
+    assert json.loads(run("rate", puzzle, "--json").stdout)["steps"][name] >= 1
+    run("page", puzzle, "-o", "page.html")
+    assert why in (tmp_path / "page.html").read_text("utf-8")
     atlas = "import runpy, sys; [print(text) for _, text, _ in runpy.run_path(sys.argv[1])['sections']()]"
-    assert f"### {name}\n\n{sentence} *Level 1.*" in python("-c", atlas, str(ROOT / "docs" / "atlas.py")).stdout
+    assert f"### {name}\n\n*Easy.* Look at the 2" in python("-c", atlas, str(ROOT / "docs" / "atlas.py")).stdout
 
 
 def test_a_clue_type_in_every_language(python: Run, run: Run) -> None:
@@ -358,7 +361,7 @@ def test_a_clue_type_is_checked_and_drawn(run: Run) -> None:
     other = run("solve", "slither/2/2/3i").stdout
     done = run("check", EVEN, "-", input=other)
     assert done.returncode == 1
-    assert "parity: (0,0) has 3 lines, not an even number\n" in done.stdout
+    assert "parity: R1C1 has 3 lines, not an even number\n" in done.stdout
     triangle = '{"board": "triangle:2", "clues": "....", "typed": {"1": ["parity", 1], "outer": ["parity", 0]}}'
     drawn = run("solve", triangle)
     assert "o" in drawn.stdout

@@ -1,31 +1,32 @@
-"""The rule "3 in the corner": a clue that leaves one side out has both sides at a vertex where nothing else meets."""
+"""The rule "2 with two crosses": a 2 of four sides with two crosses at one dot has its lines at the opposite one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slitherenc.deduction.premises import Clues, Known, Vertex
-from slitherenc.deduction.rule import Deduction, Rule, RuleExample
+from slitherenc.deduction.premises import Clues, Known
+from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.state import State
 
 
 def find(state: State) -> Iterator[Deduction]:
     facts = state.facts
     for unit in facts.units:
-        if isinstance(unit.source, Clues) and unit.allowed == {len(unit.edges) - 1}:
-            for vertex in sorted({vertex for edge in unit.edges for vertex in facts.ends[edge]}):
-                around = facts.around[vertex]
-                new = tuple(Known(edge, True) for edge in around if state.value[edge] < 0)
-                if len(around) == 2 and set(around) <= set(unit.edges) and new:
-                    yield Deduction(new, (unit.source, Vertex(vertex)))
+        if not isinstance(unit.source, Clues) or len(unit.edges) != 4 or unit.allowed != {2}:
+            continue
+        crossed = [edge for edge in unit.edges if state.value[edge] == 0]
+        new = tuple(Known(edge, True) for edge in unit.edges if state.value[edge] < 0)
+        meet = len(crossed) == 2 and set(facts.ends[crossed[0]]) & set(facts.ends[crossed[1]])
+        if meet and new:
+            yield Deduction(new, (unit.source, *(Known(edge, False) for edge in crossed)))
 
 
 RULE = Rule(
-    name="3 in the corner",
-    level=1,
-    weight=2,
+    name="2 with two crosses",
+    level=EASY,
+    weight=0.4,
     find=find,
-    text="A 3 in the corner has both sides there.",
-    proof="The corner has both lines or none, and none leaves the 3 just two sides.",
-    example=RuleExample("slither/2/2/3gb"),
+    why="Two sides of the 2 that meet are crossed out, so it bends around the opposite dot.",
+    proof="The clue has four sides, two of them are empty, and it needs two lines.",
+    example=RuleExample("slither/5/5/g2bh67323ag262b"),
 )

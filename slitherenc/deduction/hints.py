@@ -190,7 +190,7 @@ def explain(
     Examples
     --------
     >>> [step.rule for step in explain("slither/2/2/3gb")][:3]
-    ['3 in the corner', 'branch', 'branch']
+    ['3 in the corner', '1 in the corner', '1-3 on the rim']
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)

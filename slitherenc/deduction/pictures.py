@@ -13,18 +13,17 @@ from slitherenc.render.svg import svg_picture
 
 
 def draw_step(step: Step, marked: Sequence[int], theme: str = "light") -> str:
-    """The state, of each edge 1, 0 or -1, with the step taken and its marks, as SVG."""
-    after = list(marked)
-    for edge, line in step.concludes:
-        after[edge] = int(line)
-    return _draw(step.puzzle, after, step, theme)
+    """The state, of each edge 1, 0 or -1, and on it the step: where to look, its causes and what follows, as SVG."""
+    return _draw(step.puzzle, marked, step, theme)
 
 
 def _draw(puzzle: Puzzle, marked: Sequence[int], step: Step | None, theme: str) -> str:
     known = np.array(marked)
     marks = () if step is None else step.marks
     title = None if step is None else step.text.move
-    return svg_picture(puzzle, known == 1, crosses=known == 0, inside=False, theme=theme, marks=marks, title=title)
+    return svg_picture(
+        puzzle, known == 1, crosses=known == 0, inside=False, theme=theme, marks=marks, rulers=True, title=title
+    )
 
 
 def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> str:
@@ -77,8 +76,8 @@ h2 { font-size: 1.1em }
 </style></head><body>
 <nav><button id="back">Back</button> <button id="on">Next</button>
 arrow keys go on and back, Home and End to the ends
-<p>Large rings on edges: the move. Boxes and small rings: clues and vertices that it follows from. Dots and dashes:
-edges that it follows from. Red: the contradiction.</p></nav>
+<p>Yellow: look here. Blue: the clues, dots and marks that the step follows from. Orange: what follows, dashed lines to
+draw and large crosses. Red: a contradiction.</p></nav>
 {sections}
 <script>
 const all = [...document.querySelectorAll("section")];

@@ -43,12 +43,14 @@ class RuleExample(NamedTuple):
     number      the step of its explanation that is shown; 0: the first of the rule
     real        the number of a puzzle of 10x10 at janko.at in whose explanation the rule is; "" = none is known
     uniqueness  is it explained with `--uniqueness`?
+    state       what is marked before, as `hint` takes it; then the rule is one of the possible hints
     """
 
     puzzle: str
     number: int = 0
     real: str = ""
     uniqueness: bool = False
+    state: str = ""
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.words import texts
-from slitherenc.render.marks import Mark
+from slitherenc.deduction.words import clues_to_see, texts
+from slitherenc.render.marks import Mark, Role
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
@@ -76,16 +76,25 @@ class Step:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Look here, causes and moves, for pictures; the causes of a supposition's own steps are not among them."""
-        causes = [_mark(premise) for premise in self.premises]
-        look = next((mark for mark in causes if mark.kind in ("face", "vertex")), None)
-        first = [] if look is None else [look._replace(role="look")]
+        """Where to look, causes, moves, and the links of a chain, for pictures."""
+        causes = [mark for mark in map(_mark, self.premises) if mark.items]
+        clues = [_mark(clue) for clue in clues_to_see(self.premises)]
+        look = clues or [mark for mark in causes if mark.kind == "vertex"]
         wrong = self.rule in SUPPOSITIONS
-        last = self.sub[-1:] if wrong or self.rule == "colors" else ()
-        ends = [_mark(premise) for step in last for premise in step.premises]
-        end = [mark._replace(role="contradiction") if wrong else mark for mark in ends if mark not in causes]
-        move = Mark("edge", tuple(known.edge for known in self.concludes), "move")
-        return (*first, *(mark for mark in causes if mark.items), *end, move)
+        ends = [_mark(premise) for link in self.sub[-1:] if wrong for premise in link.premises]
+        end = [mark._replace(role="contradiction") for mark in ends if mark not in causes]
+        links = [known.edge for link in self.sub if wrong for known in link.concludes]
+        moves: list[tuple[Role, list[int]]] = [
+            ("line", [known.edge for known in self.concludes if known.line]),
+            ("cross", [known.edge for known in self.concludes if not known.line]),
+            ("link", links),
+        ]
+        return (
+            *(mark._replace(role="look") for mark in look),
+            *causes,
+            *end,
+            *(Mark("edge", tuple(edges), role) for role, edges in moves if edges),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import counted, listed
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import edge_place, edges_place, face_place, faces_place, vertex_place
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Sides, Texts, Unique, Vertex
+from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
 from slitherenc.deduction.rules import RULES
 from slitherenc.puzzles.clue_types import signs
 from slitherenc.puzzles.puzzle import Puzzle
@@ -52,7 +52,16 @@ def _why(board: Board, step: Step) -> str:
 
 def _faces(step: Step) -> list[int]:
     """The cells by which edges and dots are told: those of the clues."""
-    return [face for premise in step.premises if isinstance(premise, Clues) for face in premise.faces]
+    return [face for clues in clues_to_see(step.premises) for face in clues.faces]
+
+
+def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
+    """The clues that a step is about: without one, after a closed path, that this path leaves out."""
+    for premise in premises:
+        if isinstance(premise, OneLoop):
+            return
+        if isinstance(premise, Clues):
+            yield premise
 
 
 def _look(board: Board, shown: Mapping[int, str], step: Step) -> str:

@@ -27,7 +27,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import Floats, Points, corners, face_areas, in_units, poles, trails
-from slitherenc.render.marks import Mark, overlay
+from slitherenc.render.marks import RULER, Mark, overlay, places, underlay
 from slitherenc.render.themes import Theme
 
 UNIT = 100  # of the picture's inside: the shortest edge
@@ -53,7 +53,8 @@ def svg_picture(
     crosses: Bits | None = None,
     marked: Bits | None = None,
     broken: Iterable[Violation] = (),
-    marks: Iterable[Mark] = (),
+    marks: Sequence[Mark] = (),
+    rulers: bool = False,
     scale: float = SCALE,
     title: str | None = None,
 ) -> str:
@@ -65,6 +66,7 @@ def svg_picture(
     marked    lines in marked[E] stand out
     broken    rules that the lines break, as `check` gives them: their vertices, faces and edges are drawn in red
     marks     what the picture points at (`render.marks`)
+    rulers    with the places that texts name: numbers of rows and columns, or of marked cells
     scale     pixels (1/96 inch) to the shortest edge, in the size that the file asks for
     title     what is told of the picture to those who do not see it; None: the board and the number of clues
 
@@ -78,7 +80,8 @@ def svg_picture(
     on, crossed, stand_out = (_bits(board, bits) if bits is not None else none for bits in (lines, crosses, marked))
     faults = list(broken)
     broken_faces = {face for v in faults for face in (v.face, *v.faces)} - {-1}
-    xy = in_units(board, board.xy, UNIT, _MARGIN)
+    margin = _MARGIN + (RULER if rulers and board.kind == "square" else 0)
+    xy = in_units(board, board.xy, UNIT, margin)
     foot = np.array([0, _FOOT if puzzle.clue_at(board.n_faces) else 0])
     # A whole number of pixels: else the last ones of a PNG are paper in part only.
     pixels = np.ceil((xy.max(axis=0) + _MARGIN + foot) * (scale / UNIT) - 1e-6)
@@ -93,6 +96,7 @@ def svg_picture(
     if not (colors.paper_grid and board.kind == "square"):
         parts += _path(_walks(xy, trails(board, xy, ~on)), _stroke(colors.edge, _EDGE))
     parts += _path(_dots(xy[degree == 0]), _stroke(colors.dot, _DOT))
+    parts += underlay(board, xy, marks, colors)
     parts += _path(walks, _stroke(colors.line, _LINE))
     parts += _marks(_walks(xy, trails(board, xy, on & stand_out)), colors)
     parts += _faults(_walks(xy, trails(board, xy, _broken_edges(board, faults))), colors)
@@ -100,6 +104,7 @@ def svg_picture(
     parts += _clues(puzzle, xy, colors, broken_faces)
     parts += _places(board, xy, faults, colors)
     parts += overlay(board, xy, marks, colors)
+    parts += places(board, xy, marks, colors) if rulers else ()
 
     size = 'width="{:.0f}" height="{:.0f}"'.format(*pixels.tolist())
     head = (

@@ -21,6 +21,9 @@ class Theme:
     clue: str
     cross: str
     mark: str
+    look: str  # of a hint: where to look, its causes, what follows
+    cause: str
+    move: str
     broken: str
     broken_face: str
     gray: bool = False
@@ -36,6 +39,9 @@ LIGHT = Theme(
     clue="#111",
     cross="#9aa3ad",
     mark="#ef8a00",
+    look="#f0e442",
+    cause="#0072b2",
+    move="#d55e00",
     broken="#d11",
     broken_face="#fbd5d5",
 )
@@ -48,6 +54,9 @@ DARK = Theme(
     clue="#e6edf3",
     cross="#6e7681",
     mark="#ffb347",
+    look="#7d7620",
+    cause="#56b4e9",
+    move="#ff8c3a",
     broken="#ff5c5c",
     broken_face="#5a2328",
 )
@@ -60,6 +69,9 @@ PRINT = Theme(
     clue="#000",
     cross="#777",
     mark="#000",
+    look="#ccc",
+    cause="#555",
+    move="#000",
     broken="#000",
     broken_face="#bbb",
     gray=True,

@@ -156,12 +156,11 @@ def judge_sub(step: Step, state: list[int]) -> None:
     before: set[Premise] = set(step.premises)
     goal = step.concludes[0]
     assert len(step.concludes) == 1 or RULES.load(step.rule).in_small_steps
-    if step.rule != "colors":
+    direct = step.rule in ("colors", "clue by colors", "no checkerboard")
+    if not direct:
         before.add(goal._replace(line=not goal.line))
-        assert not step.sub[-1].concludes
     judge_chain(step.sub, before)
-    if step.rule == "colors":
-        assert step.sub[-1].concludes == (goal,)
+    assert step.sub[-1].concludes == ((goal,) if direct else ())
 
 
 def judge_chain(sub: Iterable[Step], before: set[Premise]) -> None:

@@ -8,22 +8,22 @@ from slitherenc import UsageError, explain, hint, rate
 from slitherenc.base import registry
 from slitherenc.base.errors import SolverFailed
 from slitherenc.deduction.premises import Clues, Known, Vertex
-from slitherenc.deduction.rule import Deduction, Rule
+from slitherenc.deduction.rule import EASY, Deduction, Rule
 from slitherenc.deduction.rules import RULES, stages
 
 PUZZLE = "slither/2/2/3gb"
 CORNER = (Known(0, True), Known(3, True))
 
 
-def rule_that_finds(name: str, level: int, *found: Deduction) -> Rule:
-    return Rule(name, level, 1, f"This is {name}.", lambda _: found)
+def rule_that_finds(name: str, weight: float, *found: Deduction) -> Rule:
+    return Rule(name, EASY, weight, f"This is {name}.", lambda _: found)
 
 
 # Edges 0 and 3 meet in the corner of the 3. Of these premises two would do.
 SPARE = rule_that_finds("spare", 0, Deduction(CORNER, (Clues((0,)), Vertex(0), Vertex(1), Vertex(4))))
 KNOWN = rule_that_finds("known", 0, Deduction(CORNER, (Clues((0,)), Vertex(0))))
 WRONG = rule_that_finds("wrong", 0, Deduction((Known(0, False),), (Clues((0,)), Vertex(0))))
-LATE = rule_that_finds("late", 3)
+LATE = rule_that_finds("late", 30)
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_rule_of_another_package_comes_before_harder_ones(add) -> None:  # typ
     add("LATE")
     names = [stage[0].name for stage in stages()]
     after = RULES.load(names[names.index("late") + 1])
-    assert after.level > 3
+    assert after.weight > 30
     assert "late" not in RULES.names()
     assert "late" in RULES
     with pytest.raises(UsageError, match="no rule is called 'lat'"):

@@ -21,8 +21,14 @@ from tests.brute import degree_sets, loops_of_board, small_board, solutions
 GRID = "2.2\n...\n..2\n"
 WRONG = {
     "no lines": ("+ + + +|       |+ + + +|       |+ + + +|       |+ + + +", "no lines"),
-    "dead end": ("+-+-+ +|       |+ + + +|       |+ + + +|       |+ + + +", "line ends at the dot at the upper left of R1C1"),
-    "branch": ("+-+-+-+|| |   ||+-+-+-+|       |+ + + +|       |+ + + +", "3 lines meet at the dot at the upper left of R1C2"),
+    "dead end": (
+        "+-+-+ +|       |+ + + +|       |+ + + +|       |+ + + +",
+        "ends at the dot at the upper left of R1C1",
+    ),
+    "branch": (
+        "+-+-+-+|| |   ||+-+-+-+|       |+ + + +|       |+ + + +",
+        "3 lines meet at the dot at the upper left of R1C2",
+    ),
     "clue": ("+-+-+ +||   |  |+ + + +||   |  |+ + + +||   |  |+-+-+ +", "clue 2 at R1C3 has 1 line"),
     "several loops": ("+-+ +-+|| | | ||+-+ +-+|       |+ + +-+|    | ||+ + +-+", "3 loops"),
 }

@@ -244,14 +244,14 @@ def test_a_hint_tells_more_with_each_click_and_is_done(opened: Open) -> None:
     page = opened()
     hint = page.get_by_role("button", name="Hint", exact=True)
     hint.click()
-    expect(page.get_by_text("Look at the clue 3 at (0,0)")).to_be_visible()
-    assert page.locator(".marks .move").count() == 0
+    expect(page.get_by_text("Look at the 3 at R1C1.")).to_be_visible()
+    assert page.locator(".marks .line").count() == 0
     hint.click()
     hint.click()
-    expect(page.get_by_text("Line at (0,0)-(0,1) and (0,0)-(1,0).")).to_be_visible()
-    assert page.locator(".marks .move").count() == 2
+    expect(page.get_by_text("Draw the top and left edges of R1C1.")).to_be_visible()
+    assert page.locator(".marks .line").count() == 2
     hint.click()
-    expect(page.get_by_text("Suppose (0,0)-(0,1) has no line.")).to_be_visible()
+    expect(page.get_by_text("The corner has both lines or none")).to_be_visible()
     page.get_by_role("button", name="Do it").click()
     assert lines(page) == 2
 

@@ -1,7 +1,7 @@
 """The rules by which steps are found, in the order in which a person looks (docs/hints.md).
 
 A rule is a `Rule` in a module of this folder and a line of this table. Rules of other packages come by the entry points
-`slitherenc.rules`: before the first of ours that are harder to see.
+`slitherenc.rules`: before the first of ours that weigh more.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ RULES: Registry[Rule] = Registry(
         "area ends are even": f"{_HERE}.inside:AREA",
         "two clues": f"{_HERE}.scopes:TWO_CLUES",
         "Highlander": f"{_HERE}.exchanges:UNIQUE",
+        "clue by colors": f"{_HERE}.relations:CLUE_BY_COLORS",
+        "no checkerboard": f"{_HERE}.relations:NO_CHECKERBOARD",
         "colors": f"{_HERE}.relations:COLORS",
         "short supposition": f"{_HERE}.suppositions:SHORT_SUPPOSITION",
         "long supposition": f"{_HERE}.suppositions:LONG_SUPPOSITION",
@@ -74,6 +76,6 @@ def stages() -> list[list[Rule]]:
     stages = [list(rules) for _, rules in groupby(ours, key=lambda rule: rule.find)]
     for name in RULES.all_names()[len(ours) :]:
         rule = RULES.load(name)
-        harder = (n for n, stage in enumerate(stages) if min(other.level for other in stage) > rule.level)
+        harder = (n for n, stage in enumerate(stages) if min(other.weight for other in stage) > rule.weight)
         stages.insert(next(harder, len(stages)), [rule])
     return stages

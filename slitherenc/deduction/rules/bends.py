@@ -79,17 +79,16 @@ class _Bends:
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]
-            if not other.full or vertex in ends or value[edge] >= 0:
+            if not other.full or vertex in ends:
                 continue
             units = [*self.cells.dots(vertex, *ends), cell.unit, other.unit]
-            told = {known for known in self._implied(units, line) if value[known.edge] < 0}
-            new = tuple(sorted(told))
-            if Known(edge, True) in told and len(told & {Known(e, True) for e in other.edges}) > 1:
-                return Deduction(new, reason(self.facts, units, self._only([line]), new), rule="line into adjacent 3s")
+            lines = [line, *(side for side in self.cells.near_sides(cell, vertex) if value[side] == 1)]
+            implied = Scope(self.facts, units).implied(self._only(lines)) or ()
+            new = tuple(known for known in implied if value[known.edge] < 0)
+            sides = {known.edge for known in new}
+            if sides & (cell.edges - {edge}) and sides & (other.edges - {edge}):
+                return Deduction(new, reason(self.facts, units, self._only(lines), new), rule="line into adjacent 3s")
         return None
-
-    def _implied(self, units: list[int], line: int) -> tuple[Known, ...]:
-        return Scope(self.facts, units).implied(self._only([line])) or ()
 
     def _only(self, lines: list[int]) -> list[int]:
         value = [-1] * self.facts.board.n_edges
@@ -106,17 +105,19 @@ BEHIND_2 = Rule(
     name="bend behind a 2", id=27, level=MEDIUM, weight=8, find=find,
     why="Two lines meet at this dot, so it is full, and the 2 uses its other two sides.",
     proof="More than two lines cannot meet at a dot.",
-    example=RuleExample("slither/5/5/h2627cidd17d"),
+    example=RuleExample("slither/5/5/h2ci2276cg15c", 3, "453"),
 )  # fmt: skip
 CASCADE = Rule(
     name="cascading 2s", id=28, level=MEDIUM, weight=8, find=find,
     why="The dot before the first 2 is full, so that 2 bends around it; its bend fills the dot before the next 2, "
     "and so on along the diagonal.",
     proof="Each 2 has its two lines at the far dot, which is full for the next one.",
+    example=RuleExample("slither/5/5/j33aj23c17dg", 36, "453"),
 )  # fmt: skip
 INTO_3S = Rule(
     name="line into adjacent 3s", id=29, level=EASY, weight=6, find=find,
     why="The line takes one side of the first 3, so its gap is there; its other sides, one the middle line, fill a "
     "dot that both share, so the second 3 has its gap there.",
     proof="As for a line into a 3. The middle line and the far side of the first 3 meet at a dot of the second.",
+    example=RuleExample("4x4t4:a4e32a2c22c44b4", 11, ""),
 )  # fmt: skip

@@ -55,5 +55,5 @@ CASES = Rule(
     name="cases", id=42, level=EXPERT, weight=150, find=find, slow=True, assumes=True,
     why="Everything else that the marked clues and dots allow ends in a contradiction.",
     proof="A SAT solver finds no way with the opposite; without any one of these it does.",
-    example=RuleExample("slither/6/6/g2762167b2bjc202bbg", 22, "873"),
+    example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip

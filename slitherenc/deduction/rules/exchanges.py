@@ -18,5 +18,5 @@ UNIQUE = Rule(
     why="The loop could go the other way and no clue would tell: there would be two solutions.",
     proof="Otherwise the loop could take the other way, no clue would tell, and there were two loops. Only with "
     "`--uniqueness`.",
-    example=RuleExample("slither/5/5/j220213dg236dj", 0, "71", uniqueness=True),
+    example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
 )  # fmt: skip

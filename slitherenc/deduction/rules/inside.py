@@ -59,10 +59,11 @@ COLOR = Rule(
     why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
     proof="Each line changes sides, and the edges without a line do not. So a way around tells whether the two "
     "cells lie on the same side.",
-    example=RuleExample("slither/5/5/hbd12db627cc", 0, "784"),
+    example=RuleExample("slither/5/5/gch220bld22d", 4, "784"),
 )  # fmt: skip
 AREA = Rule(
     name="area ends are even", id=38, level=HARD, weight=48, find=find_color,
     why="An even number of lines leaves every area.",
     proof="The loop comes into an area as often as it goes out, and one edge of its boundary is left.",
+    example=RuleExample("slither/5/5/h262cg8c8dg71d", 13, "784"),
 )  # fmt: skip

@@ -102,5 +102,5 @@ LED_ROUND = Rule(
     why="From here the line can only go on in one way, and that closes a loop too early.",
     proof="As a line the edge would be led from dot to dot, where one way is left each time, until the path "
     "closes. Then nothing else is a line.",
-    example=RuleExample("slither/5/5/h2627cidd17d"),
+    example=RuleExample("slither/5/5/g67bi26271dgd", 10, "103"),
 )  # fmt: skip

@@ -183,20 +183,21 @@ RUN_3_2_3 = _run(
     "there is one at every dot, and both 3s keep their far sides.",
     proof="At each dot between two of the cells both have one line, or one has two and the other none. With two at "
     "the first dot the 2 has none there and two at the next, and so on, and none is left for the last 3.",
-    example=RuleExample("slither/5/5/3d2d3l"),
+    example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", id=11, weight=12,
     why="At the sealed dot the 2 has both lines or none; none would starve the 3. So it has both, and each cell on "
     "the diagonal bends the same way.",
     proof="With none at the sealed dot the 2 has two at the next one, which leaves none there for the 3.",
-    example=RuleExample("slither/5/5/2d3r"),
+    example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
     name="3-2 diagonal", id=12, weight=12,
     why="The last 2 has at most one line at its far dot, so one or more inward; as in a 3-2-3 there is one at each "
     "dot, and the 3 keeps its far sides.",
     proof="Two lines inward from the 3 would leave the last 2 none at that dot, and two at the far one.",
+    example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", id=13, weight=9,
@@ -204,43 +205,43 @@ RUN_3_1 = _run(
     "and the 3 keeps its far sides.",
     proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So it has one at the opposite "
     "dot.",
-    example=RuleExample("slither/5/5/1d3r"),
+    example=RuleExample("slither/5/5/h17cg7372121bh3d", 3, "874"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
     why="Both 1s use the dot that they share, or neither does.",
     proof="One line into the dot goes out again at the other 1; two lines of one cell there would be too many.",
-    example=RuleExample("slither/5/5/a1l1j"),
+    example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(
     name="line into a 3", id=23, level=EASY, weight=2, find=find,
     why="The line takes one side of the 3 here, never both: the gap is here, and the sides away from this dot are "
     "lines.",
     proof="A line comes in at the dot, so one side of the 3 there is a line at most; and at least one is.",
-    example=RuleExample("slither/5/5/dl28702102bi", 0, "103"),
+    example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=8, find=find,
     why="The line can only go on along the 1, and that is its line.",
     proof="A line comes in at the dot and no other way leads on, so one side of the 1 there is a line.",
-    example=RuleExample("slither/5/5/h2627cidd17d"),
+    example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=5,
     why="The line goes on along the 2, on one side here. So the other line of the 2 is at the opposite dot.",
     proof="A line comes in at the dot, so just one side of the 2 there is a line, and just one at the opposite dot.",
-    example=RuleExample("slither/5/5/h2627cidd17d"),
+    example=RuleExample("slither/5/5/k311233ch178dg", 2, "874"),
 )  # fmt: skip
 SEALED = Rule(
     name="sealed dot", id=26, level=EASY, weight=8, find=find,
     why="At this dot the clue has both of its sides or neither, for nothing else meets them there.",
     proof="All other edges at the dot are empty, and one line alone would end.",
-    example=RuleExample("slither/5/5/h2627cidd17d"),
+    example=RuleExample("slither/5/5/g327cdgdg1bg22d", 5, "103"),
 )  # fmt: skip
 ARCS = _run(
     name="arc counting", id=30, weight=12,
     why="What one cell leaves at a dot decides what the next one has there.",
     proof="At each dot no line or two meet, and each clue counts its lines. What one leaves of its two sides at a "
     "dot limits the other there, and so on along the run; at its end only this is left.",
-    example=RuleExample("slither/5/5/hbd12db627cc", 0, "267"),
+    example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip

@@ -75,17 +75,17 @@ ADJACENT = Rule(
     name="adjacent clues", level=MEDIUM, weight=24, find=find, in_small_steps=True,
     why="Two clues with a common edge leave only this.",
     proof="All ways were tried that the clues and the ends of their edge allow.",
-    example=RuleExample("slither/5/5/g21dgc7bj618c", 0, "702"),
+    example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
 )  # fmt: skip
 AROUND = Rule(
     name="clue and its dots", level=MEDIUM, weight=7, find=find, in_small_steps=True,
     why="A clue and its dots leave only this.",
     proof="All ways were tried that the clue and its dots allow.",
-    example=RuleExample("slither/5/5/hbd12db627cc", 0, "267"),
+    example=RuleExample("slither/5/5/i8376ch71c62b", 4, "784"),
 )  # fmt: skip
 TWO_CLUES = Rule(
     name="two clues", level=HARD, weight=30, find=find_two, in_small_steps=True,
     why="Two clues and their dots leave only this.",
     proof="All ways were tried that the clues and their dots allow.",
-    example=RuleExample("slither/6/6/ddhb2722b2727bh11ca", 0, "550"),
+    example=RuleExample("4x4t4:4a43b1b23a2e1a4c", 39, ""),
 )  # fmt: skip

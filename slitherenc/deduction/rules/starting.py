@@ -142,33 +142,33 @@ ZERO = Rule(
     why="A 0 has no lines.",
     proof="The clue is the number of lines around it. On the rim an edge may be left alone at its dot; a line "
     "there could not go on.",
-    example=RuleExample("slither/5/5/j220213dg236dj", 0, "453"),
+    example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
 CORNER_3 = Rule(
     name="3 in the corner", id=2, level=EASY, weight=4, find=find,
     why="The corner has both lines or none; none leaves the 3 just two sides.",
     proof="Only two edges meet at the corner. A loop uses both of them or neither.",
-    example=RuleExample("slither/2/2/3gb"),
+    example=RuleExample("slither/5/5/cd3cj783181d", 1, "453"),
 )  # fmt: skip
 CORNER_1 = Rule(
     name="1 in the corner", id=3, level=EASY, weight=3, find=find,
     why="A line into the corner comes out again; that makes two.",
     proof="Only two edges meet at the corner. A loop uses both of them or neither, and both are one too many.",
-    example=RuleExample("slither/3/3/1d2a2b"),
+    example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
 CORNER_2 = Rule(
     name="2 in the corner", id=4, level=EASY, weight=12, find=find,
     why="The 2 takes both corner sides or both others: either way the loop goes on along both rims.",
     proof="The corner has both lines or none. Both go on along the rim; with none the other two sides are lines, "
     "which meet the rim there.",
-    example=RuleExample("slither/3/3/2d2a2b"),
+    example=RuleExample("slither/5/5/2722212326221212112322c", 1, "453"),
 )  # fmt: skip
 BESIDE_0 = Rule(
     name="3 beside 0", id=5, level=EASY, weight=1, find=find,
     why="The 3 has lost one side to the 0, so it needs the others, and at the 0 there is only straight on.",
     proof="The common side is no line, so the other sides of the 3 are. At both common dots the line cannot turn "
     "along the 0; at the far dots two lines meet already.",
-    example=RuleExample("slither/5/5/j220213dg236dj"),
+    example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
 DIAGONAL_3_0 = Rule(
     name="3 diagonal to 0", id=6, level=EASY, weight=1, find=find,
@@ -176,14 +176,14 @@ DIAGONAL_3_0 = Rule(
     "needs both.",
     proof="The 0 takes two edges from the dot. Both sides of the 3 there are lines, or neither; neither leaves the "
     "3 just two.",
-    example=RuleExample("slither/5/5/j220213dg236dj"),
+    example=RuleExample("slither/5/5/h17dh20cj86d", 2, "453"),
 )  # fmt: skip
 DIAGONAL_1_0 = Rule(
     name="1 diagonal to 0", id=6, level=EASY, weight=2, find=find,
     why="At the dot that they share only the two sides of the 1 are left. Both would be too many, and one alone "
     "would end.",
     proof="The 0 takes two edges from the dot. Both sides of the 1 there are lines, or neither.",
-    example=RuleExample("slither/5/5/j220213dg236dj"),
+    example=RuleExample("slither/5/5/g22cgc857bh8d", 2, "453"),
 )  # fmt: skip
 ADJACENT_3 = Rule(
     name="adjacent 3s", id=7, level=EASY, weight=6, find=find,
@@ -192,7 +192,7 @@ ADJACENT_3 = Rule(
     proof="Two lines would meet a third at an end of the middle line if both 3s used the sides there. So each 3 "
     "has its gap at one end, and the sides that touch neither end are lines. The middle line follows since the "
     "loop around both would leave out a clue or a line.",
-    example=RuleExample("slither/5/5/g21dgc7bj618c", 0, "702"),
+    example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
 THREE_3 = Rule(
     name="three 3s in a row", id=8, level=EASY, weight=6, find=find,
@@ -200,20 +200,20 @@ THREE_3 = Rule(
     "lines.",
     proof="As for adjacent 3s, with the middle line of each pair as an outer side of the other pair. A fourth line "
     "cannot meet the lines in the middle.",
-    example=RuleExample("slither/5/5/l333l"),
+    example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
     name="diagonal 3s", id=9, level=EASY, weight=4.5, find=find,
     why="Each 3 sends a line into the dot that they share, as it has one gap. Two fill the dot, so each sends one: "
     "both gaps are here, and the far sides are lines.",
     proof="Each 3 has one side at least at the dot, and more than two lines cannot meet there.",
-    example=RuleExample("slither/5/5/h2627cidd17d", 0, "874"),
+    example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
 RIM_1_1 = Rule(
     name="1-1 on the rim", id=14, level=EASY, weight=5, find=find,
     why="A line between them turns onto one of the two clues at the rim, and that is one line too many.",
     proof="At the dot on the rim the line has only the outer sides of the two cells to go on.",
-    example=RuleExample("slither/4/4/a11d2d2c2a"),
+    example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
     name="1-3 on the rim", id=15, level=EASY, weight=12, find=find,
@@ -222,14 +222,14 @@ RIM_1_3 = Rule(
     proof="The 3 leaves out one side. If it is the side between them, its rim side is a line, which turns onto the "
     "rim side of the 1. If not, the side between them is a line, and the 1 is full, so that line goes on along the "
     "3.",
-    example=RuleExample("slither/5/5/g21dgc7bj618c", 0, "702"),
+    example=RuleExample("slither/5/5/k1272281bj18d", 2, "874"),
 )  # fmt: skip
 RIM_1_2_1 = Rule(
     name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
     why="A line between the 2 and a 1 turns onto the 2 at the rim, for the 1 is full; without such lines the 2 has "
     "just its rim and inner sides. Its rim side is a line either way.",
     proof="All ways of the three clues and the dots of the 2 agree in these edges.",
-    example=RuleExample("slither/5/5/a121s"),
+    example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", id=17, level=EASY, weight=8, find=find,
@@ -237,5 +237,5 @@ CORNER_2_3 = Rule(
     "between them, and the gap is there. The rim side and the far side of the 3 are lines either way.",
     proof="The 2 has both sides at the corner or neither. All ways of the two clues and their dots agree in these "
     "edges.",
-    example=RuleExample("slither/3/3/23c2d"),
+    example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip

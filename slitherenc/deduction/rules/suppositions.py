@@ -115,12 +115,12 @@ SHORT_SUPPOSITION = Rule(
     name="short supposition", id=40, level=HARD, weight=30, find=find, slow=True, assumes=True,
     why="Try the opposite: it soon ends in a contradiction.",
     proof="The chain, link by link, ends in a contradiction.",
-    example=RuleExample("slither/5/5/ch61172b21bhd", 0, "267"),
+    example=RuleExample("slither/5/5/7cg3221bi828cg", 31, "103"),
 )  # fmt: skip
 LONG_SUPPOSITION = Rule(
     name="long supposition", id=41, level=EXPERT, weight=60, find=find, slow=True, assumes=True,
     why="Try the opposite: after several steps it ends in a contradiction.",
     proof="The chain, link by link, ends in a contradiction; some links are suppositions of their own, which end "
     "sooner.",
-    example=RuleExample("slither/5/5/ccddk832cb", 0, "873"),
+    example=RuleExample("slither/5/5/hb318cgc1dgcd", 2, "103"),
 )  # fmt: skip

@@ -154,10 +154,8 @@ export class Drawing {
   /** What a hint points at. @param {Mark[]} marks */
   point(marks) {
     this.layers.marks.replaceChildren();
-    const looked = new Set(marks.flatMap(({ kind, items, role }) => (role === "look" ? items.map((at) => kind + at) : [])));
     for (const { kind, items, role } of marks)
       for (const item of items) {
-        if (role === "cause" && looked.has(kind + item)) continue;
         const group = element("g", { class: `${role} ${kind}` }, this.layers.marks);
         if (kind === "face") {
           if (item >= this.doc.faces.length) continue;
@@ -168,9 +166,13 @@ export class Drawing {
         } else if (kind === "vertex") {
           const [cx, cy] = this.doc.xy[item];
           element("circle", { cx, cy, r: role === "look" ? 32 : 22 }, group);
-        } else if (role === "move") {
+        } else if (role === "cross") {
           const [cx, cy] = this.middles[item];
-          element("circle", { cx, cy, r: 27 }, group);
+          element("path", { d: `M${cx - 22} ${cy - 22}l44 44m0 -44l-44 44` }, group);
+        } else if (role === "link") {
+          const [cx, cy] = this.middles[item];
+          element("circle", { cx, cy, r: 22 }, group);
+          element("text", { x: cx, y: cy + 10 }, group).textContent = String(items.indexOf(item) + 1);
         } else element("path", { d: this.path(item) }, group);
       }
   }
