@@ -1,24 +1,27 @@
-"""The techniques by name: each on a drawing of its own, with all that it concludes; on other boards; none as a guess."""
+"""The techniques by name: each with all that it concludes, on other boards too; none of it is left for a guess."""
 
 from __future__ import annotations
 
 import random
+import runpy
 
 import numpy as np
 import pytest
 
-from slitherenc import generate, hints
+from slitherenc import generate
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
 from slitherenc.deduction.facts import facts_of
 from slitherenc.deduction.hints import easiest_walk
-from slitherenc.deduction.premises import Clues, Known
+from slitherenc.deduction.pictures import draw_step
+from slitherenc.deduction.premises import Known
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.rules.starting import _Starting
 from slitherenc.deduction.state import State
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import loops_of_board
+from tests.conftest import ROOT
 from tests.deduction.test_explanations import implies, judge
 
 
@@ -80,7 +83,7 @@ GENERAL = {
     "diagonal 3s": ("triangle:5", "loopy:cairo:4x4", "loopy:kites:4x4"),
     "1-1 on the rim": ("honeycomb:4x4", "loopy:cairo:4x4", "loopy:kites:4x4"),
     "1-3 on the rim": ("honeycomb:4x4", "loopy:cairo:4x4", "loopy:octagonal:3x3"),
-    "3-2-3 diagonal": ("loopy:kites:4x4", "loopy:great-hexagonal:3x3", "loopy:compass-dodecagonal:2x2"),
+    "3-2-3 diagonal": ("loopy:kites:4x4", "loopy:great-hexagonal:3x3", "loopy:snub-square:4x4"),
 }
 
 
@@ -100,7 +103,7 @@ def test_a_pattern_on_other_boards(name: str, board: str) -> None:
             chosen = rng.random()
             if chosen < 0.3:
                 clues[face] = full(plane, face)
-            elif chosen < 0.5:
+            elif chosen < 0.7:
                 clues[face] = 1 if "1" in name else 2
         puzzle = Puzzle(plane, clues)
         facts = facts_of(puzzle)
@@ -146,26 +149,26 @@ def test_all_that_patterns_say_is_true_in_every_loop_of_small_boards() -> None:
     assert n_told > 1000
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "line into a 3", "line into a 1", "line into a 2", "sealed dot", "bend behind a 2", "cascading 2s",
-        "line into adjacent 3s", "diagonal 1s", "3-2 diagonal", "arc counting", "led round", "color", "clue by colors",
-        "no checkerboard", "area ends are even",
-    ],
-)  # fmt: skip
-def test_a_technique_in_play_is_seen_and_proved(name: str) -> None:
-    """In random states of generated puzzles, where the rule is one of the possible hints."""
-    rng = random.Random(3)
-    for seed in range(200):
-        puzzle = generate("5x5", seed=seed)
-        assert puzzle.solution is not None
-        state = [int(line) if rng.random() < 0.4 else -1 for line in puzzle.solution.tolist()]
-        found = [step for step in hints(puzzle, state, 1000) if step.rule == name]
-        for step in found:
-            judge(step, state)
-            assert step.text.rule == f"{name[:1].upper()}{name[1:]}."
-            assert any(isinstance(premise, Clues) for premise in step.premises) or RULES.load(name).id > 30
-        if found:
-            return
-    raise AssertionError(name)
+EXAMPLES = [name for name in RULES.names() if RULES.load(name).example is not None]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_technique_on_its_example(name: str) -> None:
+    rule = RULES.load(name)
+    assert rule.example is not None
+    step, state = runpy.run_path(str(ROOT / "docs" / "atlas.py"))["shown"](rule, rule.example)
+    assert step.rule == name
+    assert step.text.where.startswith("Look at ")
+    assert step.text.rule[:-1].lower() == name.lower() or "3" in name  # another number on other boards
+    assert all(text[-1] == "." and 3 < len(text) <= 400 for text in step.text)
+    assert not step.text.why.startswith("Then")
+    picture = draw_step(step, state)
+    assert "#d55e00" in picture
+    assert "#0072b2" in picture or not step.premises
+    if name != "inside":  # the judge knows numbers alone
+        judge(step, state)
+
+
+def test_every_number_of_the_list_is_a_rule() -> None:
+    numbers = {RULES.load(name).id for name in RULES.names()} - {0}
+    assert set(range(1, 43)) - numbers == {33, 37}  # docs/reasons.md, limits
