@@ -112,6 +112,22 @@ class Certifier:
                     same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
         return same
 
+    def implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
+        """Of these edges those that the premises imply, and what they are; without closed paths."""
+        literals = list(self.named(offered))
+        if not self.holds(literals, None):
+            return []
+        model = self._solver.get_model() or []
+        maybe = {edge: model[edge] > 0 for edge in edges}
+        implied = []
+        for edge, line in maybe.copy().items():
+            if edge in maybe and self.holds(literals, Known(edge, line)):
+                model = self._solver.get_model() or []
+                maybe = {other: value for other, value in maybe.items() if (model[other] > 0) == value}
+            elif edge in maybe:
+                implied.append(Known(edge, line))
+        return implied
+
     def named(self, premises: Iterable[Premise]) -> dict[int, Premise]:
         """The literals under which premises hold."""
         return {self._literal(premise): premise for premise in premises}

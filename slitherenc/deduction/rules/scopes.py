@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from slitherenc.deduction import local
 from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
 from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample
+from slitherenc.deduction.rules.other_clues import WITH_ANOTHER, WITH_DOTS, OtherClues
 from slitherenc.deduction.rules.units import name_of_unit
 from slitherenc.deduction.state import News, State
 
@@ -64,11 +65,13 @@ def name_of(premises: Collection[Premise], line: bool) -> str:
 
 
 def find(state: State) -> Iterator[Deduction]:
-    return state.search(Scopes).find((0, 1))
+    yield from state.search(Scopes).find((0, 1))
+    yield from state.search(OtherClues).find(WITH_DOTS)
 
 
 def find_two(state: State) -> Iterator[Deduction]:
-    return state.search(Scopes).find((2,))
+    yield from state.search(Scopes).find((2,))
+    yield from state.search(OtherClues).find(WITH_ANOTHER)
 
 
 ADJACENT = Rule(
