@@ -46,17 +46,20 @@ GROUPS = (
 
 
 def shown(rule: Rule, example: RuleExample) -> tuple[Step, list[int]]:
-    """The step of a rule, and what is known before it."""
+    """The step of a rule with the example's number, or else its first, and what is known before it."""
     puzzle = read(example.puzzle)
     state = state_of(puzzle.board, example.state or None)
     if example.state:
         return next(step for step in hints(puzzle, state, 1000) if step.rule == rule.name), state
+    found = None
     for number, step in enumerate(explain(puzzle, uniqueness=example.uniqueness), 1):
-        if step.rule == rule.name and example.number in (0, number):
-            return step, state
+        if step.rule == rule.name and (found is None or example.number == number):
+            found = step, state.copy()
         for edge, line in step.concludes:
             state[edge] = int(line)
-    raise ValueError(f"no step {example.number} of the rule {rule.name}")
+    if found is None:
+        raise ValueError(f"the example of the rule {rule.name} does not have it")
+    return found
 
 
 def file_of(rule: Rule) -> str:

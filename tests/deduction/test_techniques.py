@@ -165,7 +165,7 @@ def test_a_technique_on_its_example(name: str) -> None:
     picture = draw_step(step, state)
     assert "#d55e00" in picture
     assert "#0072b2" in picture or not step.premises
-    if name != "inside":  # the judge knows numbers alone
+    if name not in ("inside", "clue alone"):  # the judge knows numbers alone
         judge(step, state)
 
 

@@ -42,5 +42,5 @@ LOOP_IS_CLOSED = Rule(
     name="the loop is closed", level=EASY, weight=0.5, find=find_closed,
     why="The loop is closed, and it is all there is. Everything else stays empty.",
     proof="There is one loop, so no other edge is a line.",
-    example=RuleExample("slither/2/2/3gb"),
+    example=RuleExample("slither/5/5/h368dbg171dg3c", 40),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.deduction.certify import irreducible
 from slitherenc.deduction.facts import UnitSource
 from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
-from slitherenc.deduction.rule import EASY, Deduction, Rule
+from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.state import News, State
 
 ALONE, WITH_DOTS, WITH_ANOTHER = range(3)
@@ -102,4 +102,5 @@ CLUE_ALONE = Rule(
     name="clue alone", level=EASY, weight=2, find=find,
     why="What the clue says leaves only this beside what is marked.",
     proof="All ways were tried that the clue allows.",
+    example=RuleExample("https://puzz.link/p?myopia/5/5/i8g78l8h8i9j", 5),
 )  # fmt: skip
