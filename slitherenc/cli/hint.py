@@ -58,7 +58,7 @@ def hint(
     """Show the easiest next step of puzzle P, and why it is right.
 
     Each --level shows more: where to look, which rule, the move, why. A wrong mark comes first.
-    Places on squares are (row,column) from 0; the vertex (3,1) is the upper left corner of the face (3,1).
+    R5C9 is the cell in row 5 and column 9, from 1; on boards of other cells these are numbered by rows.
 
     \b
     slitherenc hint P --state mine.txt --level where

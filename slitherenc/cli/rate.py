@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import NotInstalled, UsageError
+from slitherenc.base.errors import NotInstalled, UsageError, counted
 from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
@@ -135,9 +135,10 @@ _WORDS = ("", "thousand", "million", "billion", "trillion", "quadrillion", "quin
 
 
 def _as_text(puzzle: Puzzle, grade: Grade, d: Difficulty | None) -> list[str]:
-    steps = ", ".join(f"{rule} {number}" for rule, number in grade.steps.items())
+    steps = ", ".join(f"{rule} ({number})" for rule, number in grade.steps.items())
     lines = [
         f"grade   {grade.name} (score {grade.score:.2f})",
+        f"hardest {grade.hardest}; {counted(grade.bottlenecks, 'moment')} with a single possible step",
         f"steps   {steps or 'none'}",
     ]
     if d is not None:
