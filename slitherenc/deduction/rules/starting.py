@@ -5,10 +5,11 @@ They are recognized once, on the blank board (`patterns`), and told as long as s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from slitherenc.deduction.closing import witness
+from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.patterns import Cell, ClueCells, Part, StartingPattern, all_of
 from slitherenc.deduction.premises import Known, OneLoop
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
@@ -20,10 +21,7 @@ class _Starting:
     """Remembers the patterns that have something new to say."""
 
     def __init__(self, state: State) -> None:
-        cells = ClueCells(state.facts)
-        one_cell = (pattern for cell in cells.all for pattern in _alone(cells, cell))
-        two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
-        self.patterns = list(chain(one_cell, two_cells, starting_runs(state.facts)))
+        self.patterns: Sequence[StartingPattern] = _patterns(state.facts)
 
     def find(self, state: State) -> Iterator[Deduction]:
         left = []
@@ -33,6 +31,15 @@ class _Starting:
                 left.append(pattern)
                 yield deduction
         self.patterns = left
+
+
+@lru_cache(maxsize=4)
+def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
+    """Of a puzzle of which hint after hint is asked."""
+    cells = ClueCells(facts)
+    one_cell = (pattern for cell in cells.all for pattern in _alone(cells, cell))
+    two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
+    return (*one_cell, *two_cells, *starting_runs(facts))
 
 
 def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
