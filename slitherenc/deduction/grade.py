@@ -5,7 +5,7 @@ looked for first. Each rule has its level in `rules.RULES`: Easy, Medium, Hard, 
 cost of all these steps over the number of edges, so that a large puzzle is no harder than a small one of the same kind,
 and a part of the weight of the hardest one. The cost of a step is the weight of its rule, and more for each link of a
 supposition. The weights are fitted to puzzles that Loopy made to a grade (docs/rating.md). A *bottleneck* is a moment
-at which there is just one step of the lowest level that there is.
+at which there is just one step of the lowest level that there is, or only a supposition.
 """
 
 from __future__ import annotations

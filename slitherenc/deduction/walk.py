@@ -35,11 +35,12 @@ def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterat
 
 
 def easiest_steps(state: State) -> list[Step]:
-    """All steps of the lowest level at which there are any, as soon as there are two."""
+    """All steps of the lowest level at which there are any, as soon as there are two; of a slow rule the first."""
     held: dict[int, list[Step]] = {}
     for level, rules in state.search(_Stages).by_level:
         lowest = min(held, default=level)
-        if lowest < level or (lowest == level and len(held.get(level, ())) > 1):
+        enough = 1 if rules[0].slow else 2
+        if lowest < level or len(held.get(level, ())) >= enough:
             break
         for step in _steps(state, rules):
             held.setdefault(step.level, []).append(step)

@@ -64,7 +64,8 @@ export function single(host, given, options = {}) {
     level = told === next ? Math.min(3, level + 1) : 0;
     told = next;
     const words = [next.where, next.rule, next.move].slice(0, level + 1).map((text) => html("p", {}, text));
-    const why = level === 3 ? [html("ol", {}, ...next.lines.map((line) => html("li", {}, line.trim())))] : [];
+    const list = next.lines.map((line) => html(next.lines.length === 1 ? "p" : "li", {}, line.trim()));
+    const why = level < 3 ? [] : list.length === 1 ? list : [html("ol", {}, ...list)];
     said.replaceChildren(...words, ...why);
     play.board.point(level < 2 ? next.marks.filter((mark) => mark.role === "look") : next.marks);
     apply.hidden = level < 2;
