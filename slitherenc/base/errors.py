@@ -39,6 +39,15 @@ def counted(number: int, thing: str, format: str = "") -> str:
     return f"{number:{format}} {thing}" + "s" * (number != 1)
 
 
+def capitalized(text: str) -> str:
+    """The text with a capital letter first; the rest stays as it is.
+
+    >>> capitalized("the 3 at R1C2")
+    'The 3 at R1C2'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """The words with commas and, before the last one, `last`.
 

@@ -3,6 +3,7 @@
 premises, step    the values: what a step rests on and concludes; a Step with its marks and texts
 facts             a puzzle as units (sums of lines, each of a clue or a vertex) and as constraints under its premises
 certify           a SAT solver over these: what follows from which premises, and from which of them already
+arcs, patterns    what clues and dots tell each other along a run; what a few of them say on a blank board
 local             what a few units say; closing: what "one loop" says; sides: faces inside and outside; unique:
                   exchanges; suppose: chains to a contradiction
 rule, state       a rule as a part, and what it sees

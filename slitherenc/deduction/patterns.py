@@ -62,16 +62,14 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
     return tuple(needed or ())
 
 
-def all_of(facts: Facts, rule: str, units: Sequence[int], bent: bool = False) -> StartingPattern | None:
-    """The pattern of everything that these units imply; None: that is nothing.
+def all_of(facts: Facts, rule: str, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
+    """The pattern of everything that these units imply; []: that is nothing.
 
     bent: where two of these lines meet at another dot, the other edges there are none, and that belongs to it.
     """
     nothing = [-1] * facts.board.n_edges
     goals = local.Scope(facts, units).implied(nothing)
-    if not goals:
-        return None
-    return pattern_of(facts, rule, units, goals, bent)
+    return [pattern_of(facts, rule, units, goals, bent)] if goals else []
 
 
 def pattern_of(

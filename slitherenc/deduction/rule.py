@@ -38,6 +38,14 @@ class Deduction(NamedTuple):
     why: str = ""
 
 
+def by_reason(found: Iterable[tuple[tuple[Premise, ...], Known]]) -> dict[tuple[Premise, ...], list[Known]]:
+    """What follows, by its premises: that is told as one step."""
+    groups: dict[tuple[Premise, ...], list[Known]] = {}
+    for premises, known in found:
+        groups.setdefault(premises, []).append(known)
+    return groups
+
+
 class RuleExample(NamedTuple):
     """puzzle      in any format
     number      the step of its explanation that is shown; 0: the first of the rule
@@ -64,7 +72,7 @@ class Rule:
     level : int
         EASY, MEDIUM, HARD or EXPERT: the grade of a puzzle that needs it.
     weight : float
-        What a step costs in a grade, before what there is to see.
+        What a step costs in a grade; one with a supposition costs more for each link.
     why : str
         The reason in a sentence or two, with the 3 of "3 in the corner" where a board has another number there.
     find : callable
@@ -77,6 +85,8 @@ class Rule:
         Its number in docs/hints.md; 0: none.
     assumes : bool
         Does it try something out?
+    at_edge : bool
+        Is it seen at the edge that it concludes, rather than at clues or dots?
     slow : bool
         Does it take so long to find one that the first is enough?
     in_small_steps : bool
@@ -92,5 +102,6 @@ class Rule:
     example: RuleExample | None = None
     id: int = 0
     assumes: bool = False
+    at_edge: bool = False
     slow: bool = False
     in_small_steps: bool = False

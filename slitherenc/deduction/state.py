@@ -80,6 +80,32 @@ class State:
         return [{e for vertex in ends for e in self.facts.around[vertex]} for ends in self.facts.ends]
 
 
+class Quiet:
+    """Which places of a search need no look: they have nothing to say as long as none of their edges becomes known.
+
+    Parameters
+    ----------
+    state : State
+        Of the walk.
+    edges : sequence of collections of int
+        The edges of each place.
+    """
+
+    def __init__(self, state: State, edges: Sequence[Collection[int]]) -> None:
+        self._news = News(state)
+        self._places: set[int] = set()
+        self._at: list[list[int]] = [[] for _ in state.value]  # the places of each edge
+        for place, some in enumerate(edges):
+            for edge in some:
+                self._at[edge].append(place)
+
+    def now(self) -> set[int]:
+        """The quiet places; a place with nothing to say is added to this set."""
+        for edge in self._news.edges():
+            self._places.difference_update(self._at[edge])
+        return self._places
+
+
 class News:
     """What became known since one last asked."""
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 MOST_SEEN = 12  # premises that a person can look at together
-SUPPOSITIONS = ("short supposition", "long supposition", "mistake")  # rules whose picture shows the contradiction
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Step:
         The puzzle that it is a step of.
     sub : tuple of Step
         The steps that it is made of: of a supposition those to the contradiction, the last one of which concludes
-        nothing; of "sides" those to the edge; of a rule for clues and vertices together, how the opposite contradicts
+        nothing; of colors those to the edge; of a rule for clues and vertices together, how the opposite contradicts
         itself, where that is told in small steps.
     sides : Sides or None
         In a step of a `sub`: what it concludes about two faces.
@@ -62,7 +61,8 @@ class Step:
     @property
     def short(self) -> bool:
         """May a person follow it? False: no short reason is known."""
-        return self.rule != "cases" or len(self.premises) <= MOST_SEEN
+        by_a_solver = RULES.load(self.rule).assumes and not self.sub
+        return not by_a_solver or len(self.premises) <= MOST_SEEN
 
     @property
     def level(self) -> int:
@@ -80,7 +80,8 @@ class Step:
         causes = [mark for mark in map(_mark, self.premises) if mark.items]
         clues = [_mark(clue) for clue in clues_to_see(self.premises)]
         look = clues or [mark for mark in causes if mark.kind == "vertex"]
-        wrong = self.rule in SUPPOSITIONS
+        supposes = bool(self.sub) and not self.sub[-1].concludes
+        wrong = supposes and not RULES.load(self.rule).in_small_steps  # else the clues show it at once
         ends = [_mark(premise) for link in self.sub[-1:] if wrong for premise in link.premises]
         end = [mark._replace(role="contradiction") for mark in ends if mark not in causes]
         links = [known.edge for link in self.sub if wrong for known in link.concludes]

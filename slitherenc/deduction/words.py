@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from slitherenc.base.errors import counted, listed
+from slitherenc.base.errors import capitalized, counted, listed
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import edge_place, edges_place, face_place, faces_place, vertex_place
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
@@ -17,7 +17,6 @@ from slitherenc.puzzles.puzzle import Puzzle
 if TYPE_CHECKING:
     from slitherenc.deduction.step import Step
 
-LOOPS = (31, 32)  # rules of paths that close, by their numbers
 _MOST_PLACES = 4  # clues and dots to look at
 
 
@@ -37,8 +36,8 @@ def texts(step: Step) -> Texts:
         where = f"One of your marks is wrong. {where}"
         move = edge_place(board, right.edge, faces)
         move += " is crossed out, but must be a line" if right.line else " is drawn, but no line can be there"
-    name = _with_number(step.puzzle, step, f"{step.rule[:1].upper()}{step.rule[1:]}")
-    return Texts(where, f"{name}.", f"{move[:1].upper()}{move[1:]}.", _why(board, step))
+    name = _with_number(step.puzzle, step, capitalized(step.rule))
+    return Texts(where, f"{name}.", f"{capitalized(move)}.", _why(board, step))
 
 
 def _why(board: Board, step: Step) -> str:
@@ -69,7 +68,7 @@ def _look(board: Board, shown: Mapping[int, str], step: Step) -> str:
     faces = _faces(step)
     if not step.concludes:
         return "the contradiction"
-    if RULES.load(step.rule).id in LOOPS:
+    if RULES.load(step.rule).at_edge:
         return edge_place(board, step.concludes[0].edge)
     if faces:
         by_sign: dict[str, list[int]] = {}
@@ -119,8 +118,7 @@ def _link(board: Board, shown: Mapping[int, str], link: Step) -> Iterator[str]:
     if link.sides is not None:
         yield f"{_sides(board, link.sides)}: {reason}."
     elif link.concludes:
-        told = _plain(board, link.concludes[0])
-        yield f"{told[:1].upper()}{told[1:]}: {reason}."
+        yield f"{capitalized(_plain(board, link.concludes[0]))}: {reason}."
     else:
         yield f"That is a contradiction: {reason}."
 
@@ -153,10 +151,9 @@ def _clue(board: Board, shown: Mapping[int, str], premise: Clues) -> str:
 
 def _sides(board: Board, sides: Sides) -> str:
     if board.n_faces in sides.faces:
-        place = face_place(board, min(sides.faces))
-        return f"{place[:1].upper()}{place[1:]} lies {'inside' if sides.opposite else 'outside'}"
+        return f"{capitalized(face_place(board, min(sides.faces)))} lies {'inside' if sides.opposite else 'outside'}"
     a, b = (face_place(board, face) for face in sides.faces)
-    return f"{a[:1].upper()}{a[1:]} and {b} lie on {'opposite sides' if sides.opposite else 'the same side'}"
+    return f"{capitalized(a)} and {b} lie on {'opposite sides' if sides.opposite else 'the same side'}"
 
 
 def _opposite(board: Board, step: Step) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from slitherenc import UsageError, explain, hint, rate
@@ -27,7 +29,7 @@ LATE = rule_that_finds("late", 30)
 
 
 @pytest.fixture
-def add(monkeypatch: pytest.MonkeyPatch) -> object:
+def add(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """add("SPARE") puts a rule of this module into the table, as an entry point does."""
 
     def add(name: str) -> None:
@@ -49,7 +51,7 @@ def test_rules_that_are_looked_for_together_stand_together() -> None:
     assert len(set(finds)) == len(finds)
 
 
-def test_premises_that_a_rule_can_do_without_are_left_out(add) -> None:  # type: ignore[no-untyped-def]
+def test_premises_that_a_rule_can_do_without_are_left_out(add: Callable[[str], None]) -> None:
     add("SPARE")
     step = hint(PUZZLE)
     assert step is not None
@@ -57,7 +59,7 @@ def test_premises_that_a_rule_can_do_without_are_left_out(add) -> None:  # type:
     assert rate(PUZZLE).steps["spare"] == 1
 
 
-def test_only_what_is_new_is_told(add) -> None:  # type: ignore[no-untyped-def]
+def test_only_what_is_new_is_told(add: Callable[[str], None]) -> None:
     add("KNOWN")
     step = hint(PUZZLE, "1" + "." * 11)
     assert step is not None
@@ -65,13 +67,13 @@ def test_only_what_is_new_is_told(add) -> None:  # type: ignore[no-untyped-def]
     assert [step.rule for step in explain(PUZZLE)].count("known") == 1
 
 
-def test_a_rule_that_is_wrong_is_named(add) -> None:  # type: ignore[no-untyped-def]
+def test_a_rule_that_is_wrong_is_named(add: Callable[[str], None]) -> None:
     add("WRONG")
     with pytest.raises(SolverFailed, match="the rule 'wrong' is wrong"):
         hint(PUZZLE)
 
 
-def test_a_rule_of_another_package_comes_before_harder_ones(add) -> None:  # type: ignore[no-untyped-def]
+def test_a_rule_of_another_package_comes_before_harder_ones(add: Callable[[str], None]) -> None:
     add("LATE")
     names = [stage[0].name for stage in stages()]
     after = RULES.load(names[names.index("late") + 1])

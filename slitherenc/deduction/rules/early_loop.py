@@ -33,7 +33,7 @@ def _on(line: Known, premises: Sequence[Premise]) -> bool:
 
 
 NO_EARLY_LOOP = Rule(
-    name="no early loop", id=31, level=EASY, weight=1.5, find=find,
+    name="no early loop", id=31, level=EASY, weight=1.5, find=find, at_edge=True,
     why="This closes a loop that leaves something out.",
     proof="As a line it would close a loop, and then nothing else is a line.",
     example=RuleExample("slither/5/5/i72bc71ah62d", 6, "103"),

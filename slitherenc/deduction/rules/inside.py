@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from slitherenc.base.errors import capitalized
 from slitherenc.boards.places import face_place
 from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.premises import ClosedCurve, Known, Premise
@@ -29,10 +30,10 @@ def find_inside(state: State) -> Iterator[Deduction]:
 def find_color(state: State) -> Iterator[Deduction]:
     """Every edge between cells whose colors are known."""
     for known, premises in curves(state.facts, state.value):
-        yield _in_words(state.facts, known, premises)
+        yield _color_or_area(state.facts, known, premises)
 
 
-def _in_words(facts: Facts, known: Known, premises: Sequence[Premise]) -> Deduction:
+def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> Deduction:
     lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
     crossed = max((len(premise.edges) for premise in premises if isinstance(premise, ClosedCurve)), default=0)
     if crossed <= NEAR or not lines:
@@ -40,9 +41,7 @@ def _in_words(facts: Facts, known: Known, premises: Sequence[Premise]) -> Deduct
         ways = "line" if lines == 1 else "lines"
         way = f"the way around between them crosses {lines or 'no'} {ways}"
         where = "on opposite sides of the loop" if known.line else "on the same side of the loop"
-        return Deduction(
-            (known,), tuple(premises), rule="color", why=f"{a[:1].upper()}{a[1:]} and {b} lie {where}: {way}."
-        )
+        return Deduction((known,), tuple(premises), rule="color", why=f"{capitalized(a)} and {b} lie {where}: {way}.")
     more = "so one more does" if known.line else "so no more may"
     why = f"An even number of lines leaves this area. {lines} do, and this is the only other way out, {more}."
     return Deduction((known,), tuple(premises), rule="area ends are even", why=why)

@@ -98,7 +98,7 @@ def find(state: State) -> Iterator[Deduction]:
 
 
 LED_ROUND = Rule(
-    name="led round", id=32, level=MEDIUM, weight=20, find=find,
+    name="led round", id=32, level=MEDIUM, weight=20, find=find, at_edge=True,
     why="From here the line can only go on in one way, and that closes a loop too early.",
     proof="As a line the edge would be led from dot to dot, where one way is left each time, until the path "
     "closes. Then nothing else is a line.",

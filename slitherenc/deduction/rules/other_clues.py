@@ -12,8 +12,8 @@ from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.deduction.certify import irreducible
 from slitherenc.deduction.facts import UnitSource
 from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
-from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import News, State
+from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample, by_reason
+from slitherenc.deduction.state import Quiet, State
 
 ALONE, WITH_DOTS, WITH_ANOTHER = range(3)
 NAMES = ("clue alone", "clue and its dots", "two clues")
@@ -30,13 +30,8 @@ class OtherClues:
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
-        self.news = News(state)
         self.all = list(self._all())
-        self.idle: set[int] = set()
-        self.at: list[list[int]] = [[] for _ in range(self.facts.board.n_edges)]  # by edge
-        for number, place in enumerate(self.all):
-            for edge in place.edges:
-                self.at[edge].append(number)
+        self.quiet = Quiet(state, [place.edges for place in self.all])
 
     def _all(self) -> Iterator[_Surroundings]:
         facts = self.facts
@@ -63,28 +58,22 @@ class OtherClues:
 
     def find(self, level: int) -> Iterator[Deduction]:
         """All at one level."""
-        for edge in self.news.edges():
-            self.idle.difference_update(self.at[edge])
+        quiet = self.quiet.now()
         told: set[Known] = set()
         for number, place in enumerate(self.all):
-            if place.level != level or number in self.idle:
+            if place.level != level or number in quiet:
                 continue
-            found = False
             value = self.state.value
             known = [Known(edge, value[edge] == 1) for edge in sorted(place.edges) if value[edge] >= 0]
             unknown = [edge for edge in sorted(place.edges) if value[edge] < 0]
             implied = self.state.certifier.implied([*place.sources, *known], unknown)
-            by_reason: dict[tuple[Premise, ...], list[Known]] = {}
-            for goal in implied:
-                found = True
-                if goal not in told:
-                    told.add(goal)
-                    premises = tuple(irreducible(self.facts, [*place.sources, *known], goal))
-                    by_reason.setdefault(premises, []).append(goal)
-            for premises, goals in by_reason.items():
+            if not implied:
+                quiet.add(number)
+            new = [goal for goal in implied if goal not in told]
+            told.update(new)
+            reasons = ((tuple(irreducible(self.facts, [*place.sources, *known], goal)), goal) for goal in new)
+            for premises, goals in by_reason(reasons).items():
                 yield Deduction(tuple(goals), premises, rule=_name(premises))
-            if not found:
-                self.idle.add(number)
 
 
 def _name(premises: Collection[Premise]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
+from slitherenc.base.errors import capitalized
 from slitherenc.boards.places import corner_place, face_place
 from slitherenc.deduction.arcs import Arc, Arcs, Conclusion, numbers_of
 from slitherenc.deduction.facts import Facts
@@ -160,7 +161,7 @@ def in_words(facts: Facts, found: Conclusion) -> str:
             told = [*told[: _SHOWN - 2], "and so on along the diagonal", told[-1]]
         clauses.append(", so ".join(told))
     text = "; and ".join(clauses)
-    return f"{text[:1].upper()}{text[1:]}. Only this is left."
+    return f"{capitalized(text)}. Only this is left."
 
 
 def _arc_in_words(facts: Facts, arc: Arc, ways: int) -> str:

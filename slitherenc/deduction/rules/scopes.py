@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from slitherenc.deduction import local
 from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
-from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample, by_reason
 from slitherenc.deduction.rules.other_clues import WITH_ANOTHER, WITH_DOTS, OtherClues
 from slitherenc.deduction.rules.units import name_of_unit
-from slitherenc.deduction.state import News, State
+from slitherenc.deduction.state import Quiet, State
 
 
 class Scopes:
@@ -17,39 +17,30 @@ class Scopes:
 
     def __init__(self, state: State) -> None:
         self.facts, self.value = state.facts, state.value
-        self.news = News(state)
         self.scopes = sorted(local.scopes(self.facts), key=lambda pair: pair[0])
-        self.idle: set[int] = set()
-        self.at: list[list[int]] = [[] for _ in range(self.facts.board.n_edges)]  # by edge
-        for number, (_, scope) in enumerate(self.scopes):
-            for edge in scope.edges:
-                self.at[edge].append(number)
+        self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
         """All of the lowest of some levels at which there are any."""
-        for edge in self.news.edges():
-            self.idle.difference_update(self.at[edge])
+        quiet = self.quiet.now()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
             if found_level not in (None, level):
                 return
-            if level not in levels or number in self.idle:
+            if level not in levels or number in quiet:
                 continue
             implied = scope.implied(self.value)
             if implied:
                 found_level = level
-                yield from self._by_reason(scope, implied)
+                yield from self._deductions(scope, implied)
             else:
-                self.idle.add(number)
+                quiet.add(number)
 
-    def _by_reason(self, scope: local.Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
+    def _deductions(self, scope: local.Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
         """For each reason all that follows from it."""
-        by_reason: dict[tuple[Premise, ...], list[Known]] = {}
-        for goal in implied:
-            found = local.reason_in_scope(self.facts, scope.units, self.value, [goal])
-            if found is not None:
-                by_reason.setdefault(local.premises_of(self.facts, *found), []).append(goal)
-        for premises, goals in by_reason.items():
+        reasons = ((local.reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
+        found = ((local.premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
+        for premises, goals in by_reason(found).items():
             yield Deduction(tuple(goals), premises, rule=name_of(premises, goals[0].line))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from slitherenc.deduction.closing import witness
+from slitherenc.deduction.closing import closed_paths, witness
 from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.patterns import Cell, ClueCells, Part, StartingPattern, all_of
 from slitherenc.deduction.premises import Known, OneLoop
@@ -48,15 +48,15 @@ def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
     corners = [vertex for vertex in cell.dots if not cells.spokes(cell, vertex)]
     if cell.number == 0:
         beside_rim = [vertex for vertex in cell.dots if len(cells.spokes(cell, vertex)) == 1]
-        yield from _some(all_of(facts, "zero", [cell.unit, *cells.dots(*beside_rim)]))
+        yield from all_of(facts, "zero", [cell.unit, *cells.dots(*beside_rim)])
     for vertex in corners:
         if cell.full:
-            yield from _some(all_of(facts, "3 in the corner", [cell.unit, *cells.dots(vertex)]))
+            yield from all_of(facts, "3 in the corner", [cell.unit, *cells.dots(vertex)])
         elif cell.number == 1:
-            yield from _some(all_of(facts, "1 in the corner", [cell.unit, *cells.dots(vertex)]))
+            yield from all_of(facts, "1 in the corner", [cell.unit, *cells.dots(vertex)])
         elif cell.two:
             beside = {end for edge in facts.around[vertex] for end in facts.ends[edge]}
-            yield from _some(all_of(facts, "2 in the corner", [cell.unit, *cells.dots(*sorted(beside))]))
+            yield from all_of(facts, "2 in the corner", [cell.unit, *cells.dots(*sorted(beside))])
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
@@ -67,7 +67,7 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
         ends = facts.ends[edge]
         units = [cell.unit, other.unit]
         if cell.full and other.number == 0:
-            yield from _some(all_of(facts, "3 beside 0", [*units, *cells.dots(*cell.dots)]))
+            yield from all_of(facts, "3 beside 0", [*units, *cells.dots(*cell.dots)])
         if cell.full and other.full and cell.unit < other.unit:
             yield from _adjacent(cells, cell, other, edge)
         if cell.number == 1 and other.number > 0:
@@ -75,69 +75,50 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
             name = "1-3 on the rim" if other.number >= len(other.edges) - 2 and other.number > 2 else "1-1 on the rim"
             for vertex in ends if first else ():
                 if len(facts.around[vertex]) == 3:
-                    yield from _some(all_of(facts, name, [*units, *cells.dots(vertex)]))
-        if cell.full and other.two and any(not cells.spokes(other, vertex) for vertex in other.dots):
+                    yield from all_of(facts, name, [*units, *cells.dots(vertex)])
+        corners = [vertex for vertex in other.dots if not cells.spokes(other, vertex)]
+        if cell.full and other.two and any(edge not in facts.around[vertex] for vertex in corners):
             dots = sorted({*cell.dots, *other.dots})
-            if any(not cells.spokes(other, vertex) and not set(facts.around[vertex]) & {edge} for vertex in other.dots):
-                yield from _some(all_of(facts, "2 in the corner, 3 beside", [*units, *cells.dots(*dots)]))
+            yield from all_of(facts, "2 in the corner, 3 beside", [*units, *cells.dots(*dots)])
     if len(cell.edges) == 4:
         opposite = [(a, b) for a, e in beside for b, f in beside if a.unit < b.unit and _apart(cells, e, f)]
         for a, b in opposite:
             units = [a.unit, cell.unit, b.unit]
             if cell.full and a.full and b.full:
-                yield from _some(all_of(facts, "three 3s in a row", [*units, *cells.dots(*cell.dots)]))
+                yield from all_of(facts, "three 3s in a row", [*units, *cells.dots(*cell.dots)])
             if cell.number == 2 and a.number == b.number == 1:
-                yield from _some(all_of(facts, "1-2-1 on the rim", [*units, *cells.dots(*cell.dots)]))
+                yield from all_of(facts, "1-2-1 on the rim", [*units, *cells.dots(*cell.dots)])
     for other, vertex in cells.across(cell):
         units = [cell.unit, *cells.dots(vertex), other.unit]
         if cell.full and other.number == 0:
-            yield from _some(all_of(facts, "3 diagonal to 0", units))
+            yield from all_of(facts, "3 diagonal to 0", units)
         if cell.number == 1 and other.number == 0:
-            yield from _some(all_of(facts, "1 diagonal to 0", units))
+            yield from all_of(facts, "1 diagonal to 0", units)
         if cell.full and other.full and cell.unit < other.unit:
-            yield from _some(all_of(facts, "diagonal 3s", units, bent=True))
+            yield from all_of(facts, "diagonal 3s", units, bent=True)
 
 
 def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
     """Outer sides and crosses by the two clues and the dots between them; the middle line since the loop round both
     would leave something out."""
     facts = cells.facts
-    pattern = all_of(facts, "adjacent 3s", [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
-    parts = [] if pattern is None else list(pattern.parts)
-    around = _in_order(cells, (a.edges | b.edges) - {edge})
-    why = None if around is None else witness(facts, set(around), ())
-    if around is not None and why is not None and not any(Known(edge, True) in part.goals for part in parts):
+    by_units = all_of(facts, "adjacent 3s", [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
+    parts = [part for pattern in by_units for part in pattern.parts]
+    around = sorted((a.edges | b.edges) - {edge})
+    loops = closed_paths(facts, around)
+    why = witness(facts, set(around), ())
+    middle = Known(edge, True)
+    if len(loops) == 1 and len(loops[0]) == len(around) and why and not any(middle in part.goals for part in parts):
         clues = (facts.units[a.unit].source, facts.units[b.unit].source)
         more = () if why in clues else (why,)
-        parts.append(Part((Known(edge, True),), (), (*clues, OneLoop(around), *more)))
+        parts.append(Part((middle,), (), (*clues, OneLoop(tuple(loops[0])), *more)))
     if parts:
         yield StartingPattern("adjacent 3s", tuple(parts))
-
-
-def _in_order(cells: ClueCells, edges: frozenset[int]) -> tuple[int, ...] | None:
-    """The edges as one closed path; None: they are none."""
-    left = set(edges)
-    path = [left.pop()]
-    vertex = cells.facts.ends[path[0]][1]
-    while left:
-        onward = [edge for edge in cells.facts.around[vertex] if edge in left]
-        if len(onward) != 1:
-            return None
-        path.append(onward[0])
-        left.discard(onward[0])
-        a, b = cells.facts.ends[onward[0]]
-        vertex = b if a == vertex else a
-    return tuple(path) if vertex in cells.facts.ends[path[0]] else None
 
 
 def _apart(cells: ClueCells, e: int, f: int) -> bool:
     """Have two edges no dot in common?"""
     return not set(cells.facts.ends[e]) & set(cells.facts.ends[f])
-
-
-def _some(pattern: StartingPattern | None) -> Iterator[StartingPattern]:
-    if pattern is not None:
-        yield pattern
 
 
 def find(state: State) -> Iterator[Deduction]:
