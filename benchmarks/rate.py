@@ -1,35 +1,67 @@
-"""`python -m benchmarks.rate`: the weights of rules and the bounds of grades, and how they agree with another program.
+"""`python -m benchmarks.rate`: how grades and scores agree with those of another program; the tables of docs/rating.md.
 
-1. The weights of `slitherenc.deduction.rules.RULES`, fitted to the grades for which Loopy made puzzles, and the rank
-   correlation with grades that were held out.
-2. The quartiles of the scores of published puzzles (janko's): the BOUNDS of `slitherenc.deduction.grade`.
-3. Puzzles that Loopy made, by its grade, beside ours; Spearman's rank correlation with the score, and of the score and
-   D on published puzzles of at most 49 faces (extra `zdd`).
+Loopy (Debian's package sgt-puzzles) makes puzzles of each of its levels at 7×7 and 10×10, by seeds, so they are the
+same each time. A score is the sum of weight · steps over the number of edges, and a part of the heaviest weight.
+
+1. The grades and scores of the puzzles with even seeds, which the weights of the rules have not seen, by Loopy's level;
+   Spearman's rank correlation of score and level; how often a Normal has a higher score than an Easy.
+2. The weights that the puzzles with odd seeds would give: least squares, drawn to the weights of today; what the
+   correlation would be with them on the others.
+3. The grades of janko's puzzles, and the correlation of the score with the number of faces and with D (extra `zdd`).
 """
 
 from __future__ import annotations
 
 import platform
+import shutil
 import statistics
+import subprocess
 from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from multiprocessing import Pool
+from typing import NamedTuple
 
+import click
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
-from slitherenc.base.errors import ParseError
-from slitherenc.deduction.grade import Grade, rate
+from slitherenc.deduction.grade import HARDEST, NAMES, Grade, rate
 from slitherenc.deduction.paper_rating import difficulty
 from slitherenc.deduction.rules import RULES
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 
-FOLDS, TIMES = 10, 10  # of the cross-validation
-PULL, SPAN = 0.1, 2.0  # a weight is pulled to 2^level, and at most so many times that, or so small a part of it
-OURS, THEIRS = ("Easy", "Medium", "Hard", "Expert"), ("Easy", "Normal", "Tricky", "Hard")
+LEVELS = {"e": "Easy", "n": "Normal", "t": "Tricky", "h": "Hard"}  # as Loopy writes and calls them
+SIZES = (7, 10)
+LOOPY = "sgt-loopy"
+PULL = 3.0  # how strongly a fitted weight is drawn to that of today
 
 
-def ranks(values: list[float]) -> list[float]:
+class Rated(NamedTuple):
+    """A puzzle that Loopy made: rows and columns, its level from 0, the seed, the number of edges, and our grade."""
+
+    size: int
+    level: int
+    seed: int
+    edges: int
+    grade: Grade
+
+
+def made(order: tuple[int, str, int]) -> Rated:
+    """The puzzle that Loopy makes from (size, level, seed). Raises Missing when there is no Loopy."""
+    size, level, seed = order
+    program = shutil.which(LOOPY, path="/usr/games:/usr/local/games:/usr/bin:/usr/local/bin")
+    if program is None:
+        raise data.Missing(f"Loopy is missing: expected the program {LOOPY} (Debian's package sgt-puzzles)")
+    words = [program, "--generate", "1", f"{size}x{size}t0d{level}#{seed}"]
+    printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    puzzle = read_puzzle(printed, format="loopy")
+    return Rated(size, list(LEVELS).index(level), seed, puzzle.board.n_edges, rate(puzzle))
+
+
+def ranks(values: Sequence[float]) -> list[float]:
     """The rank of each value; equal values share the mean of their ranks."""
     ordered = sorted(values)
     first = {value: i for i, value in reversed(list(enumerate(ordered)))}
@@ -37,103 +69,87 @@ def ranks(values: list[float]) -> list[float]:
     return [first[value] + (number[value] - 1) / 2 for value in values]
 
 
-def correlation(a: list[float], b: list[float]) -> float:
+def correlation(a: Sequence[float], b: Sequence[float]) -> float:
+    """Spearman's."""
     return float(np.corrcoef(ranks(a), ranks(b))[0, 1])
 
 
-def loopy() -> list[tuple[str, Puzzle]]:
-    """(Loopy's grade, puzzle); puzzles on boards that slitherenc does not know are left out."""
-    found = []
-    for row in data.rows("loopy.jsonl"):
-        try:
-            if row["graded"]:
-                found.append((row["graded"], read_puzzle(row["id"], format="loopy")))
-        except ParseError:
-            continue
-    return found
+def above(normal: Sequence[float], easy: Sequence[float]) -> float:
+    """The share of the pairs in which a Normal has the higher score; equal ones count half."""
+    pairs = list(product(normal, easy))
+    return sum((n > e) + (n == e) / 2 for n, e in pairs) / len(pairs)
 
 
-def fit(counts: NDArray[np.float64], grades: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weights[R] with which counts[P, R], steps of each rule an edge, come nearest to the grades[P].
+def steps_an_edge(some: Sequence[Rated]) -> NDArray[np.float64]:
+    """[puzzle, rule]: the steps of the rule over the number of edges, and the part of the heaviest one."""
+    table = np.zeros((len(some), len(RULES.names())))
+    for row, one in enumerate(some):
+        for rule, number in one.grade.steps.items():
+            table[row, RULES.names().index(rule)] = number / one.edges
+        heaviest = max(one.grade.steps, key=lambda rule: RULES.load(rule).weight)
+        table[row, RULES.names().index(heaviest)] += 1 / HARDEST
+    return table
 
-    By least squares, with a ridge towards a multiple of 2^level, within SPAN of it; by coordinate descent.
-    """
-    level = np.array([2.0 ** RULES.load(name).level for name in RULES.names()])
-    x = counts * level
-    x = x - x.mean(axis=0)
-    y = grades - grades.mean()
+
+def fitted(some: Sequence[Rated]) -> NDArray[np.float64]:
+    """Weights of the rules by least squares on the levels, each drawn to that of today in proportion to itself."""
+    today = np.array([RULES.load(rule).weight for rule in RULES.names()])
+    x = steps_an_edge(some) * today  # now all weights are 1
+    y = np.array([float(one.level) for one in some])
+    x, y = x - x.mean(axis=0), y - y.mean()
     whole = x.sum(axis=1)
-    scale = max(1e-9, float(whole @ y / (whole @ whole)))
-    gram = x.T @ x
-    ridge = PULL * np.trace(gram) / len(level)
-    gram += ridge * np.eye(len(level))
-    target = x.T @ y + ridge * scale
-    weight = np.full(len(level), scale)
-    for _ in range(400):
-        for j in range(len(weight)):
-            best = weight[j] + (target[j] - gram[j] @ weight) / gram[j, j]
-            weight[j] = min(scale * SPAN, max(scale / SPAN, best))
-    return np.asarray(weight / scale * level)
+    scale = float(whole @ y / (whole @ whole))
+    ridge = PULL * len(some) / 100 * np.eye(len(today)) * float(np.mean(x.var(axis=0)))
+    factors = np.linalg.solve(x.T @ x + ridge * len(some), x.T @ y + ridge.diagonal() * len(some) * scale)
+    return np.asarray(np.maximum(factors / scale, 0.1) * today)
 
 
-def held_out(
-    counts: NDArray[np.float64], grades: NDArray[np.float64], square: NDArray[np.bool_]
-) -> tuple[float, float]:
-    """The median rank correlations, over TIMES divisions, of grades with scores whose weights have not seen them: all
-    puzzles, those on squares."""
-    found = []
-    for seed in range(TIMES):
-        order = np.random.default_rng(seed).permutation(len(grades))
-        score = np.zeros(len(grades))
-        for fold in range(FOLDS):
-            test = order[fold::FOLDS]
-            rest = np.setdiff1d(order, test)
-            score[test] = counts[test] @ fit(counts[rest], grades[rest])
-        found.append(
-            (
-                correlation(score.tolist(), grades.tolist()),
-                correlation(score[square].tolist(), grades[square].tolist()),
-            )
-        )
-    return statistics.median(a for a, _ in found), statistics.median(b for _, b in found)
+def print_table(size: int, some: Sequence[Rated]) -> None:
+    print(f"| Loopy, {size}×{size} | {' | '.join(NAMES)} | median score |")
+    print("|---|---|---|---|---|---|")
+    for level, name in enumerate(LEVELS.values()):
+        grades = [one.grade for one in some if one.level == level]
+        counts = " | ".join(str(sum(grade.name == ours for grade in grades)) for ours in NAMES)
+        print(f"| {name} | {counts} | {statistics.median(grade.score for grade in grades):.2f} |")
+    scores = [[one.grade.score for one in some if one.level == level] for level in range(len(LEVELS))]
+    agreed = correlation([one.grade.score for one in some], [one.level for one in some])
+    print(f"\nrank correlation {agreed:.3f}; a Normal is above an Easy in {100 * above(scores[1], scores[0]):.0f} %\n")
 
 
-def main() -> None:
-    made: list[tuple[str, Puzzle, Grade]] = [(name, puzzle, rate(puzzle)) for name, puzzle in loopy()]
-    counts = np.array([[g.steps.get(rule, 0) / p.board.n_edges for rule in RULES.names()] for _, p, g in made])
-    theirs = np.array([float(THEIRS.index(name)) for name, _, _ in made])
-    square = np.array([puzzle.board.kind == "square" for _, puzzle, _ in made])
-    weights = fit(counts, theirs)
-    print("weights: " + ", ".join(f"{rule} {weight:.2g}" for rule, weight in zip(RULES.names(), weights, strict=True)))
-    every, on_squares = held_out(counts, theirs, square)
-    print(f"rank correlation with grades held out: {every:.2f}, on squares {on_squares:.2f}\n", flush=True)
-
-    real = [(puzzle, rate(puzzle)) for _, puzzle in data.puzzles("janko", 1)]
-    bounds = statistics.quantiles([g.score for _, g in real], n=4)
-    print(f"{len(real)} published puzzles: quartiles {', '.join(f'{b:.2f}' for b in bounds)}", end="; ")
-    print(", ".join(f"{name} {sum(g.name == name for _, g in real)}" for name in OURS), flush=True)
-    size = correlation([g.score for _, g in real], [p.board.n_faces for p, _ in real])
-    print(f"rank correlation of score and number of faces: {size:.2f}\n")
-
-    print("| Loopy | puzzles | " + " | ".join(OURS) + " | median score |")
-    print("|---|---|---|---|---|---|---|")
-    for name in THEIRS:
-        grades = [g for grade, _, g in made if grade == name]
-        cells = " | ".join(str(sum(g.name == ours for g in grades)) for ours in OURS)
-        print(f"| {name} | {len(grades)} | {cells} | {statistics.median(g.score for g in grades):.2f} |")
-    score = np.array([g.score for *_, g in made])
-    for title, chosen in (("all", np.ones_like(square)), ("square boards", square)):
-        agreed = correlation(score[chosen].tolist(), theirs[chosen].tolist())
-        print(f"\n{title}: {chosen.sum()} puzzles, rank correlation of score {agreed:.2f}", flush=True)
-    small = [(p, g) for p, g in real if p.board.n_faces <= 49]
-    d = [difficulty(p).value for p, _ in small]
-    with_score = correlation(d, [g.score for _, g in small])
-    with_size = correlation(d, [p.board.n_faces for p, _ in small])
+def print_corpus(janko: Sequence[tuple[Puzzle, Grade]]) -> None:
+    grades = [grade for _, grade in janko]
+    told = ", ".join(f"{sum(grade.name == name for grade in grades)} {name}" for name in NAMES)
+    print(f"{len(janko)} of janko's puzzles: {told}")
+    size = correlation([grade.score for grade in grades], [puzzle.board.n_faces for puzzle, _ in janko])
+    print(f"rank correlation of score and number of faces: {size:.2f}")
+    small = [(puzzle, grade) for puzzle, grade in janko if puzzle.board.n_faces <= 49]
+    d = [difficulty(puzzle).value for puzzle, _ in small]
+    with_score = correlation(d, [grade.score for _, grade in small])
+    with_size = correlation(d, [puzzle.board.n_faces for puzzle, _ in small])
     print(
-        f"\n{len(small)} published puzzles of at most 49 faces: rank correlation of D and score {with_score:.2f}",
-        end="",
+        f"{len(small)} of at most 49 faces: of D and score {with_score:.2f}, of D and number of faces {with_size:.2f}"
     )
-    print(f", of D and number of faces {with_size:.2f}")
+
+
+@click.command()
+@click.option("--puzzles", default=80, show_default=True, help="Of each size and level; half of them are held out.")
+@click.option("--jobs", default=2, show_default=True)
+def main(puzzles: int, jobs: int) -> None:
+    janko = [puzzle for _, puzzle in data.puzzles("janko", 1)]
+    orders = list(product(SIZES, LEVELS, range(1, puzzles + 1)))
+    with Pool(jobs) as pool:
+        every = pool.map(made, orders, chunksize=4)
+        grades = pool.map(rate, janko, chunksize=4)
+    held_out = [one for one in every if one.seed % 2 == 0]
+    for size in SIZES:
+        print_table(size, [one for one in held_out if one.size == size])
+    weights = fitted([one for one in every if one.seed % 2])
+    for size in SIZES:
+        some = [one for one in held_out if one.size == size]
+        agreed = correlation((steps_an_edge(some) @ weights).tolist(), [one.level for one in some])
+        print(f"with the fitted weights, {size}×{size}: {agreed:.3f}")
+    print(", ".join(f"{rule} {weight:.2g}" for rule, weight in zip(RULES.names(), weights, strict=True)), end="\n\n")
+    print_corpus(list(zip(janko, grades, strict=True)))
     print(f"\n{platform.machine()}, Python {platform.python_version()}")
 
 

@@ -17,7 +17,7 @@ CASES: list[tuple[Callable[[], None], list[str], str]] = [
     (main.main, ["run", "--engines", "nosuch"], "no method is called 'nosuch'"),
     (main.main, ["report", "nosuch.json"], "nosuch.json: No such file"),
     (coloring.main, ["corpus"], "janko.jsonl are missing"),
-    (rate.main, [], "loopy.jsonl are missing"),
+    (rate.main, [], "janko.jsonl are missing"),
     (languages.main, ["--corpus"], "janko.jsonl are missing"),
     (proofs.main, ["--set", "corpus"], "janko.jsonl are missing"),
     (papers.main, ["rounds"], "janko.jsonl are missing"),
