@@ -16,9 +16,9 @@ from itertools import count
 from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
-from slitherenc.deduction.closing import closed_paths
+from slitherenc.deduction.closing import closed_paths, parts_of
 from slitherenc.deduction.facts import Facts, RuleRow
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.premises import ClosedCurve, Clues, Crossed, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.unique import knowns_of
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
@@ -165,6 +165,8 @@ class Certifier:
                     self._add_sum([edge + 1 for edge in edges], range(0, len(edges) + 1, 2), [-selector])
                 case Unique():
                     self._solver.add_clause([-selector, *map(_edge, knowns_of(self.facts, premise))])
+                case Crossed(edges):
+                    self._add_crossed(edges, selector)
                 case OneLoop(edges):
                     self._loops[selector] = premise
                     self._add_loop(edges, selector)
@@ -181,6 +183,16 @@ class Certifier:
         for edge in edges:
             if edge not in among:
                 self._solver.add_clause([-closed, -edge - 1])
+
+    def _add_crossed(self, curve: Sequence[int], selector: int) -> None:
+        both = [-selector]
+        for part in parts_of(self.facts, curve):
+            line_here = next(self._variables)
+            both.append(-line_here)
+            for edge in part.intersection(self._edges):
+                self._solver.add_clause([-edge - 1, line_here])
+        for one in curve:
+            self._solver.add_clause([*both, *(edge + 1 for edge in curve if edge != one)])
 
     def _add(self, row: RuleRow, unless: list[int]) -> None:
         """The clauses of a constraint, each with the literals `unless` which it holds."""
@@ -277,7 +289,7 @@ def _about(facts: Facts, premise: Premise) -> Iterable[int]:
             return (edge,)
         case Unique():
             return [known.edge for known in knowns_of(facts, premise)]
-        case OneLoop(edges) | ClosedCurve(edges) | Sides(across=edges):
+        case OneLoop(edges) | ClosedCurve(edges) | Crossed(edges) | Sides(across=edges):
             return edges
         case Clues() | Vertex():
             return facts.about(premise)
@@ -303,7 +315,7 @@ def _hardness(premise: Premise) -> tuple[int, int]:
     match premise:
         case Unique(lines, instead):
             return 0, -len(lines) - len(instead)
-        case OneLoop(edges) | ClosedCurve(edges) | Sides(across=edges):
+        case OneLoop(edges) | ClosedCurve(edges) | Crossed(edges) | Sides(across=edges):
             return 0, -len(edges)
         case Known(_, line):
             return 1, int(line)

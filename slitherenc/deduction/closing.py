@@ -6,7 +6,7 @@ clue that this loop does not keep. So it is none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from slitherenc.deduction.facts import Facts, Unit
 from slitherenc.deduction.premises import Known, OneLoop, Premise
@@ -64,6 +64,25 @@ def paths(
             path, ends = path_of(facts, value, line)
             seen.update(path)
             yield path, ends
+
+
+def parts_of(facts: Facts, curve: Collection[int]) -> tuple[set[int], set[int]]:
+    """The edges on either side of a closed curve, which crosses these edges."""
+    crossed = set(curve)
+    start = facts.ends[next(iter(curve))][0]
+    reached = {start}
+    one: set[int] = set()
+    todo = [start]
+    while todo:
+        vertex = todo.pop()
+        for edge in facts.around[vertex]:
+            if edge not in crossed and edge not in one:
+                one.add(edge)
+                for end in facts.ends[edge]:
+                    if end not in reached:
+                        reached.add(end)
+                        todo.append(end)
+    return one, set(range(facts.board.n_edges)) - one - crossed
 
 
 def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:

@@ -1,7 +1,8 @@
 """What a step rests on, and what it concludes, as values.
 
 A *premise* is something that is there to be seen: a clue, a vertex (its rule), a known edge, "one loop", said of a
-closed path (OneLoop) or of a closed curve (ClosedCurve), or that the puzzle has one loop and no other (Unique).
+closed path (OneLoop) or of a closed curve (ClosedCurve, Crossed), or that the puzzle has one loop and no other
+(Unique).
 """
 
 from __future__ import annotations
@@ -41,6 +42,13 @@ class ClosedCurve(NamedTuple):
     edges: tuple[int, ...]
 
 
+class Crossed(NamedTuple):
+    """A closed curve crosses exactly these edges. When there are lines on both sides of it, two of the edges at least
+    are lines, for the loop goes across and comes back."""
+
+    edges: tuple[int, ...]
+
+
 class Sides(NamedTuple):
     """Two faces lie on the same side of the loop, or on opposite ones: of the edges across, which a way from the one to
     the other crosses, an even or an odd number are lines."""
@@ -58,7 +66,7 @@ class Unique(NamedTuple):
     instead: tuple[int, ...]
 
 
-Premise = Clues | Vertex | Known | OneLoop | ClosedCurve | Sides | Unique
+Premise = Clues | Vertex | Known | OneLoop | ClosedCurve | Crossed | Sides | Unique
 
 
 class Texts(NamedTuple):

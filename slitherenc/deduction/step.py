@@ -11,7 +11,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
+from slitherenc.deduction.premises import (
+    ClosedCurve,
+    Clues,
+    Crossed,
+    Known,
+    OneLoop,
+    Premise,
+    Sides,
+    Texts,
+    Unique,
+    Vertex,
+)
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.words import clues_to_see, texts
 from slitherenc.render.marks import Mark, Role
@@ -135,6 +146,8 @@ def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
             return [{"loop": list(edges)}]
         case ClosedCurve(edges):
             return [{"cut": list(edges)}]
+        case Crossed(edges):
+            return [{"crossed": list(edges)}]
         case Sides():
             return [_sides(premise)]
         case Unique(lines, instead):
@@ -153,5 +166,7 @@ def _mark(premise: Premise) -> Mark:
             return Mark("face", faces, "cause")
         case Unique(lines, instead):
             return Mark("path", (*lines, *instead), "cause")
-        case OneLoop(edges) | ClosedCurve(edges):
+        case OneLoop(edges):
             return Mark("path", edges, "cause")
+        case ClosedCurve(edges) | Crossed(edges):
+            return Mark("curve", edges, "cause")

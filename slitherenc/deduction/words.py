@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING
 from slitherenc.base.errors import capitalized, counted, listed
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import edge_place, edges_place, face_place, faces_place, vertex_place
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Texts, Unique, Vertex
+from slitherenc.deduction.premises import (
+    ClosedCurve,
+    Clues,
+    Crossed,
+    Known,
+    OneLoop,
+    Premise,
+    Sides,
+    Texts,
+    Unique,
+    Vertex,
+)
 from slitherenc.deduction.rules import RULES
 from slitherenc.puzzles.clue_types import signs
 from slitherenc.puzzles.puzzle import Puzzle
@@ -55,9 +66,9 @@ def _faces(step: Step) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """The clues that a step is about: without one, after a closed path, that this path leaves out."""
+    """The clues that a step is about: not one after a closed path or curve, which only lies elsewhere."""
     for premise in premises:
-        if isinstance(premise, OneLoop):
+        if isinstance(premise, OneLoop | Crossed):
             return
         if isinstance(premise, Clues):
             yield premise
@@ -69,7 +80,7 @@ def _look(board: Board, shown: Mapping[int, str], step: Step) -> str:
     if not step.concludes:
         return "the contradiction"
     if RULES.load(step.rule).at_edge:
-        return edge_place(board, step.concludes[0].edge)
+        return edges_place(board, [known.edge for known in step.concludes])
     if faces:
         by_sign: dict[str, list[int]] = {}
         for face in faces[:_MOST_PLACES]:
@@ -109,7 +120,7 @@ def chain_lines(step: Step) -> list[str]:
 def _link(board: Board, shown: Mapping[int, str], link: Step) -> Iterator[str]:
     """One step of a supposition, or about sides, as sentences, one a line."""
     if link.sub:
-        yield f"{_plain(board, link.concludes[0])}, for suppose that {_opposite(board, link)}:"
+        yield f"{_plain(board, link.concludes[0], _faces(link))}, for suppose that {_opposite(board, link)}:"
         for below in link.sub:
             for line in _link(board, shown, below):
                 yield f"  {line}"
@@ -118,7 +129,7 @@ def _link(board: Board, shown: Mapping[int, str], link: Step) -> Iterator[str]:
     if link.sides is not None:
         yield f"{_sides(board, link.sides)}: {reason}."
     elif link.concludes:
-        yield f"{capitalized(_plain(board, link.concludes[0]))}: {reason}."
+        yield f"{capitalized(_plain(board, link.concludes[0], _faces(link)))}: {reason}."
     else:
         yield f"That is a contradiction: {reason}."
 
@@ -132,6 +143,8 @@ def _reasons(board: Board, shown: Mapping[int, str], link: Step) -> Sequence[str
                 return ["it would close the loop too early" if link.concludes else "the loop closes too early"]
             case ClosedCurve(edges):
                 return [f"a closed curve crosses {edges_place(board, edges, most=6)}"]
+            case Crossed(edges):
+                return [f"there are lines on both sides of a closed curve across {edges_place(board, edges, most=6)}"]
             case Unique():
                 return ["or the puzzle had another loop"]
             case Vertex(vertex) if not link.concludes and not link.sides:
@@ -159,8 +172,8 @@ def _sides(board: Board, sides: Sides) -> str:
 def _opposite(board: Board, step: Step) -> str:
     """What a supposition begins with."""
     goal = step.concludes[0]
-    return _plain(board, goal._replace(line=not goal.line))
+    return _plain(board, goal._replace(line=not goal.line), _faces(step))
 
 
-def _plain(board: Board, known: Known) -> str:
-    return f"{edge_place(board, known.edge)} {'is a line' if known.line else 'has no line'}"
+def _plain(board: Board, known: Known, faces: Sequence[int]) -> str:
+    return f"{edge_place(board, known.edge, faces)} {'is a line' if known.line else 'has no line'}"

@@ -1,7 +1,8 @@
 """Marks: what a picture points at, over a puzzle. Each role has a shape of its own, not only a color.
 
 look            a face filled, a disc around a vertex: look here
-cause           a clue circled, a ring around a vertex, a broad band along an edge, dashes along a path: because of this
+cause           a clue circled, a ring around a vertex, a broad band along an edge, dashes along a path,
+                dots along a curve from cell to cell across edges: because of this
 line            a dashed line: draw this
 cross           a large cross: cross this out
 link            a number in a disc on each edge, in order: what follows in a chain
@@ -30,7 +31,7 @@ _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 class Mark(NamedTuple):
     """Numbers of things of a kind, and what they are there for. Face F, the outer one, is not shown."""
 
-    kind: Literal["edge", "face", "vertex", "path"]
+    kind: Literal["edge", "face", "vertex", "path", "curve"]
     items: tuple[int, ...]
     role: Role
 
@@ -75,9 +76,22 @@ def overlay(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> I
                 disc = f'r="24" fill="{colors.paper}" stroke="{color}" stroke-width="4"'
                 yield f'<circle cx="{x:.0f}" cy="{y:.0f}" {disc}/>'
                 yield f'<text {_NUMBER.format(size=32, x=x, y=y + 11)} fill="{color}">{number}</text>'
+            elif kind == "curve":
+                way = " L".join(f"{x:.0f} {y:.0f}" for x, y in _across(board, xy, item))
+                yield f'<path d="M{way}" {_stroke(color, 9)} stroke-linecap="round" stroke-dasharray="1 17"/>'
             elif kind == "path" or role == "contradiction":
                 dashes = "26 22" if kind == "path" else "1 17"
                 yield f'<path d="{_edge(board, xy, item)}" {_stroke(color, 9)} stroke-dasharray="{dashes}"/>'
+
+
+def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
+    """From the middle of the one cell over the edge to that of the other; outside the board a bit further."""
+    around = corners(board)
+    middle = xy[board.ends[edge]].mean(axis=0)
+    sides = [face for face in board.sides[edge].tolist() if 0 <= face < board.n_faces]
+    middles = [xy[around[board.face_start[face] : board.face_start[face + 1]]].mean(axis=0) for face in sides]
+    beyond = middles[1] if len(middles) == 2 else middle + (middle - middles[0]) * 0.6
+    return [middles[0].tolist(), middle.tolist(), beyond.tolist()]
 
 
 def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:

@@ -19,7 +19,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
 from slitherenc.deduction.facts import facts_of
 from slitherenc.deduction.hints import NoLoop, why
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.premises import ClosedCurve, Clues, Crossed, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.model.constraints import Cardinality
@@ -77,6 +77,8 @@ def clauses(puzzle: Puzzle, premise: Premise, fresh: Iterator[int]) -> list[list
         case ClosedCurve(edges):
             assert_cut(board, edges)
             return parity_clauses(edges, False, fresh)
+        case Crossed(edges):
+            return crossed_clauses(assert_cut(board, edges), board, edges, fresh)
         case Sides(faces, opposite, across):
             assert_way(board, faces, across)
             return parity_clauses(across, opposite, fresh)
@@ -92,8 +94,18 @@ def assert_closed(board: Board, edges: tuple[int, ...]) -> None:
     assert set(degree.tolist()) <= {0, 2}
 
 
-def assert_cut(board: Board, edges: tuple[int, ...]) -> None:
-    """The vertices fall into two parts, and exactly these edges join the one with the other."""
+def crossed_clauses(
+    part: dict[int, int], board: Board, edges: tuple[int, ...], fresh: Iterator[int]
+) -> list[list[int]]:
+    """With a line within each of the two parts of the vertices, two of the edges are lines."""
+    here = [next(fresh), next(fresh)]
+    within = [(edge, part[int(board.ends[edge][0])]) for edge in range(board.n_edges) if edge not in edges]
+    found = [[-edge - 1, here[number]] for edge, number in within]
+    return [*found, *([-here[0], -here[1], *(e + 1 for e in edges if e != one)] for one in edges)]
+
+
+def assert_cut(board: Board, edges: tuple[int, ...]) -> dict[int, int]:
+    """The vertices fall into two parts, and exactly these edges join the one with the other. Out: the part of each."""
     side = {0: 0}
     todo = [0]
     while todo:
@@ -105,6 +117,7 @@ def assert_cut(board: Board, edges: tuple[int, ...]) -> None:
                 side[other] = told
                 todo.append(other)
             assert side[other] == told
+    return side
 
 
 def assert_way(board: Board, faces: tuple[int, int], across: tuple[int, ...]) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import runpy
+from collections import Counter
 
 import numpy as np
 import pytest
 
-from slitherenc import generate
+from slitherenc import generate, solve
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
@@ -16,7 +17,7 @@ from slitherenc.deduction.facts import facts_of
 from slitherenc.deduction.hints import easiest_walk
 from slitherenc.deduction.pictures import draw_step
 from slitherenc.deduction.premises import Known
-from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.rules import RULES, one_piece
 from slitherenc.deduction.rules.starting import _Starting
 from slitherenc.deduction.state import State
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -171,4 +172,27 @@ def test_a_technique_on_its_example(name: str) -> None:
 
 def test_every_number_of_the_list_is_a_rule() -> None:
     numbers = {RULES.load(name).id for name in RULES.names()} - {0}
-    assert set(range(1, 43)) - numbers == {33, 37}  # docs/reasons.md, limits
+    assert numbers == set(range(1, 43))
+
+
+@pytest.mark.parametrize("name", ["7x7", "honeycomb:5x5", "loopy:kites:4x4", "loopy:cairo:4x4"])
+def test_what_must_stay_joined_is_true_on_any_board(name: str) -> None:
+    """From states with half of the edges known, as the loop has them."""
+    rng = random.Random(3)
+    seen: Counter[str] = Counter()
+    for seed in range(30):
+        puzzle = generate(name, seed=seed)
+        loop = solve(puzzle).loop
+        assert loop is not None
+        lines = loop.bits().astype(int).tolist()
+        value = [line if rng.random() < 0.5 else -1 for line in lines]
+        state = State(facts_of(puzzle), None, value, lines)  # type: ignore[arg-type]
+        for found in one_piece.find(state):
+            seen[found.rule or "keep the ends apart"] += 1
+            assert [lines[edge] for edge, _ in found.concludes] == [1, 1]
+            assert all(implies(puzzle, found.premises, goal) for goal in found.concludes)
+            for premise in found.premises:
+                rest = [other for other in found.premises if other != premise]
+                assert not all(implies(puzzle, rest, goal) for goal in found.concludes)
+    assert seen["keep the ends apart"] > 5
+    assert seen["in one piece"] > 5

@@ -60,6 +60,8 @@ RULES: Registry[Rule] = Registry(
         "color": f"{_HERE}.inside:COLOR",
         "area ends are even": f"{_HERE}.inside:AREA",
         "two clues": f"{_HERE}.scopes:TWO_CLUES",
+        "keep the ends apart": f"{_HERE}.one_piece:APART",
+        "in one piece": f"{_HERE}.one_piece:ONE_PIECE",
         "Highlander": f"{_HERE}.exchanges:UNIQUE",
         "clue by colors": f"{_HERE}.relations:CLUE_BY_COLORS",
         "no checkerboard": f"{_HERE}.relations:NO_CHECKERBOARD",

@@ -115,7 +115,7 @@ SHORT_SUPPOSITION = Rule(
     name="short supposition", id=40, level=HARD, weight=30, find=find, slow=True, assumes=True,
     why="Try the opposite: it soon ends in a contradiction.",
     proof="The chain, link by link, ends in a contradiction.",
-    example=RuleExample("slither/5/5/7cg3221bi828cg", 31, "103"),
+    example=RuleExample("slither/6/6/d1bh73bj265d11c23c", 48, "103"),
 )  # fmt: skip
 LONG_SUPPOSITION = Rule(
     name="long supposition", id=41, level=EXPERT, weight=60, find=find, slow=True, assumes=True,

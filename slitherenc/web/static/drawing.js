@@ -5,7 +5,7 @@ import { State } from "./state.js";
 
 /** @typedef {import("./state.js").Doc} Doc */
 /** @typedef {import("./state.js").Verdict} Verdict */
-/** @typedef {{kind: "edge" | "face" | "vertex" | "path", items: number[], role: string}} Mark */
+/** @typedef {{kind: "edge" | "face" | "vertex" | "path" | "curve", items: number[], role: string}} Mark */
 /** @typedef {{onchange?: () => void, say?: (text: string) => void, onface?: (face: number) => boolean}} Options */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -173,8 +173,17 @@ export class Drawing {
           const [cx, cy] = this.middles[item];
           element("circle", { cx, cy, r: 22 }, group);
           element("text", { x: cx, y: cy + 10 }, group).textContent = String(items.indexOf(item) + 1);
-        } else element("path", { d: this.path(item) }, group);
+        } else element("path", { d: kind === "curve" ? this.across(item) : this.path(item) }, group);
       }
+  }
+
+  /** From the middle of the one cell over an edge to that of the other; outside the board a bit further. @param {number} edge */
+  across(edge) {
+    const { doc } = this;
+    const [x, y] = this.middles[edge];
+    const beside = doc.faces.flatMap((ring, face) => (doc.ends[edge].every((v) => ring.includes(v)) ? [this.centers[face]] : []));
+    const [[a, b], [c, d] = [x + 0.6 * (x - a), y + 0.6 * (y - b)]] = beside;
+    return `M${a} ${b}L${x} ${y}L${c} ${d}`;
   }
 
   /** Shows all of the board. */
