@@ -14,6 +14,10 @@ EXTENSIONS = [
         py_limited_api=True,
     )
     for name in (
+        "slitherenc.deduction.follow",
+        "slitherenc.deduction.ways",
+        "slitherenc.generation.checker",
+        "slitherenc.generation.face_flips",
         "slitherenc.model.fast_check",
         "slitherenc.proofs.refutation",
         "slitherenc.proofs.replay",

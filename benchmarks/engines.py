@@ -66,7 +66,7 @@ def _clingo() -> Engine:
                 facts += [f"side({face},{e})." for e in board.edges_of_face(face).tolist()]
         control = clingo.Control([str(limit)], logger=lambda *_: None)
         control.add("base", [], _ASP + "\n".join(facts))
-        control.facts([("base", [])])
+        control.ground([("base", [])])
         found: Loops = []
         with control.solve(yield_=True) as handle:
             for model in handle:

@@ -2,7 +2,8 @@
 
     python -m benchmarks.hints --set janko --stride 20 --states 200
 
-CPU time, warm (one explanation before). Hints: from random states on a 20×20, some edges as the loop has them.
+CPU time, warm (one explanation before). Grades: of generated puzzles. Hints: from random states on a 20×20, some
+edges as the loop has them.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import click
 
 from benchmarks.data import puzzles, run
 from slitherenc import explain, generate, hint, solve
+from slitherenc.deduction.grade import rate
 from slitherenc.deduction.premises import Clues, Vertex
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -32,6 +34,18 @@ def hint_times(puzzle: Puzzle, number: int) -> list[float]:
         state = [line if rng.random() < share else -1 for line in lines]
         begun = time.process_time()
         hint(puzzle, state)
+        found.append(1000 * (time.process_time() - begun))
+    return sorted(found)
+
+
+def rate_times(number: int) -> list[float]:
+    """Milliseconds of the grade of each of so many generated 10×10, after one of another."""
+    rate(generate("square:10x10", seed=999))
+    found = []
+    for seed in range(1, number + 1):
+        puzzle = generate("square:10x10", seed=seed)
+        begun = time.process_time()
+        rate(puzzle)
         found.append(1000 * (time.process_time() - begun))
     return sorted(found)
 
@@ -58,6 +72,8 @@ def main(name: str, stride: int, states: int) -> None:
     print(f"{total:,} steps; {100 * few / total:.1f} % rest on at most two clues or vertices")
     for rule, number in rules.most_common():
         print(f"{rule:10} {100 * number / total:5.1f} %")
+    rated = rate_times(30)
+    print(f"rate of a generated 10x10: median {statistics.median(rated):.0f} ms, worst {rated[-1]:.0f} ms")
     for seed in (1, 2):
         times = hint_times(generate("square:20x20", seed=seed), states)
         middle, high = statistics.median(times), times[int(0.95 * len(times))]

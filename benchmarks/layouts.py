@@ -26,7 +26,7 @@ from slitherenc.solvers.workers import parallel_map
 def places(board: Board, symmetry: str, count: int, jobs: int = 1) -> Iterator[NDArray[np.bool_]]:
     """Of puzzles of a square board, for each face[h, w] whether it has a clue."""
     width, height = board.params
-    one = partial(make, board, Remove(symmetry=symmetry))
+    one = partial(make, board, Remove(symmetry=symmetry, minimal=True))
     puzzles = map(one, map(str, range(count))) if jobs == 1 else parallel_map(one, map(str, range(count)), jobs)
     for puzzle in puzzles:
         yield (puzzle.clues >= 0).reshape(height, width)

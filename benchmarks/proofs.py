@@ -8,12 +8,14 @@ proving (`prove`: search, refutation, trimming), of making the bundle (proving, 
 without which no bundle gets its name), and of the program `slithercheck.py` of the bundle, by itself, in a process of
 its own; bytes of the bundle as .tar.gz. Two ratios: of all proving, and of all making, to all solving.
 
---spoil N: of bundles of the set one thing at random is changed, N times: a clue, an edge of a loop, a cut, a literal, a
-hint; a line is taken away or added. What the checker accepts must still be true: the puzzle is solved anew.
+--spoil N: N times, one thing at random is changed in a bundle of the sets: a bit, a line, a clue, an edge of a loop, a
+cut, a literal, a hint; or a file is replaced by that of another bundle. What the checker accepts must still be true:
+the puzzle is solved anew. --list FILE says what was accepted.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import resource
 import statistics
@@ -22,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +32,8 @@ import click
 
 from benchmarks.data import puzzles, run
 from benchmarks.synthetic import synthetic
-from slitherenc import generate, prove, read, solve
+from slitherenc import generate, prove, solve
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.proofs import slithercheck
 from slitherenc.proofs.bundle import CHECKER, archived, files_of
 from slitherenc.proofs.formula import stated
@@ -132,15 +135,57 @@ def _placed(shown: Iterator[str], worst: str) -> tuple[str, str, str, str]:
 # Spoiling
 
 
-def spoiled(files: Files, rng: random.Random) -> tuple[str, dict[str, bytes]]:
-    """What was done, and the files with one thing changed."""
+DAMAGES = ("bit", "line", "other bundle", "clue less", "clue more")
+KINDS = ("clue", "loop", "cut", "literal", "hint", "last", "less", "false cut", "id", *DAMAGES)
+DATA = ("puzzle.txt", "puzzle.json", "loops.txt", "cuts.txt", "proof.lrat")
+
+
+def spoiled(files: Files, rng: random.Random, other: Files | None = None) -> tuple[str, dict[str, bytes]]:
+    """What was done, and the files with one thing changed; perhaps a file is that of another bundle."""
     while True:
-        kind = rng.choice(("clue", "loop", "cut", "literal", "hint", "last", "less", "false cut", "id"))
+        kind = rng.choice(KINDS)
         changed = dict(files)
-        name, text = _changed(kind, files, rng)
-        if text is not None and text.encode() != files[name]:
-            changed[name] = text.encode()
+        name, text = _damaged(kind, files, other or files, rng) if kind in DAMAGES else _changed(kind, files, rng)
+        data = text.encode() if isinstance(text, str) else text
+        if data is not None and data != files[name]:
+            changed[name] = data
             return kind, changed
+
+
+def _damaged(kind: str, files: Files, other: Files, rng: random.Random) -> tuple[str, bytes | None]:
+    """The name of a file and its new content: a bit is another, lines change places or stand twice, the file is that of
+    another bundle, a clue goes or comes."""
+    name = rng.choice([name for name in DATA if name in files])
+    puzzle = "puzzle.txt" if "puzzle.txt" in files else "puzzle.json"
+    data = files[name]
+    if kind == "bit" and data:
+        place = rng.randrange(len(data))
+        return name, data[:place] + bytes([data[place] ^ 1 << rng.randrange(8)]) + data[place + 1 :]
+    if kind == "line" and data:
+        lines = data.splitlines(keepends=True)
+        i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
+        if rng.random() < 0.5:
+            lines[i], lines[j] = lines[j], lines[i]
+        else:
+            lines.insert(i, lines[j])
+        return name, b"".join(lines)
+    if kind == "other bundle":
+        return name, other.get(name)
+    if kind in ("clue less", "clue more"):
+        less = kind == "clue less"
+        if puzzle == "puzzle.txt":
+            signs = bytearray(files[puzzle])
+            places = [i for i, sign in enumerate(signs) if sign != 10 and (sign != 46) == less]
+            if places:
+                signs[rng.choice(places)] = 46 if less else ord(rng.choice("0123"))
+                return puzzle, bytes(signs)
+        else:
+            document = json.loads(files[puzzle])
+            places = [i for i, clue in enumerate(document["clues"]) if isinstance(clue, int) == less]
+            if places:
+                document["clues"][rng.choice(places)] = None if less else rng.randrange(4)
+                return puzzle, json.dumps(document).encode()
+    return name, None
 
 
 def _changed(kind: str, files: Files, rng: random.Random) -> tuple[str, str | None]:
@@ -201,15 +246,18 @@ def accepts(files: Files) -> bool:
             Path(folder, name).write_bytes(data)
         try:
             slithercheck.check(Path(folder))
-        except slithercheck.NotProved:
+        except (slithercheck.NotProved, slithercheck.NoBundle):
             return False
     return True
 
 
-def is_true(files: Files) -> bool:
+def is_true(files: Files, original: Files) -> bool:
     """Has the puzzle exactly the loops that are claimed? Found by solving it. Cuts must hold for these."""
-    text = files["puzzle.txt"] if "puzzle.txt" in files else files["puzzle.json"]
-    puzzle = stated(read(text))
+    if "puzzle.txt" in files:
+        read = read_puzzle(files["puzzle.txt"].decode(), format="grid")
+    else:
+        read = read_puzzle(_with_places(files["puzzle.json"], original.get("puzzle.json", b"{}")), format="json")
+    puzzle = stated(read)
     loops = {frozenset(loop.edges.tolist()) for loop in solve(puzzle, limit=None, method="lazy").loops}
     claimed = [frozenset(int(word) - 1 for word in line.split()[:-1]) for line in _lines(files["loops.txt"])]
     cuts = [list(map(int, line.split()[:-1])) for line in _lines(files["cuts.txt"])]
@@ -217,34 +265,59 @@ def is_true(files: Files) -> bool:
     return hold and loops == set(claimed) and len(claimed) == len(loops)
 
 
+def _with_places(data: bytes, original: bytes) -> str:
+    """The puzzle with the coordinates that it had: the checker does not look at them, but the solver's reader does."""
+    document, before = json.loads(data), json.loads(original)
+    board, board_before = document["board"], before.get("board")
+    if isinstance(board, dict) and isinstance(board_before, dict) and board["faces"] == board_before["faces"]:
+        board["vertices"] = board_before["vertices"]
+    return json.dumps(document)
+
+
 def _lines(data: bytes) -> list[str]:
     return [line for line in data.decode().splitlines() if line.strip()]
 
 
-def spoil(name: str, number: int) -> None:
+def spoil(names: Sequence[str], number: int, listed: Path | None) -> None:
+    """Spoil bundles of all sets; whatever is accepted must be true."""
     rng = random.Random(number)
-    made = [files_of(prove(puzzle)) for _, puzzle in SETS[name]()]
+    made = [(name, files_of(prove(puzzle, all=True))) for key in names for name, puzzle in SETS[key]()]
     tried: Counter[str] = Counter()
     accepted: Counter[str] = Counter()
-    false = 0
+    rows = []
     for _ in range(number):
-        kind, files = spoiled(rng.choice(made), rng)
+        (name, files), (_, other) = rng.choice(made), rng.choice(made)
+        kind, changed = spoiled(files, rng, other)
         tried[kind] += 1
-        if accepts(files):
+        if accepts(changed):
             accepted[kind] += 1
-            false += not is_true(files)
-    told = ", ".join(f"{kind} {accepted[kind]} of {tried[kind]}" for kind in sorted(tried))
-    print(f"{name}: {number} spoiled, {sum(accepted.values())} accepted ({told}), of these {false} false", flush=True)
+            rows.append((name, kind, is_true(changed, files), *_difference(files, changed)))
+    false = sum(not row[2] for row in rows)
+    shown = ", ".join(f"{kind} {accepted[kind]} of {tried[kind]}" for kind in sorted(tried))
+    print(f"{number} spoiled, {len(rows)} accepted ({shown}), of these {false} false", flush=True)
+    if listed is not None:
+        listed.write_text("".join("\t".join(map(str, row)) + "\n" for row in rows))
+
+
+def _difference(files: Files, changed: Files) -> tuple[str, str, str]:
+    """The file that differs, and its first line that does, before and after."""
+    name = next(name for name in files if files[name] != changed[name])
+    before, after = files[name].split(b"\n"), changed[name].split(b"\n")
+    i = next(
+        (i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after)) - 1
+    )
+    return f"{name}, line {i + 1}", repr(before[i])[:200], repr(after[i])[:200]
 
 
 @click.command()
 @click.option("--set", "names", type=click.Choice(list(SETS)), multiple=True, default=list(SETS))
 @click.option("--spoil", "number", default=0, help="Spoil so many bundles instead.")
-def main(names: tuple[str, ...], number: int) -> None:
-    for name in names:
-        if number:
-            spoil(name, number)
-        else:
+@click.option("--list", "listed", type=click.Path(path_type=Path), help="Write which spoiled bundles are accepted.")
+def main(names: tuple[str, ...], number: int, listed: Path | None) -> None:
+    if number:
+        spoil(names, number, listed)
+    else:
+        for name in names:
             show(name, [figures(*one) for one in SETS[name]()])
 
 

@@ -39,9 +39,20 @@ GROUPS = (
     ),
     (32, "One loop", "There is one loop, so a path must not close before everything is on it."),
     (38, "Inside and outside", "Every cell lies inside the loop or outside; a line lies between one of each."),
-    (39, "One solution", "A puzzle has one solution. Whoever trusts in that can use it; hints do so only when asked."),
+    (39, "One solution", "A puzzle has one solution. If you trust that, you may use it; hints do so only when asked."),
     (42, "When nothing else helps", "Try the opposite of what you expect, and follow it to a contradiction."),
     (99, "Other steps", "Hints also use these; they have no common name."),
+)
+# Modules of rules for clues that are no numbers, the title of each, and what such a clue says.
+CLUES = (
+    ("sheep_wolf", "Sheep and wolves", "A sheep lies inside the loop, a wolf outside, as all does beyond the rim."),
+    ("vertex", "Vertex clues", "The number says how many dots of the cell the loop visits."),
+    (
+        "touch",
+        "Touch clues",
+        "The number says in how many separate pieces the loop touches the cell, at its sides and dots.",
+    ),
+    ("myopia", "Myopia clues", "Arrows point in the directions in which the nearest line is nearest."),
 )
 
 
@@ -66,17 +77,22 @@ def file_of(rule: Rule) -> str:
     return rule.name.replace(",", "").replace(" ", "-").lower()
 
 
+def _clues(rule: Rule) -> tuple[str, str, str] | None:
+    """The group of a rule for clues that are no numbers."""
+    return next((group for group in CLUES if rule.find.__module__.endswith(f".{group[0]}")), None)
+
+
 def sections() -> Iterator[tuple[str, str, str]]:
     """(name of the picture, text, picture)"""
     rules = [rule for rule in map(RULES.load, RULES.all_names()) if rule.example is not None]
-    last = 0
-    for rule in sorted(rules, key=lambda rule: rule.id or 99):
+    last = ""
+    for rule in sorted(rules, key=lambda rule: (_clues(rule) is not None, rule.id or 99)):
         assert rule.example is not None
-        end, title, words = next(group for group in GROUPS if (rule.id or 99) <= group[0])
+        _, title, words = _clues(rule) or next(group for group in GROUPS if (rule.id or 99) <= group[0])
         step, state = shown(rule, rule.example)
         number = f"{rule.id}. " if rule.id else ""
-        head = f"## {title}\n\n{words}\n\n" if end != last else ""
-        last = end
+        head = f"## {title}\n\n{words}\n\n" if title != last else ""
+        last = title
         text = (
             f"{head}### {number}{rule.name[:1].upper()}{rule.name[1:]}\n\n"
             f"*{NAMES[rule.level - 1]}.* {step.text.where} {step.text.move}\n\n"

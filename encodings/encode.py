@@ -4,19 +4,16 @@ A connectivity is a module, or an object, with
     OPTIONS                      the frozen dataclass of those of the options below that it reads
     SUPPORTS                     the constraints that it takes; `decompose` rewrites the others, or refuses
     connect(model, formula, options)   -> the base formula with "one loop"
-A backend is an object with
-    options                      the frozen dataclass of the options that it takes, with its own defaults
-    compile(model, options)      -> a Document: its sizes, and its text when it is asked for
-    recognizes(answer)           is this text an answer of one of its solvers?
-    decode(board, answer)        -> an Answer: the status and, when satisfiable, the lines
-Importing this module loads no numpy, since `encode --help` reads the options.
+A backend is a frozen dataclass whose fields are its options, so a backend is a value, as a method is. See `Backend`.
+Importing this module loads no numpy, since `encode --help` reads the options; the options of our backends stand here.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypedDict
 
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.base.options import Options, OptionTable, option, with_default
@@ -37,6 +34,7 @@ CONNECTIVITIES: Registry[Connectivity] = Registry(
         "tree": "slitherenc.encodings.connectivity.tree",
         "none": "slitherenc.encodings.connectivity.none",
     },
+    also={"tamura": "numbering", "log": "numbering", "order": "numbering"},
 )
 
 FORMULATIONS: Registry[Formulation] = Registry(
@@ -51,22 +49,22 @@ FORMULATIONS: Registry[Formulation] = Registry(
 
 SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of the numbering, in the order in which they are applied
 
-BACKENDS: Registry[Backend] = Registry(
+BACKENDS: Registry[type[Backend]] = Registry(
     "backend",
     "slitherenc.backends",
     {
-        "cnf": "slitherenc.encodings.backends.dimacs:BACKEND",
-        "csp": "slitherenc.encodings.backends.sugar:BACKEND",
-        "lp": "slitherenc.encodings.backends.lp:BACKEND",
-        "mps": "slitherenc.encodings.backends.mps:BACKEND",
-        "asp": "slitherenc.encodings.backends.asp:BACKEND",
-        "opb": "slitherenc.encodings.backends.opb:BACKEND",
-        "minizinc": "slitherenc.encodings.backends.minizinc:BACKEND",
-        "xcsp3": "slitherenc.encodings.backends.xcsp3:BACKEND",
-        "smtlib": "slitherenc.encodings.backends.smtlib:BACKEND",
-        "cpsat": "slitherenc.encodings.backends.cpsat:BACKEND",
-        "wcnf": "slitherenc.encodings.backends.wcnf:BACKEND",
-        "model": "slitherenc.encodings.backends.model_text:BACKEND",
+        "cnf": "slitherenc.encodings.backends.dimacs:DimacsBackend",
+        "csp": "slitherenc.encodings.backends.sugar:SugarBackend",
+        "lp": "slitherenc.encodings.backends.lp:LpBackend",
+        "mps": "slitherenc.encodings.backends.mps:MpsBackend",
+        "asp": "slitherenc.encodings.backends.asp:AspBackend",
+        "opb": "slitherenc.encodings.backends.opb:OpbBackend",
+        "minizinc": "slitherenc.encodings.backends.minizinc:MinizincBackend",
+        "xcsp3": "slitherenc.encodings.backends.xcsp3:Xcsp3Backend",
+        "smtlib": "slitherenc.encodings.backends.smtlib:SmtlibBackend",
+        "cpsat": "slitherenc.encodings.backends.cpsat:CpsatBackend",
+        "wcnf": "slitherenc.encodings.backends.wcnf:WcnfBackend",
+        "model": "slitherenc.encodings.backends.model_text:ModelBackend",
     },
     also={
         "dimacs": "cnf",
@@ -133,14 +131,31 @@ class EncodeOptions(NumberingOptions):
 
 
 @dataclass(frozen=True)
-class BackendOptions(Options):
-    """What every backend takes."""
+class Backend(Options, ABC):
+    """The base of what stands in BACKENDS: a frozen dataclass of its options, which are those of its solvers' language.
+    To make one raises UsageError for values that do not exist."""
 
     comments: tuple[str, ...] = option((), "Lines for people at the beginning of the file.", api_only=True)
 
+    @abstractmethod
+    def compile(self, model: Model) -> Document:
+        """Raises UsageError for a model that these options do not suit."""
+
+    @abstractmethod
+    def recognizes(self, answer: str) -> bool:
+        """Has this text the signs of an answer of the language's solvers? In linear time, whatever the options."""
+
+    @abstractmethod
+    def decode(self, board: Board, answer: str) -> Answer:
+        """The answer to what `compile` made of a puzzle on this board; in linear time, whatever the options.
+
+        Raises SolverFailed for rubbish, for a "satisfiable" without a model, and for a model that is cut off or
+        leaves out edges; UsageError when the language has no solvers.
+        """
+
 
 @dataclass(frozen=True)
-class CnfOptions(EncodeOptions, BackendOptions):
+class CnfOptions(EncodeOptions, Backend):
     """names: the variables that get a `c varname` line. other_than: the edges of a loop that is no answer."""
 
     other_than: tuple[int, ...] = option((), "Ask for another loop than that of a drawing.", api_only=True)
@@ -155,7 +170,7 @@ class CnfOptions(EncodeOptions, BackendOptions):
 
 
 @dataclass(frozen=True)
-class CspOptions(EncodeOptions, BackendOptions):
+class CspOptions(EncodeOptions, Backend):
     """The paper's own text by default, so no symmetry steps. Sugar itself encodes by order: `integers` only says
     which steps are "full"."""
 
@@ -182,12 +197,12 @@ class ObjectiveOptions(Options):
 
 
 @dataclass(frozen=True)
-class LanguageOptions(ObjectiveOptions, BackendOptions):
+class LanguageOptions(ObjectiveOptions, Backend):
     """Of a language that says "one loop" in its own way."""
 
 
 @dataclass(frozen=True)
-class ProgramOptions(ObjectiveOptions, BackendOptions):
+class ProgramOptions(ObjectiveOptions, Backend):
     """formulation: None = tree for one loop (connectivity tree, or an objective), else one that suits the board."""
 
     connectivity: str = with_default(EncodeOptions, "connectivity", "none")
@@ -211,14 +226,15 @@ class ProgramOptions(ObjectiveOptions, BackendOptions):
 
 
 @dataclass(frozen=True)
-class SmtOptions(BackendOptions):
+class SmtOptions(Backend):
     """logic: of the script."""
 
     logic: str = option("QF_UF", "Logic of the SMT-LIB script.", choices=("QF_UF", "QF_IDL", "QF_LIA"), noun="logic")
 
 
-# A shortcut for our backends, so that `encode --help` imports none of them. A backend that is not in it works the same.
-_OPTIONS: Mapping[str, type[BackendOptions]] = {
+# A shortcut, so that `encode --help` imports none of our backends: each inherits its options from this class. A backend
+# that is not in it works the same.
+_OPTIONS: Mapping[str, type[Options]] = {
     "cnf": CnfOptions,
     "csp": CspOptions,
     "lp": ProgramOptions,
@@ -229,13 +245,14 @@ _OPTIONS: Mapping[str, type[BackendOptions]] = {
     "xcsp3": LanguageOptions,
     "smtlib": SmtOptions,
     "cpsat": LanguageOptions,
-    "wcnf": BackendOptions,
-    "model": BackendOptions,
+    "wcnf": Backend,
+    "model": Backend,
 }
 
 
 class BackendKeywords(TypedDict, total=False):
-    """The options of all backends, for type checkers: those that `encode` takes by name. None is the default."""
+    """The options of all backends, for type checkers: those that `encode` takes by name. None is the default. A backend
+    of another package takes its own options as an instance, `backend=MyBackend(width=3)`."""
 
     comments: tuple[str, ...] | None
     connectivity: str | None
@@ -249,18 +266,17 @@ class BackendKeywords(TypedDict, total=False):
     logic: str | None
 
 
-def _options(name: str) -> type[BackendOptions]:
-    """The options class of a backend; of ours without loading the backend."""
-    options: type[BackendOptions] = _OPTIONS.get(name) or BACKENDS.load(name).options
-    return options
+def _options(name: str) -> type[Options]:
+    """The class that declares the options of a backend; of ours without loading the backend."""
+    return _OPTIONS.get(name) or BACKENDS.load(name)
 
 
 def _connectivity_options(name: str) -> type[Options]:
     return CONNECTIVITIES.load(name).OPTIONS
 
 
-CONNECTIVITY_OPTIONS = OptionTable(CONNECTIVITIES, _connectivity_options, "--connectivity")
-BACKEND_OPTIONS = OptionTable(BACKENDS, _options, "--backend", {"connectivity": CONNECTIVITY_OPTIONS})
+CONNECTIVITY_OPTIONS = OptionTable(CONNECTIVITIES, _connectivity_options, "--connectivity", Options)
+BACKEND_OPTIONS = OptionTable(BACKENDS, _options, "--backend", Backend, {"connectivity": CONNECTIVITY_OPTIONS})
 
 
 class Document(Protocol):
@@ -300,25 +316,8 @@ class Connectivity(Protocol):
         """The base formula of the model, whose constraints are all supported, with "one loop"."""
 
 
-class Backend(Protocol):
-    options: type[BackendOptions]
-
-    def compile(self, model: Model, options: Any) -> Document:
-        """`options`: an instance of the class above. Raises UsageError for values that do not exist."""
-
-    def recognizes(self, answer: str) -> bool:
-        """Has this text the signs of an answer of the language's solvers? In linear time."""
-
-    def decode(self, board: Board, answer: str) -> Answer:
-        """The answer to what `compile` made of a puzzle on this board; in linear time.
-
-        Raises SolverFailed for rubbish, for a "satisfiable" without a model, and for a model that is cut off or
-        leaves out edges; UsageError when the language has no solvers.
-        """
-
-
-def decode(board: Board, answer: str, backend: str | None = None) -> Answer:
-    """The answer of a solver, read by the named backend, or by the one that recognizes it.
+def decode(board: Board, answer: str, backend: str | Backend | None = None) -> Answer:
+    """The answer of a solver, read by this backend, or by the one that recognizes it.
 
     Raises UsageError for an unknown name, SolverFailed as `Backend.decode` does and when nobody recognizes the answer.
     """
@@ -328,12 +327,13 @@ def decode(board: Board, answer: str, backend: str | None = None) -> Answer:
         name = next(_recognizing(answer), None)
         if name is None:
             raise SolverFailed("this is not the answer of a solver: no line says satisfiable, unsatisfiable or unknown")
-        return BACKENDS.load(name).decode(board, answer)
+        return BACKENDS.load(name)().decode(board, answer)
+    reader: Backend = BACKEND_OPTIONS.build(backend, {})
     try:
-        return BACKENDS.load(backend).decode(board, answer)
+        return reader.decode(board, answer)
     except SolverFailed as error:
         signs = list(_recognizing(answer))
-        if not signs or signs[0] == backend or (backend in signs and backend != _LAST):
+        if isinstance(backend, Backend) or not signs or signs[0] == backend or (backend in signs and backend != _LAST):
             raise
         raise SolverFailed(f"this looks like an answer of the backend {signs[0]}, not {backend}: {error}") from error
 
@@ -344,7 +344,7 @@ _LAST = "cnf"  # asked last: its status lines stand in answers of other language
 def _recognizing(answer: str) -> Iterator[str]:
     """The backends whose signs the answer has."""
     for name in sorted(BACKENDS.all_names(), key=lambda name: name == _LAST):
-        if BACKENDS.load(name).recognizes(answer):
+        if BACKENDS.load(name)().recognizes(answer):
             yield name
 
 

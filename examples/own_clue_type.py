@@ -15,13 +15,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from slitherenc import Board, Puzzle, check, read, solve
+from slitherenc import Board, check, read, solve
 from slitherenc.boards.board import Bits, Ints
 from slitherenc.boards.places import face_place
 from slitherenc.model.constraints import Cardinality, between
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.clue_types import Example
-from slitherenc.puzzles.puzzle import NO_CLUE, Clue
+from slitherenc.puzzles.puzzle import Clue
 
 EXAMPLES: Sequence[Example] = ()  # puzzles as texts with their number of loops: the tests of slitherenc's own types
 
@@ -54,10 +54,8 @@ def value_of(sign: str) -> int | None:
 def main() -> None:
     # A puzzle that has one loop. With "at most 2" in place of a clue 2 it has two loops; "at most 1" leaves the other.
     plain = read("slither/4/4/dgdh2c7b")
-    clues = plain.clues.copy()
-    clues[13] = NO_CLUE
     for most in (2, 1):
-        puzzle = Puzzle(plain.board, clues, typed={13: Clue("at-most", most)})
+        puzzle = plain.with_clue(13, Clue("at-most", most))
         for method in ("lazy", "tree", "numbering", "coloring"):
             number = len(solve(puzzle, method=method, limit=None).loops)
             print(f"at most {most}, loops found by {method}: {number}")

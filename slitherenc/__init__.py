@@ -26,6 +26,7 @@ _EXPORTS = {
     "NoPuzzle": "slitherenc.base.errors",
     "NoSuchFile": "slitherenc.base.errors",
     "NotInstalled": "slitherenc.base.errors",
+    "NoBundle": "slitherenc.base.errors",
     "NotProved": "slitherenc.base.errors",
     "ParseError": "slitherenc.base.errors",
     "Proof": "slitherenc.proofs.prove",
@@ -43,17 +44,20 @@ _EXPORTS = {
     "draw_svg": "slitherenc.api",
     "encode": "slitherenc.api",
     "explain": "slitherenc.deduction.hints",
+    "explain_page": "slitherenc.deduction.pictures",
     "generate": "slitherenc.api",
     "hint": "slitherenc.deduction.hints",
     "hints": "slitherenc.deduction.hints",
     "mistakes": "slitherenc.deduction.hints",
+    "page": "slitherenc.web.single",
     "play": "slitherenc.web.widget",
     "prove": "slitherenc.proofs.prove",
     "rate": "slitherenc.deduction.grade",
     "read": "slitherenc.solving",
+    "read_picture": "slitherenc.solving",
     "solve": "slitherenc.solving",
     "solve_many": "slitherenc.batches.many",
-    "verify": "slitherenc.proofs.bundle",
+    "verify": "slitherenc.proofs.verify",
     "write": "slitherenc.api",
 }
 
@@ -61,6 +65,7 @@ if TYPE_CHECKING:
     from slitherenc.api import check, decode, draw, draw_svg, encode, generate, write
     from slitherenc.base.errors import (
         GaveUp,
+        NoBundle,
         NoPuzzle,
         NoSuchFile,
         NotInstalled,
@@ -75,14 +80,16 @@ if TYPE_CHECKING:
     from slitherenc.deduction.diagnose import diagnose
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain, hint, hints, mistakes
+    from slitherenc.deduction.pictures import explain_page
     from slitherenc.deduction.step import Step
     from slitherenc.model.loop import Loop
     from slitherenc.model.model import Model
-    from slitherenc.proofs.bundle import verify
     from slitherenc.proofs.prove import Proof, prove
+    from slitherenc.proofs.verify import verify
     from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.results import Result
-    from slitherenc.solving import count, read, solve
+    from slitherenc.solving import count, read, read_picture, solve
+    from slitherenc.web.single import page
     from slitherenc.web.widget import play
 
 __all__ = [
@@ -90,6 +97,7 @@ __all__ = [
     "GaveUp",
     "Loop",
     "Model",
+    "NoBundle",
     "NoPuzzle",
     "NoSuchFile",
     "NotInstalled",
@@ -110,14 +118,17 @@ __all__ = [
     "draw_svg",
     "encode",
     "explain",
+    "explain_page",
     "generate",
     "hint",
     "hints",
     "mistakes",
+    "page",
     "play",
     "prove",
     "rate",
     "read",
+    "read_picture",
     "solve",
     "solve_many",
     "verify",

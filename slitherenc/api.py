@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from slitherenc.arguments import LoopLike, PuzzleLike, lines_of
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted, type_words
 from slitherenc.boards.board import Bits, Board
-from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS, Backend, BackendKeywords, Document
+from slitherenc.encodings.encode import BACKEND_OPTIONS, Backend, BackendKeywords, Document
 from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.model.check_model import check_model, loop_of
@@ -36,26 +36,27 @@ __all__ = [
 ]  # fmt: skip
 
 
-def compile_puzzle(puzzle: PuzzleLike, backend: str = "cnf", **options: Unpack[BackendKeywords]) -> Document:
+def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> Document:
     """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
 
     In: `comments` are lines at the beginning of the file; `options` those of the backend, by the fields of its class
     (`connectivity`, `names`, … as `slitherenc encode --help` lists them; None = the backend's default). Raises
     UsageError for names that do not exist and for an option that the backend does not have.
     """
-    chosen: Backend = BACKENDS.load(backend)
-    return chosen.compile(model_of(as_puzzle(puzzle)), BACKEND_OPTIONS.build(backend, options))
+    chosen: Backend = BACKEND_OPTIONS.build(backend, options)
+    return chosen.compile(model_of(as_puzzle(puzzle)))
 
 
-def encode(puzzle: PuzzleLike, backend: str = "cnf", **options: Unpack[BackendKeywords]) -> bytes:
+def encode(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> bytes:
     """Encode a puzzle as the text that a solver reads.
 
     Parameters
     ----------
     puzzle : PuzzleLike
         As `solve` takes it.
-    backend : str, optional
-        The language, a name of `slitherenc encode --help`: cnf (DIMACS), csp (Sugar), lp, asp and so on.
+    backend : str or Backend, optional
+        The language, a name of `slitherenc encode --help`: cnf (DIMACS), csp (Sugar), lp, asp and so on; or a backend
+        with its options as an instance.
     **options
         Options of the backend, such as `connectivity`; `comments` are lines at the beginning of the file.
 
@@ -78,7 +79,10 @@ def encode(puzzle: PuzzleLike, backend: str = "cnf", **options: Unpack[BackendKe
 
 
 def decode(
-    puzzle: PuzzleLike, answer: str | bytes, loop: Literal["single", "any"] = "single", backend: str | None = None
+    puzzle: PuzzleLike,
+    answer: str | bytes,
+    loop: Literal["single", "any"] = "single",
+    backend: str | Backend | None = None,
 ) -> Loop | None:
     """Decode the loop in a solver's answer to what `encode` gave, and check it.
 
@@ -90,8 +94,8 @@ def decode(
         What the solver printed, or its solution file.
     loop : {"single", "any"}, optional
         "any": several loops are fine, as with the connectivity none.
-    backend : str, optional
-        The language of the answer. By default the answer's own signs tell it.
+    backend : str or Backend, optional
+        The language of the answer, as `encode` takes it. By default the answer's own signs tell it.
 
     Returns
     -------
@@ -196,8 +200,11 @@ def generate(
     strategy : str or PuzzleSpec, optional
         The name (remove, add, anneal, pattern or complete), or a strategy with its options as an instance.
     **options
-        Options of the strategy, as `slitherenc generate --help` lists them: variant, digits, clues, difficulty,
-        symmetry, keep and forbid (numbers of faces), loop (as for `check`) and more.
+        Options of the strategy, as `slitherenc generate --help` lists them: variant, digits, clues, difficulty
+        (medium by default), symmetry (rotate2 by default), density, minimal (no clue can go, and neither default
+        holds), best (the best of so many puzzles), layout and values (of the strategy pattern), keep and forbid
+        (numbers of faces), loop ("human", "plain", or one as for `check`) and more. With clues, digits, a variant, a
+        given loop or fewer than 25 faces neither default holds.
 
     Returns
     -------
@@ -228,8 +235,11 @@ def generate(
         raise TypeError(f"expected a number or a text as seed, got {type_words(seed)}")
     made_on = parse_board(board) if isinstance(board, str) else board
     chosen: dict[str, Any] = dict(options)
-    if chosen.get("loop") is not None:
-        chosen["loop"] = lines_of(made_on, chosen["loop"])
+    loop = chosen.get("loop")
+    if loop is not None and not (isinstance(loop, str) and loop.isalpha()):
+        chosen["loop"] = lines_of(made_on, loop)
+    if chosen.get("values") is not None:
+        chosen["values"] = tuple(dict(chosen["values"]).items())
     for name in ("digits", "keep", "forbid", "faces"):
         if chosen.get(name) is not None:
             chosen[name] = tuple(chosen[name])

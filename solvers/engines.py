@@ -36,6 +36,17 @@ METHODS = Registry(
         "ilp": "slitherenc.solvers.ilp.engine:IlpEngine",
         "zdd": "slitherenc.solvers.zdd.engine:ZddEngine",
     },
+    also={
+        "sat": "lazy",
+        "tamura": "numbering",
+        "log": "numbering",
+        "order": "numbering",
+        "highs": "ilp",
+        "lp": "ilp",
+        "mip": "ilp",
+        "bdd": "zdd",
+        "graphillion": "zdd",
+    },
 )
 
 # What counts loops without listing any: for `count` alone. Each has no options.
@@ -89,4 +100,4 @@ def _method(name: str) -> type[Method]:
     return method
 
 
-METHOD_OPTIONS = OptionTable(METHODS, _method, "--method")
+METHOD_OPTIONS = OptionTable(METHODS, _method, "--method", Method)

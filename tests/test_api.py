@@ -26,7 +26,9 @@ from slitherenc import (
     draw,
     draw_svg,
     encode,
+    explain_page,
     generate,
+    page,
     rate,
     read,
     solve,
@@ -38,6 +40,7 @@ from slitherenc.boards.square import square
 from slitherenc.generation.spec import Remove
 from slitherenc.results import Counted, Result
 from slitherenc.solvers.stats import Stats
+from tests.commands import run_command
 from tests.conftest import EXAMPLES
 
 URL = "slither/2/2/3gb"
@@ -293,7 +296,7 @@ def test_a_number_in_words_is_what_the_command_prints(run: Any) -> None:
 
 
 def test_a_grade_in_words_is_what_the_command_prints(run: Any) -> None:
-    printed = json.loads(run("rate", "slither/4/4/dgdh2c7b", "--no-paper", "--json").stdout)
+    printed = json.loads(run("rate", "slither/4/4/dgdh2c7b", "--json").stdout)
     assert rate("slither/4/4/dgdh2c7b").to_dict() == printed
 
 
@@ -368,3 +371,14 @@ def test_limits_are_named() -> None:
     assert count("slither/2/2/j", method="tree", limit=1).reason == "more than 1 loop"
     with pytest.raises(UsageError, match="limit must be at least 1, got 0"):
         solve("slither/2/2/j", limit=0)
+
+
+def test_pages_are_those_of_the_commands(tmp_path: Path) -> None:
+    for name, text in (("page", page(PUZZLE)), ("explain", explain_page(PUZZLE))):
+        file = tmp_path / f"{name}.html"
+        assert run_command([name, URL, "-o", str(file)], b"", 60).returncode == 0
+        assert file.read_text("utf-8") == text
+    assert page(PUZZLE, hints=False) != page(PUZZLE)
+    for write_page in (page, explain_page):
+        with pytest.raises(UsageError, match="no loop"):
+            write_page("slither/2/2/33g3")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as main
-from benchmarks import coloring, data, languages, papers, proofs, rate
+from benchmarks import coloring, data, languages, papers, proofs, rate, taste
 
 CASES: list[tuple[Callable[[], None], list[str], str]] = [
     (main.main, ["run", "--set", "janko"], "janko.jsonl are missing"),
@@ -18,6 +18,7 @@ CASES: list[tuple[Callable[[], None], list[str], str]] = [
     (main.main, ["report", "nosuch.json"], "nosuch.json: No such file"),
     (coloring.main, ["corpus"], "janko.jsonl are missing"),
     (rate.main, [], "janko.jsonl are missing"),
+    (taste.main, ["janko:10x10"], "janko.jsonl are missing"),
     (languages.main, ["--corpus"], "janko.jsonl are missing"),
     (proofs.main, ["--set", "corpus"], "janko.jsonl are missing"),
     (papers.main, ["rounds"], "janko.jsonl are missing"),

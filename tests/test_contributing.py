@@ -320,7 +320,7 @@ def test_a_rule(run: Run, python: Run, tmp_path: Path) -> None:
         for edge in step["concludes"]:
             state[edge["edge"]] = "1" if edge["line"] else "0"
     hinted = json.loads(run("hint", puzzle, "--state", "".join(state), "--json").stdout)[0]
-    assert (hinted["rule"], hinted["text"]["rule"]) == (name, f"{name}.")
+    assert (hinted["rule"], hinted["text"]["rule"]) == (name, f"Technique: {name}.")
     assert json.loads(run("rate", puzzle, "--json").stdout)["steps"][name] >= 1
     run("page", puzzle, "-o", "page.html")
     assert why in (tmp_path / "page.html").read_text("utf-8")

@@ -20,7 +20,7 @@ from tests.conftest import EXAMPLES
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "encode_and_pipe.py": ("numbering {'variables': 2057,", "c varname 1 h_0_0", "64 lines", "slither/8/8/"),
     "masyu.py": ("●───·───·   ·   ·───·   ○", "unique: there is no other loop"),
-    "many_puzzles.py": ("puzzle 0  ", "puzzle 5  ", "Expert", "slither/6/6/"),
+    "many_puzzles.py": ("puzzle 0  ", "puzzle 5  ", "Medium", "slither/6/6/"),
     "own_clue_type.py": (
         *(f"at most 2, loops found by {method}: 2" for method in ("lazy", "tree", "numbering", "coloring")),
         "at most 1, loops found by lazy: 1",

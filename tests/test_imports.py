@@ -18,6 +18,7 @@ FLOORS = (
     ("puzzles",),
     ("render",),
     ("formats",),
+    ("vision",),
     ("encodings",),
     ("solvers",),
     ("arguments",),
@@ -32,7 +33,7 @@ FLOORS = (
     ("__main__",),
 )
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
-TEXT_SIDE = {"puzzles", "render", "formats"}
+TEXT_SIDE = {"puzzles", "render", "formats", "vision"}
 SOLVER_SIDE = {"encodings", "solvers"}
 ROOT = "slitherenc"  # its names are loaded when they are first used: it imports nothing
 

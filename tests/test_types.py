@@ -12,12 +12,15 @@ from typing import Any
 
 import pytest
 
-from slitherenc import encode, generate, read, solve
+from slitherenc import decode, encode, generate, read, solve
 from slitherenc.arguments import LoopLike
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.base.options import Option, OptionTable
 from slitherenc.boards.board import Bits
 from slitherenc.encodings import encode as encodings
+from slitherenc.encodings.backends.dimacs import DimacsBackend
+from slitherenc.encodings.backends.lp import LpBackend
+from slitherenc.encodings.backends.mps import MpsBackend
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BackendKeywords
 from slitherenc.generation import spec
 from slitherenc.generation.anneal import Target
@@ -38,6 +41,8 @@ from dataclasses import dataclass
 from typing import Any
 from collections.abc import Generator
 from slitherenc import Loop, Model, Puzzle, count, encode, generate, solve, solve_many
+from slitherenc.boards.board import Board
+from slitherenc.encodings.encode import Answer, Backend, Document
 from slitherenc.solvers.engines import Method
 from slitherenc.solvers.stats import Stats
 
@@ -48,6 +53,19 @@ class Mine(Method):
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         yield from ()
 
+@dataclass(frozen=True)
+class Written(Backend):
+    width: int = 80
+
+    def compile(self, model: Model) -> Document:
+        raise NotImplementedError
+
+    def recognizes(self, answer: str) -> bool:
+        return False
+
+    def decode(self, board: Board, answer: str) -> Answer:
+        return Answer("unknown")
+
 p: Puzzle = Puzzle.from_rows([[3, None], [None, None]])
 name: str = "lazy"
 options: dict[str, Any] = {"solver": "cadical"}
@@ -56,7 +74,7 @@ solve(p)
 solve(p, method="coloring", branch="first")
 solve(p, method=name, **options)
 solve(p, method=Mine(depth=4), limit=None)
-count(p, method="tree", solver=None)
+encode(p, backend=Written(width=40, comments=("mine",)))
 encode(p, "cnf", connectivity="tree")
 generate("5x5", seed=1, symmetry="rotate2")
 generate("5x5", strategy="anneal", clues=9, steps=3)
@@ -67,7 +85,7 @@ solve(p, sovler="cadical")  # wrong
 solve(p, nodes="many")  # wrong
 solve(p, method=3)  # wrong
 solve(p, method=Mine(deep=4))  # wrong
-count(p, limit="all")  # wrong
+encode(p, backend=Written(width="wide"))  # wrong
 encode(p, "cnf", conectivity="tree")  # wrong
 generate("5x5", sede=1)  # wrong
 generate("5x5", clues="nine")  # wrong
@@ -88,7 +106,8 @@ def test_keywords_keep_in_step_with_the_option_classes(command: str) -> None:
     options = table.options(table.registry.names())
     assert set(hints) == set(options)
     for name, parts in options.items():
-        (kind,) = kinds_of(parts)
+        kinds = kinds_of(parts)
+        (kind,) = {object} if object in kinds else kinds  # an object may be of the other kind, too
         members = [member for member in typing.get_args(hints[name]) if member is not types.NoneType]
         if kind is tuple:  # an iterable of numbers will do
             assert members[0].__args__[0] in (int, str), name
@@ -106,6 +125,32 @@ def test_a_part_with_its_options_is_an_argument() -> None:
     with pytest.raises(UsageError, match="did you mean solver"):
         solve(puzzle, **wrong)
     assert encode(puzzle, "cnf", comments=None)
+
+
+def test_a_backend_with_its_options_is_an_argument() -> None:
+    puzzle = read("slither/2/2/3gb")
+    by_name = encode(puzzle, "cnf", connectivity="tree", names="none", comments=("one",))
+    assert encode(puzzle, DimacsBackend(connectivity="tree", names="none", comments=("one",))) == by_name
+    assert encode(puzzle, LpBackend(formulation="edges")) == encode(puzzle, "lp", formulation="edges")
+    assert encode(puzzle, MpsBackend(longest=True)) == encode(puzzle, "mps", longest=True)
+    assert decode(puzzle, "s UNSATISFIABLE\n", backend=DimacsBackend()) is None
+    with pytest.raises(SolverFailed, match="cut off"):
+        decode(puzzle, "s SATISFIABLE\nv 1 2\n", backend=DimacsBackend())
+    with pytest.raises(TypeError, match="names: the options of DimacsBackend must be given to the instance"):
+        encode(puzzle, DimacsBackend(), names="all")
+    wrong: Any = LazyEngine()
+    with pytest.raises(TypeError, match="expected the name of a backend or an instance of Backend, got LazyEngine"):
+        encode(puzzle, wrong)
+    with pytest.raises(UsageError, match="no choice of names"):
+        DimacsBackend(names="some")
+
+
+def test_a_part_is_a_name_or_an_instance() -> None:
+    wrong: Any = 3
+    for call in (solve, encode, generate):
+        word = "method" if call is solve else "backend" if call is encode else "strategy"
+        with pytest.raises(TypeError, match=rf"expected the name of a {word} or an instance of \w+, got int 3"):
+            call("5x5" if call is generate else "slither/2/2/3gb", **{word: wrong})
 
 
 def test_a_type_checker_finds_the_wrong_calls_and_no_others(tmp_path: Path) -> None:

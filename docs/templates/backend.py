@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.base.options import option
-from slitherenc.encodings.encode import Answer, AnswerStatus, BackendOptions, EncodeOptions, clauses
+from slitherenc.encodings.encode import Answer, AnswerStatus, Backend, EncodeOptions, clauses
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
@@ -25,16 +25,10 @@ _VALUE = re.compile(r"^(\S+) = ([01])[ \t\r]*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class BooleOptions(EncodeOptions, BackendOptions):
-    """per_line: for editors that dislike a line a clause."""
-
-    per_line: int = option(1, "Clauses in a line.", metavar="N")
-
-
-@dataclass(frozen=True)
 class BooleDocument:
     formula: Formula
-    options: BooleOptions
+    comments: tuple[str, ...]
+    per_line: int
 
     def sizes(self) -> Mapping[str, object]:
         return self.formula.size()._asdict()
@@ -43,10 +37,10 @@ class BooleDocument:
         formula, edges = self.formula, self.formula.bools[0]
         names = ["", *map(edges.name, range(edges.size))]
         names += [f"x{i}" for i in range(len(names), formula.n_bools + 1)]
-        yield "".join(f"% {comment}\n" for comment in self.options.comments).encode()
+        yield "".join(f"% {comment}\n" for comment in self.comments).encode()
         rows = (row for block in formula.blocks for part in block.chunks() for row in part.tolist())
         for i, literals in enumerate(rows):
-            before = "" if i == 0 else " & " if i % self.options.per_line else "\n& "
+            before = "" if i == 0 else " & " if i % self.per_line else "\n& "
             yield f"{before}({_clause(literals, names)})".encode()
         yield b"\n"
 
@@ -55,11 +49,14 @@ def _clause(literals: list[int], names: list[str]) -> str:
     return " | ".join(names[literal] if literal > 0 else f"!{names[-literal]}" for literal in literals)
 
 
-class BooleBackend:
-    options = BooleOptions
+@dataclass(frozen=True)
+class BooleBackend(EncodeOptions, Backend):
+    """per_line: for editors that dislike a line a clause."""
 
-    def compile(self, model: Model, options: BooleOptions) -> BooleDocument:
-        return BooleDocument(clauses(model, options), options)
+    per_line: int = option(1, "Clauses in a line.", metavar="N")
+
+    def compile(self, model: Model) -> BooleDocument:
+        return BooleDocument(clauses(model, self), self.comments, self.per_line)
 
     def recognizes(self, answer: str) -> bool:
         return _STATUS.search(answer) is not None
@@ -78,6 +75,3 @@ class BooleBackend:
         if missing:
             raise SolverFailed(f"the answer does not tell {missing[0]} (and {len(missing) - 1} other edges)")
         return Answer("sat", np.array([values[name] for name in names]))
-
-
-BACKEND = BooleBackend()

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
@@ -96,15 +97,14 @@ def _broken(row: Cardinality | Side | Choice) -> Iterator[str]:
             yield from (f"not sel({selector})" for selector in selectors)
 
 
-class AspBackend:
+@dataclass(frozen=True)
+class AspBackend(LanguageOptions):
     """`--backend asp`."""
 
-    options = LanguageOptions
-
-    def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
+    def compile(self, model: Model) -> TextDocument:
         model = decomposed(model, "asp")
         sizes = {"facts": model.board.n_edges, "choices": model.board.n_faces + model.n_selectors}
-        return TextDocument(sizes | {"constraints": n_rows(model)}, lambda: _lines(model, options))
+        return TextDocument(sizes | {"constraints": n_rows(model)}, lambda: _lines(model, self))
 
     def recognizes(self, answer: str) -> bool:
         return (
@@ -142,6 +142,3 @@ def _of_json(answer: str) -> tuple[str, list[str]]:
         return str(document["Result"]), [" ".join(map(str, w.get("Value", []))) for w in witnesses]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SolverFailed("this JSON is not a complete answer of clingo") from error
-
-
-BACKEND = AspBackend()

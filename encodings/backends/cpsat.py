@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
@@ -98,17 +99,16 @@ def _constraint(row: Cardinality | Side | Choice, inside: int, sel: int) -> str:
             return _linear([sel + g - 1 for g in selectors], [1] * len(selectors), [1, len(selectors)], condition)
 
 
-class CpsatBackend:
+@dataclass(frozen=True)
+class CpsatBackend(LanguageOptions):
     """`--backend cpsat`."""
 
-    options = LanguageOptions
-
-    def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
+    def compile(self, model: Model) -> TextDocument:
         model = decomposed(model, "cpsat")
         board = model.board
         n_variables = 3 * board.n_edges + board.n_faces + board.n_vertices + model.n_selectors
         n_constraints = n_rows(model) + 2 * board.n_edges + board.n_vertices + 2
-        return TextDocument({"variables": n_variables, "constraints": n_constraints}, lambda: _lines(model, options))
+        return TextDocument({"variables": n_variables, "constraints": n_constraints}, lambda: _lines(model, self))
 
     def recognizes(self, answer: str) -> bool:
         return _STATUS.search(answer) is not None
@@ -124,6 +124,3 @@ class CpsatBackend:
         ]
         values = {i: word.strip() == "1" for i, word in enumerate(words[: board.n_edges], 1)}
         return Answer("sat", lines_of(board, values), optimal=match[1] == "OPTIMAL")
-
-
-BACKEND = CpsatBackend()

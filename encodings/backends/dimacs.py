@@ -113,16 +113,15 @@ def _other_than(board: Board, options: CnfOptions) -> Block:
     )
 
 
-class DimacsBackend:
+@dataclass(frozen=True)
+class DimacsBackend(CnfOptions):
     """`--backend cnf`."""
 
-    options = CnfOptions
-
-    def compile(self, model: Model, options: CnfOptions) -> DimacsDocument:
-        formula = clauses(model, options)
-        if options.other_than:
-            formula = formula.add_blocks(_other_than(model.board, options))
-        return DimacsDocument(formula, options, options.connectivity == "tree" and not model.eithers)
+    def compile(self, model: Model) -> DimacsDocument:
+        formula = clauses(model, self)
+        if self.other_than:
+            formula = formula.add_blocks(_other_than(model.board, self))
+        return DimacsDocument(formula, self, self.connectivity == "tree" and not model.eithers)
 
     def recognizes(self, answer: str) -> bool:
         return STATUS_LINE.search(answer) is not None
@@ -164,6 +163,3 @@ def _word_at(text: str, place: int) -> str:
     """The word of a text that has its character number `place`."""
     start = max(text.rfind(blank, 0, place) for blank in " \t\r") + 1
     return text[start : start + 40].split()[0]
-
-
-BACKEND = DimacsBackend()

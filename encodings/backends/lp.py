@@ -65,26 +65,23 @@ class ProgramDocument:
 
 
 @dataclass(frozen=True)
-class ProgramBackend:
-    """`--backend lp` and `--backend mps`."""
+class LpBackend(ProgramOptions):
+    """`--backend lp`."""
 
-    write: Writer
-    options = ProgramOptions
-
-    def compile(self, model: Model, options: ProgramOptions) -> ProgramDocument:
+    def compile(self, model: Model) -> ProgramDocument:
         """Raises UsageError: unknown formulation, or a board that the formulation does not carry."""
-        name = options.formulation or ("tree" if options.wants_one_loop else suited_formulation(model.board))
+        name = self.formulation or ("tree" if self.wants_one_loop else suited_formulation(model.board))
         one_loop = FORMULATIONS.load(name).connectivity != "none"
         several = "" if one_loop else "; an answer may be several loops (decode it with --loops any)"
         note = (f"formulation {name}{several}",)
-        integer_program = program(model, name, options.objective)
-        return ProgramDocument(integer_program, (*options.comments, *note), self.write)
+        integer_program = program(model, name, self.objective)
+        return ProgramDocument(integer_program, (*self.comments, *note), self.write)
+
+    def write(self, program: Program, comments: Iterable[str]) -> Iterator[bytes]:
+        return lp(program, comments)
 
     def recognizes(self, answer: str) -> bool:
         return _program_answers.recognizes(answer)
 
     def decode(self, board: Board, answer: str) -> Answer:
         return _program_answers.decode(board, answer)
-
-
-BACKEND = ProgramBackend(lp)

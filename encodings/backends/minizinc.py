@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
@@ -112,12 +113,11 @@ def _formula(row: Cardinality | Side | Choice) -> str:
             return "(" + " \\/ ".join(f"sel[{selector}]" for selector in selectors) + ")"
 
 
-class MinizincBackend:
+@dataclass(frozen=True)
+class MinizincBackend(LanguageOptions):
     """`--backend minizinc`."""
 
-    options = LanguageOptions
-
-    def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
+    def compile(self, model: Model) -> TextDocument:
         model = decomposed(model, "minizinc")
         board = model.board
         edges, faces, vertices = board.n_edges, board.n_faces, board.n_vertices
@@ -127,7 +127,7 @@ class MinizincBackend:
             "integers": vertices,
             "constraints": 5 * edges + 4 * vertices + 3 + n_rows(model) + fixed,
         }
-        return TextDocument(sizes, lambda: _lines(model, options))
+        return TextDocument(sizes, lambda: _lines(model, self))
 
     def recognizes(self, answer: str) -> bool:
         return _STATUS.search(answer) is not None or (
@@ -152,6 +152,3 @@ class MinizincBackend:
             raise SolverFailed(f"the answer has {len(words)} lines, this board has {board.n_edges} edges")
         values = {i: word in ("true", "1") for i, word in enumerate(words, 1)}
         return Answer("sat", lines_of(board, values), optimal=_BEST.search(answer) is not None)
-
-
-BACKEND = MinizincBackend()

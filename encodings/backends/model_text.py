@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
-from slitherenc.encodings.encode import Answer, BackendOptions
+from slitherenc.encodings.encode import Answer, Backend
 from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop, runs
 from slitherenc.model.model import Model
 
@@ -53,7 +53,7 @@ def _words(board: Board, constraint: Constraint) -> str:
 @dataclass(frozen=True)
 class ModelDocument:
     model: Model
-    options: BackendOptions
+    options: Backend
 
     def sizes(self) -> Mapping[str, object]:
         model = self.model
@@ -70,19 +70,15 @@ class ModelDocument:
         return model_text(self.model, self.options.comments)
 
 
-class ModelBackend:
+@dataclass(frozen=True)
+class ModelBackend(Backend):
     """`--backend model`."""
 
-    options = BackendOptions
-
-    def compile(self, model: Model, options: BackendOptions) -> ModelDocument:
-        return ModelDocument(model, options)
+    def compile(self, model: Model) -> ModelDocument:
+        return ModelDocument(model, self)
 
     def recognizes(self, answer: str) -> bool:
         return False
 
     def decode(self, board: Board, answer: str) -> Answer:
         raise UsageError("the backend model has no solver: its text is for people, so there are no answers to decode")
-
-
-BACKEND = ModelBackend()

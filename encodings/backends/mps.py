@@ -8,10 +8,11 @@ negated, and a comment says so.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
-from slitherenc.encodings.backends.lp import ProgramBackend
+from slitherenc.encodings.backends.lp import LpBackend
 from slitherenc.encodings.ilp.model import Program
 
 _SENSES = {-1: "L", 0: "E", 1: "G"}
@@ -45,4 +46,9 @@ def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
     yield "".join(["BOUNDS\n", *(f" BV BND {name}\n" for name in names), "ENDATA\n"]).encode()
 
 
-BACKEND = ProgramBackend(mps)
+@dataclass(frozen=True)
+class MpsBackend(LpBackend):
+    """`--backend mps`."""
+
+    def write(self, program: Program, comments: Iterable[str]) -> Iterator[bytes]:
+        return mps(program, comments)

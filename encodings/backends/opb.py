@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
@@ -38,15 +39,14 @@ def _lines(integer_program: Program, options: LanguageOptions) -> Iterator[str]:
         yield f"{left or '+0 x1'} {'=' if sense == EQUAL else '>='} {sign * right} ;"
 
 
-class OpbBackend:
+@dataclass(frozen=True)
+class OpbBackend(LanguageOptions):
     """`--backend opb`."""
 
-    options = LanguageOptions
-
-    def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
-        integer_program = program(model, "tree", options.objective)
+    def compile(self, model: Model) -> TextDocument:
+        integer_program = program(model, "tree", self.objective)
         sizes = {"variables": integer_program.n_variables, "constraints": len(integer_program.rows)}
-        return TextDocument(sizes, lambda: _lines(integer_program, options))
+        return TextDocument(sizes, lambda: _lines(integer_program, self))
 
     def recognizes(self, answer: str) -> bool:
         solution = sparse(answer)
@@ -67,6 +67,3 @@ class OpbBackend:
             raise SolverFailed("the answer says satisfiable but gives no model")
         signs = {int(number): not sign for sign, number in literals}
         return Answer("sat", lines_of(board, signs), optimal=is_optimal(answer))
-
-
-BACKEND = OpbBackend()

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
@@ -87,33 +88,32 @@ def _number(value: int) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
-class SmtlibBackend:
+@dataclass(frozen=True)
+class SmtlibBackend(SmtOptions):
     """`--backend smtlib`."""
 
-    options = SmtOptions
-
-    def compile(self, model: Model, options: SmtOptions) -> TextDocument:
+    def compile(self, model: Model) -> TextDocument:
         board = model.board
-        if options.logic == "QF_LIA":
+        if self.logic == "QF_LIA":
             integer_program = program(model, "tree")
             sizes: dict[str, object] = {
                 "booleans": integer_program.n_variables,
                 "assertions": len(integer_program.rows),
             }
-            return TextDocument(sizes, lambda: _script(model, options, lambda: _rows(integer_program, board.n_edges)))
-        connectivity = "tree" if options.logic == "QF_UF" else "none"
+            return TextDocument(sizes, lambda: _script(model, self, lambda: _rows(integer_program, board.n_edges)))
+        connectivity = "tree" if self.logic == "QF_UF" else "none"
         formula = clauses(model, EncodeOptions(connectivity=connectivity))
-        if options.logic == "QF_UF":
+        if self.logic == "QF_UF":
             size = formula.size()
             sizes = {"booleans": size.variables, "assertions": size.clauses}
-            return TextDocument(sizes, lambda: _script(model, options, lambda: _clauses(formula)))
+            return TextDocument(sizes, lambda: _script(model, self, lambda: _clauses(formula)))
         family = next((family for family in formula.bools if family.label == "inside"), None)
         first = family.first if family else 0
         if family is None:
             formula, first = add_sides(formula, board)
         size, n_arcs = formula.size(), int((board.sides >= 0).sum())
         sizes = {"booleans": size.variables, "integers": board.n_vertices, "assertions": size.clauses + n_arcs}
-        return TextDocument(sizes, lambda: _script(model, options, lambda: _ranks(board, formula, first)))
+        return TextDocument(sizes, lambda: _script(model, self, lambda: _ranks(board, formula, first)))
 
     def recognizes(self, answer: str) -> bool:
         return _STATUS.search(answer) is not None
@@ -128,6 +128,3 @@ class SmtlibBackend:
         values = {int(number): word in ("true", "1") for number, word in _GOT.findall(answer)}
         values |= {int(number): word in ("true", "1") for number, word in _DEFINED.findall(answer)}
         return Answer("sat", lines_of(board, values))
-
-
-BACKEND = SmtlibBackend()

@@ -182,13 +182,12 @@ class SugarDocument:
         return sugar(self.formula, self.options.comments)
 
 
-class SugarBackend:
+@dataclass(frozen=True)
+class SugarBackend(CspOptions):
     """`--backend csp`."""
 
-    options = CspOptions
-
-    def compile(self, model: Model, options: CspOptions) -> SugarDocument:
-        return SugarDocument(connected_formula(model, options), options)
+    def compile(self, model: Model) -> SugarDocument:
+        return SugarDocument(connected_formula(model, self), self)
 
     def recognizes(self, answer: str) -> bool:
         return _VALUE_LINE.search(answer) is not None
@@ -213,6 +212,3 @@ class SugarBackend:
         if missing:
             raise SolverFailed(f"the answer has no value for {missing[0]} (and {len(missing) - 1} other edges)")
         return Answer("sat", np.array([values[name] for name in names]))
-
-
-BACKEND = SugarBackend()

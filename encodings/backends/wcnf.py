@@ -20,7 +20,7 @@ from slitherenc.boards.board import Board
 from slitherenc.encodings.backends._answers import STATUS_LINE, is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import lines_of
 from slitherenc.encodings.backends.dimacs import clause_lines, literal_table, name_lines
-from slitherenc.encodings.encode import Answer, BackendOptions, EncodeOptions, clauses
+from slitherenc.encodings.encode import Answer, Backend, EncodeOptions, clauses
 from slitherenc.encodings.formula import Formula
 from slitherenc.model.model import Model
 
@@ -70,16 +70,15 @@ class WcnfDocument:
         yield "".join(f"1 {i} 0\n" for i, _ in soft).encode()
 
 
-class WcnfBackend:
+@dataclass(frozen=True)
+class WcnfBackend(Backend):
     """`--backend wcnf`."""
 
-    options = BackendOptions
-
-    def compile(self, model: Model, options: BackendOptions) -> WcnfDocument:
+    def compile(self, model: Model) -> WcnfDocument:
         soft, faces = relaxed(model)
         formula = clauses(soft, EncodeOptions(connectivity="tree"))
         note = "hard: one loop and the rules; soft: the clues; the cost is the number of clues to change"
-        return WcnfDocument(formula, faces, (*options.comments, note))
+        return WcnfDocument(formula, faces, (*self.comments, note))
 
     def recognizes(self, answer: str) -> bool:
         return _COST.search(answer) is not None and STATUS_LINE.search(answer) is not None and "v x" not in answer
@@ -99,6 +98,3 @@ class WcnfBackend:
         else:
             values = {abs(literal): literal > 0 for literal in map(int, words) if literal}
         return Answer("sat", lines_of(board, values), optimal=is_optimal(answer), cost=int(costs[-1]))
-
-
-BACKEND = WcnfBackend()

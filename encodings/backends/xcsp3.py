@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from slitherenc.base.errors import SolverFailed
@@ -115,17 +116,16 @@ def _nested(name: str, parts: Iterable[str]) -> str:
     return f"{name}({','.join(words)})" if len(words) > 1 else words[0] if words else "0"
 
 
-class Xcsp3Backend:
+@dataclass(frozen=True)
+class Xcsp3Backend(LanguageOptions):
     """`--backend xcsp3`."""
 
-    options = LanguageOptions
-
-    def compile(self, model: Model, options: LanguageOptions) -> TextDocument:
+    def compile(self, model: Model) -> TextDocument:
         model = decomposed(model, "xcsp3", gaps=False)
         board = model.board
         n_constraints = n_rows(model) + 3 * board.n_edges + 2
         n_variables = board.n_edges + board.n_faces + 1 + board.n_vertices + model.n_selectors
-        return TextDocument({"variables": n_variables, "constraints": n_constraints}, lambda: _lines(model, options))
+        return TextDocument({"variables": n_variables, "constraints": n_constraints}, lambda: _lines(model, self))
 
     def recognizes(self, answer: str) -> bool:
         return _SIGN in answer
@@ -164,6 +164,3 @@ def _values(board: Board, names: str, values: str) -> dict[int, bool]:
             raise SolverFailed("the answer has more values than the puzzle's instance has variables")
         numbers += [match[1]] * times
     return {i + 1: number == "1" for (name, i), number in zip(variables, numbers, strict=False) if name == "line"}
-
-
-BACKEND = Xcsp3Backend()

@@ -12,6 +12,7 @@ integers becomes a column of first Booleans.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -133,11 +134,11 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
 def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> IntegerFamily:
     """The family of the integers in a column. Raises ValueError when the column mixes families."""
     numbers = table.columns[:, column]
-    for ints in formula.ints:
-        if ints.first <= numbers[0] < ints.first + ints.size:
-            if ints.first <= numbers.min() and numbers.max() < ints.first + ints.size:
-                return ints
-            break
+    at = bisect_right(formula.ints, int(numbers[0]), key=lambda ints: ints.first)  # numbered in order
+    if at:
+        ints = formula.ints[at - 1]
+        if ints.first <= numbers.min() and numbers.max() < ints.first + ints.size:
+            return ints
     raise ValueError(f"column {column} of the table {table.label!r} is not of one family of integers")
 
 

@@ -182,6 +182,12 @@ class NotProved(SlitherencError):
     exit_code = 1
 
 
+class NoBundle(NotProved):
+    """What should be a bundle cannot be read as one, so there is nothing to be proved."""
+
+    exit_code = 2
+
+
 class GaveUp(SlitherencError):
     """A solver stopped without a verdict: its time was up, or it said "unknown"."""
 

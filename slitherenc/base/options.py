@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from slitherenc.base.errors import UsageError, listed
+from slitherenc.base.errors import UsageError, listed, type_words
 from slitherenc.base.registry import nearest
 
 T = TypeVar("T")
@@ -33,10 +33,10 @@ _KEY = "option"
 @dataclass(frozen=True)
 class Option:
     """What is known of an option: `default` its value when it is not given; `words` say that value where the value
-    itself does not; `choices` all its values (empty: not a closed list), each called `noun`; `kind` is the
-    type of its values; `api_only`: the command line has only other ways to say it; `spellings`: the flags that say it
-    in another way; `required`: the part cannot do without it, so its flag is enough to name the part; `once`: given
-    twice on the command line it is refused (of others the last one counts)."""
+    itself does not; `choices` all its values (empty: not a closed list; of the kind object: all its texts), each called
+    `noun`; `kind` is the type of its values; `api_only`: the command line has only other ways to say it; `spellings`:
+    the flags that say it in another way; `required`: the part cannot do without it, so its flag is enough to name the
+    part; `once`: given twice on the command line it is refused (of others the last one counts)."""
 
     name: str
     default: Any
@@ -49,6 +49,7 @@ class Option:
     api_only: bool = False
     spellings: tuple[str, ...] = ()
     required: bool = False
+    names_part: bool = False
     once: bool = False
 
     @property
@@ -128,7 +129,7 @@ def _check(about: Option, value: object) -> None:
     allowed = (int, float) if about.kind is float else (about.kind,)
     if not isinstance(value, allowed) or (isinstance(value, bool) and about.kind not in (bool, object)):
         raise UsageError(f"{about.name} takes a value of type {about.kind.__name__}, not {value!r}")
-    if about.choices and value not in about.choices:
+    if about.choices and (about.kind is not object or isinstance(value, str)) and value not in about.choices:
         near = nearest(str(value), about.choices)
         hint = (f"did you mean {near}? " if near else "") + f"there are: {', '.join(about.choices)}"
         raise UsageError(f"no {about.noun or about.name} is called {value!r}; {hint}")
@@ -141,14 +142,22 @@ class Names(Protocol):
 
     def names(self) -> tuple[str, ...]: ...
     def all_names(self) -> tuple[str, ...]: ...
+    def load(self, name: str) -> Any: ...
+
+
+def _can_be_said(about: Option, flag: str | None) -> bool:
+    """Whether the option has this flag or spelling; None: it is said by its name."""
+    return flag is None or flag in (about.flag, *about.spellings)
 
 
 @dataclass(frozen=True)
 class OptionTable:
     """The parts of a registry with their options.
 
-    declared   the dataclass of a part's name; raises UsageError for a name that is none
+    declared   the dataclass that declares the options of a part's name; the part is this class, or inherits them from
+               it. Raises UsageError for a name that is none
     flag       how the command line names a part, as in `--method lazy`
+    base       the class of all parts
     inner      by the name of an option whose values are the parts of another table: that table. The options of the
                inner parts are among those of the outer ones; one that the chosen inner part does not have is refused
     """
@@ -156,6 +165,7 @@ class OptionTable:
     registry: Names
     declared: Callable[[str], type]
     flag: str
+    base: type[Options]
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
@@ -167,20 +177,24 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """An instance of the part's dataclass with these options; those that are None are as if not given. A part that
-        is an instance already comes back as it is.
+        """An instance of the part with these options; those that are None are as if not given. A part that is an
+        instance already comes back as it is.
 
         Raises UsageError for a part or an option that does not exist, one that only others have, a wrong value, and
-        when an option is missing that the part requires; TypeError for options beside an instance.
+        when an option is missing that the part requires; TypeError for options beside an instance, and for anything
+        else than a name or a part.
         """
-        if isinstance(part, Options):
+        if isinstance(part, self.base):
             if options:
                 raise TypeError(
                     f"{', '.join(options)}: the options of {type(part).__name__} must be given to the instance"
                 )
             return part
+        if not isinstance(part, str):
+            what, base = self.registry.what, self.base.__name__
+            raise TypeError(f"expected the name of a {what} or an instance of {base}, got {type_words(part)}")
         self._refuse_outer(part, options, None)
-        built = self.declared(part)(**{name: value for name, value in options.items() if value is not None})
+        built = self.registry.load(part)(**{name: value for name, value in options.items() if value is not None})
         self._refuse_inner(part, options, None)
         return built
 
@@ -194,6 +208,8 @@ class OptionTable:
         """
         chosen, said_by = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names())
+        for name in named:
+            part = part or next((of for of, about in options.get(name, {}).items() if about.names_part), None)
         for flag, value in flags.items():
             for name, parts in options.items():
                 about = next((about for about in parts.values() if flag in about.spellings), None)
@@ -202,7 +218,7 @@ class OptionTable:
                 if name in chosen:
                     raise UsageError(f"{said_by.get(name, about.flag)} and {flag} exclude each other")
                 chosen[name], said_by[name] = value, flag
-                if about.required and part is None:
+                if (about.required or about.names_part) and part is None:
                     part = next(iter(parts))
         part = part or default
         self.refuse(part, chosen, said_by)
@@ -231,7 +247,7 @@ class OptionTable:
     def _refuse_outer(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
         own = options_of(self.declared(part))
         for name, value in options.items():
-            if name not in own:
+            if name not in own or not _can_be_said(own[name], (flags or {}).get(name)):
                 self._refuse_foreign(part, name, value, flags)
         for name, about in own.items():
             if about.required and options.get(name) is None:
@@ -245,7 +261,9 @@ class OptionTable:
             hint = f"did you mean {near}?" if near else f"there are: {', '.join(everywhere)}"
             raise UsageError(f"no {self.registry.what} has an option {name!r}; {hint}")
         if value is not None:
-            owners, about = tuple(everywhere[name]), next(iter(everywhere[name].values()))
+            about = next(iter(everywhere[name].values()))
             shown = name if flags is None else flags.get(name, about.flag)
+            said = None if flags is None else shown
+            owners = tuple(owner for owner, its in everywhere[name].items() if _can_be_said(its, said))
             place = f"the {self.registry.what}" if flags is None else self.flag
             raise UsageError(f"{shown} is for {place} {listed(owners, 'or')}, not {part}")

@@ -48,6 +48,10 @@ class Registry(Generic[Part]):
         """Our own names, then those that other packages add."""
         return (*self._table, *(name for name in sorted(self._others()) if name not in self._table))
 
+    def is_ours(self, name: str) -> bool:
+        """Is it a part of this package?"""
+        return name in self._table
+
     def place(self, name: str) -> int:
         """Where a name stands in the table; those of other packages come last."""
         return self._places.get(name, len(self._table))

@@ -17,6 +17,7 @@ A board on which no walk reaches all faces across edges has no symmetries here: 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -26,7 +27,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, Ints
 from slitherenc.puzzles.clue_types import Turning
-from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
 
 _KEPT = 64  # boards whose symmetries are kept
@@ -49,21 +50,23 @@ def canonical_id(puzzle: Puzzle) -> str:
     """The name that the puzzle shares with its twins."""
     symmetry_group = board_symmetries(puzzle.board)
     clues = np.maximum(puzzle.clues, NO_CLUE).astype(">i2")
+    outer = puzzle.board.n_faces
+    typed = {face: clue for face, clue in puzzle.all_clues.items() if clue.type != NUMBER or face == outer}
     numbers, others = min(
-        (clues[order].tobytes(), _typed(puzzle, order, frame))
+        (clues[order].tobytes(), _typed(typed, order, frame))
         for order, frame in zip(symmetry_group.orders, symmetry_group.frames, strict=True)
     )
     text = "\n".join([symmetry_group.code, ",".join(sorted(puzzle.variants)), numbers.hex(), others])
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def _typed(puzzle: Puzzle, order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """The clues of other types in the order and view of a symmetry."""
-    if not puzzle.typed:
+def _typed(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
+    """These clues in the order and view of a symmetry."""
+    if not clues:
         return ""
-    place = {face: i for i, face in enumerate([*order.tolist(), puzzle.board.n_faces])}
+    place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
     entries = []
-    for face, (name, value) in puzzle.typed.items():
+    for face, (name, value) in clues.items():
         clue_type = CLUE_TYPES.load(name)
         seen = clue_type.turned(value, *frame) if isinstance(clue_type, Turning) else value
         entries.append((place[face], name, seen))

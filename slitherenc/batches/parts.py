@@ -163,8 +163,6 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """The lock goes with the process, however it ends. What stands in the file stays, and no link is followed."""
-    import fcntl
-
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
@@ -172,11 +170,18 @@ def _locked(path: Path) -> Iterator[None]:
             raise UsageError(f"{path / LOCK} is a link; choose another folder") from None
         raise
     with os.fdopen(descriptor, "wb") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UsageError(f"another batch writes to {path}") from None
+        hold_lock(lock.fileno(), f"another batch writes to {path}")
         yield
+
+
+def hold_lock(descriptor: int, message: str) -> None:
+    """Lock an open file or folder until it is closed. Raises UsageError(message) if another process holds it."""
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise UsageError(message) from None
 
 
 def _refuse_other(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) -> None:

@@ -39,18 +39,18 @@ def count_faces(text: str) -> int:
 
 
 def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
+    from slitherenc.boards.loopy import TILING_NAMES
+
     name = text.strip()
     if re.fullmatch(r"[0-9]+x[0-9]+", name):
         name = f"square:{name}"
     kind, colon, words = name.partition(":")
     if not colon:
         raise UsageError(
-            f"{text[:40]!r} is not the name of a board: expected square:WIDTHxHEIGHT, "
-            "triangle:SIDE or loopy:TILING:WIDTHxHEIGHT"
+            f"the board {text[:40]!r} needs a kind and a size: expected square:10x10, triangle:8, honeycomb:8x8 or so; "
+            f"tilings: {', '.join(sorted(TILING_NAMES))}"
         )
     if kind not in KINDS:
-        from slitherenc.boards.loopy import TILING_NAMES
-
         if kind not in TILING_NAMES:
             raise unknown("board", kind, (*KINDS.names(), *sorted(TILING_NAMES)))
         kind, words = "loopy", name

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from math import atan2, pi
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,43 @@ from slitherenc.boards.board import Board
 
 _SAME_ROW = 1e-6  # middles whose heights differ by less lie in one row
 _SQUARE = "square"
+_CLOCKWISE = ("top", "right", "bottom", "left")
 _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", (1, 0): "lower left"}
+
+
+class Place(NamedTuple):
+    """A place in words, and what lies there: one or several faces, vertices or edges by number.
+
+    arcs  of dots of cells: the cell, the dot, and how many of the two sides there are lines (`1`, `0/2`)
+    """
+
+    text: str
+    kind: Literal["face", "vertex", "edge"]
+    items: tuple[int, ...]
+    arcs: tuple[tuple[int, int, str], ...] = ()
+
+
+def place_of_face(board: Board, face: int) -> Place | str:
+    """`face_place` with its face; of the outer face, at which no picture points, words alone."""
+    if face == board.n_faces:
+        return "the outside of the board"
+    return Place(face_place(board, face), "face", (face,))
+
+
+def place_of_edge(board: Board, edge: int, near: Collection[int] = ()) -> Place:
+    """`edge_place` with its edge."""
+    return Place(edge_place(board, edge, near), "edge", (edge,))
+
+
+def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Place:
+    """`vertex_place` with its vertex."""
+    return Place(vertex_place(board, vertex, near), "vertex", (vertex,))
+
+
+def place_of_corner(board: Board, vertex: int, face: int) -> Place:
+    """A dot by a cell that was named before: `upper left dot`, `dot at 5 o'clock`, with its vertex."""
+    corner = corner_place(board, vertex, face)
+    return Place(f"{corner} dot" if board.kind == _SQUARE else f"dot at {corner}", "vertex", (vertex,))
 
 
 def face_place(board: Board, face: int) -> str:
@@ -51,33 +88,59 @@ def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
     return f"the edge between {_cells(board, faces)}"
 
 
-def edges_place(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> str:
+def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> list[Place]:
     """Several edges, together where that is shorter: `the top and left edges of R5C9`, `the edges between cells 17-18
     and 18-23`; beyond `most` only how many more there are."""
     all_edges = list(edges)
-    shown = all_edges[:most]
-    if board.kind == _SQUARE:
-        of_face: dict[int, list[str]] = {}
-        for edge in shown:
-            face, side = _side(board, edge, near)
-            of_face.setdefault(face, []).append(side)
-        places = [
-            f"the {listed(sides)} edge{'s' if len(sides) > 1 else ''} of {face_place(board, face)}"
-            if len(sides) < 4
-            else f"all edges of {face_place(board, face)}"
-            for face, sides in of_face.items()
-        ]
-    else:
-        numbers = cell_numbers(board)
-        pairs = [sorted(numbers[face] for face in board.sides[edge].tolist() if face >= 0) for edge in shown]
-        inner = ["-".join(map(str, pair)) for pair in pairs if len(pair) == 2]
-        outer = [edge_place(board, edge) for edge, pair in zip(shown, pairs, strict=True) if len(pair) == 1]
-        places = outer if len(inner) < 2 else [f"the edges between cells {listed(inner)}", *outer]
-        if len(inner) == 1:
-            places.insert(0, next(edge_place(board, e) for e, pair in zip(shown, pairs, strict=True) if len(pair) == 2))
+    told = all_edges[:most]
+    places = _on_squares(board, told, near) if board.kind == _SQUARE else _between_cells(board, told)
     if len(all_edges) > most:
-        places.append(f"{len(all_edges) - most} more")
-    return listed(places)
+        places.append(Place(f"{len(all_edges) - most} more", "edge", tuple(all_edges[most:])))
+    return places
+
+
+def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
+    of_face: dict[int, dict[str, int]] = {}
+    for edge in edges:
+        face, side = _side(board, edge, near)
+        of_face.setdefault(face, {})[side] = edge
+    same: dict[tuple[str, ...], list[int]] = {}  # cells of which just this one side is told; others by themselves
+    for face, by_side in of_face.items():
+        sides = tuple(side for side in _CLOCKWISE if side in by_side)
+        same.setdefault(sides if len(sides) == 1 else (*sides, str(face)), []).append(face)
+    places = []
+    for sides, faces in same.items():
+        sides = tuple(side for side in sides if side in _CLOCKWISE)
+        items = tuple(of_face[face][side] for face in faces for side in sides)
+        named = f"the {listed(sides)} edge{'s' if len(items) > 1 else ''}" if len(sides) < 4 else "all edges"
+        cells = listed([face_place(board, face) for face in faces])
+        places.append(Place(f"{named} of {cells}", "edge", items))
+    return places
+
+
+def _between_cells(board: Board, edges: Sequence[int]) -> list[Place]:
+    numbers = cell_numbers(board)
+    beside = {edge: sorted(numbers[face] for face in board.sides[edge].tolist() if face >= 0) for edge in edges}
+    inner = tuple(edge for edge in edges if len(beside[edge]) == 2)
+    outer = _at_the_rim(board, [edge for edge in edges if len(beside[edge]) == 1])
+    if len(inner) < 2:
+        return [*(place_of_edge(board, edge) for edge in inner), *outer]
+    pairs = listed(["-".join(map(str, beside[edge])) for edge in inner])
+    return [Place(f"the edges between cells {pairs}", "edge", inner), *outer]
+
+
+def _at_the_rim(board: Board, edges: Iterable[int]) -> list[Place]:
+    """`the outer edges of cell 17 at 2 and 4 o'clock`"""
+    of_face: dict[int, list[tuple[int, int]]] = {}  # (hour, edge)
+    for edge in edges:
+        face = max(board.sides[edge].tolist())
+        of_face.setdefault(face, []).append((_hour(board, face, _middle(board, edge)), edge))
+    places = []
+    for face, some in of_face.items():
+        named = f"the outer edge{'s' if len(some) > 1 else ''} of {face_place(board, face)}"
+        at = f"{listed([str(hour) for hour, _ in sorted(some)])} o'clock"
+        places.append(Place(f"{named} at {at}", "edge", tuple(edge for _, edge in sorted(some))))
+    return places
 
 
 def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
@@ -177,6 +240,9 @@ def _center(board: Board, face: int) -> np.ndarray:
 
 
 def _clock(board: Board, face: int, point: np.ndarray) -> str:
+    return f"{_hour(board, face, point)} o'clock"
+
+
+def _hour(board: Board, face: int, point: np.ndarray) -> int:
     dx, dy = (point - _center(board, face)).tolist()
-    hour = round(atan2(dx, -dy) / (pi / 6)) % 12
-    return f"{hour or 12} o'clock"
+    return round(atan2(dx, -dy) / (pi / 6)) % 12 or 12

@@ -30,9 +30,12 @@ if TYPE_CHECKING:
 @click.option("--title", default="", metavar="TEXT", help="Print TEXT at the top of every page.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper size.")
 @click.option(
-    "--per-page", type=click.IntRange(1, 60), default=4, show_default=True, metavar="N", help="Put N puzzles on a page."
+    "--per-page",
+    type=click.IntRange(1, 60),
+    metavar="N",
+    help="Put N puzzles on a page. [default: as many as leave cells of 6 mm]",
 )
-@click.option("--grades", is_flag=True, help="Print the grade of each puzzle.")
+@click.option("--grades", is_flag=True, help="Grade the puzzles: easier ones first, with one dot to four.")
 @click.option(
     "--answers",
     type=click.Choice(["end", "none"]),
@@ -47,7 +50,7 @@ def booklet(
     output: str | None,
     title: str,
     paper: str,
-    per_page: int,
+    per_page: int | None,
     grades: bool,
     answers: str,
     from_format: str | None,
@@ -55,7 +58,8 @@ def booklet(
 ) -> int:
     """Print puzzles as a booklet (PDF).
 
-    P can be files with many puzzles, as for `slitherenc batch`.
+    P can be files with many puzzles, as for `slitherenc batch`. Puzzles of one size share pages, small ones first;
+    a page lies across if that makes cells larger.
 
     \b
     slitherenc booklet easy.txt hard.txt -o book.pdf --title Slitherlink
@@ -75,25 +79,29 @@ def write_booklet(
     output: str | None,
     title: str = "",
     paper: str = "a4",
-    per_page: int = 4,
+    per_page: int | None = None,
     answers: bool = True,
     grades: bool = False,
 ) -> int:
     """Write the PDF; the exit code."""
-    from slitherenc.render.booklet import booklet_pdf
+    from slitherenc.render.booklet import SMALLEST, booklet_pdf, cell_sizes, place_of
 
     file_kind(output, "pdf")
     interrupt_at_once()
     puzzles = [puzzle for name in inputs for puzzle in _puzzles(name, from_format, variants)]
     if not puzzles:
         raise UsageError("a booklet needs at least one puzzle")
-    entries, code = [], 0
-    for number, puzzle in enumerate(puzzles, 1):
-        entry, wrong = _entry(puzzle, answers, grades)
-        entries.append(entry)
+    code = 0
+    solved = sorted((_entry(puzzle, answers, grades) for puzzle in puzzles), key=lambda pair: place_of(pair[0]))
+    entries = [entry for entry, _ in solved]
+    for number, (_, wrong) in enumerate(solved, 1):
         if wrong:
             remark(f"puzzle {number} {wrong}")
             code = 1
+    smallest = min(cell_sizes(entries, paper, per_page, title))
+    if smallest < SMALLEST:
+        fewer = "larger paper would help" if per_page in (None, 1) else "print fewer on a page (--per-page)"
+        remark(f"the smallest cells are {smallest:.1f} mm wide: {fewer}")
     emit(booklet_pdf(entries, title, paper, per_page), output)
     return code
 
@@ -121,18 +129,27 @@ def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> I
 def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
     """A puzzle as a part of the booklet, and what is wrong with it in words."""
     from slitherenc import solve
-    from slitherenc.deduction.grade import rate
+    from slitherenc.deduction.grade import NAMES, rate
     from slitherenc.render.booklet import Entry
-    from slitherenc.render.svg import svg_picture
+    from slitherenc.render.geometry import in_units, usual_cell
+    from slitherenc.render.svg import UNIT, board_title, svg_picture
 
     result = solve(puzzle, limit=2)
     wrong = _WRONG.get(result.status, "")
     facts = [puzzle.facts[name] for name in ("title", "author") if puzzle.facts.get(name)]
-    if grades and not wrong:
-        facts.append(rate(puzzle).name)
+    level = NAMES.index(rate(puzzle).name) + 1 if grades and not wrong else 0
     lines = result.loop.bits() if answer and result.loop is not None else None
     shown = None if lines is None else svg_picture(puzzle, lines, theme="print")
-    return Entry(", ".join(facts), svg_picture(puzzle, theme="print"), shown), wrong
+    board = puzzle.board
+    return Entry(
+        ", ".join(facts),
+        svg_picture(puzzle, theme="print"),
+        shown,
+        size=board_title(board).removeprefix("square ").replace("x", "×"),
+        cell=usual_cell(board, in_units(board, board.xy, UNIT, 0)),
+        faces=board.n_faces,
+        level=level,
+    ), wrong
 
 
 _WRONG = {"none": "has no loop", "multiple": "has more than one loop, and its answer is one of them"}

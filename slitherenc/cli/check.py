@@ -101,13 +101,16 @@ def check(
 def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
     """Are all marks right so far? A line for each that cannot be, with the reason."""
     from slitherenc.deduction.hints import mistakes
+    from slitherenc.deduction.words import chain_lines
 
     wrong = mistakes(puzzle, read_state(drawing, puzzle))
     if as_json:
         click.echo(json.dumps({"ok": not wrong, "mistakes": [step.to_dict() for step in wrong]}))
     else:
         for step in wrong:
-            click.echo(printable(f"mistake: {step.text.move} {step.text.why}"))
+            click.echo(printable(f"mistake: {step.text.move}"))
+            for line in chain_lines(step) or [step.text.why]:
+                click.echo(printable(f"  {line}"))
         if not wrong:
             click.echo("ok so far: every mark can be right")
     return 1 if wrong else 0

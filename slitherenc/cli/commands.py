@@ -25,6 +25,7 @@ SECTIONS = {
         "encode": "Print a puzzle as a solver's input: CNF, CSP, LP, …",
         "decode": "Draw the loop in a solver's answer, after checking it.",
         "convert": "Print a puzzle in another format.",
+        "read": "Read a puzzle from a screenshot, scan or photo.",
         "formats": "List the formats, and what each of them can carry.",
     },
     "Explain": {
@@ -46,6 +47,7 @@ SECTIONS = {
     "Many, web": {
         "batch": "Solve, rate, count or prove files of puzzles.",
         "serve": "Play and solve in the browser, from this machine.",
+        "site": "Write a web site with daily puzzles that needs no server.",
     },
 }
 COMMANDS = [name for commands in SECTIONS.values() for name in commands]  # each is cli/NAME.py, function NAME
@@ -112,7 +114,8 @@ _BEFORE = """Usage: slitherenc COMMAND [OPTIONS] [P]
 
   slitherenc solve 'https://puzz.link/p?slither/4/4/dgdh2c7b' --unique
 
-A puzzle P is a file, a URL, a game ID, or - for standard input (the default).
+A puzzle P is a file, a picture, a URL, a game ID, or - for standard input (the
+default).
 "slitherenc COMMAND --help" shows the options of a command, with examples;
 "slitherenc --version" shows the version.
 

@@ -92,15 +92,15 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
 
     Raises ParseError; UsageError for names that do not exist, and for a puzzle that means nothing, before any work.
     """
-    from slitherenc import read
-    from slitherenc.formats.reading import MAX_BYTES, read_puzzle
+    from slitherenc.formats.reading import MAX_BYTES
     from slitherenc.puzzles.clue_types import constraints_of
+    from slitherenc.solving import read, read_data
 
     for name in variants:
         VARIANTS.load(name)  # an unknown one is refused before the input is read
     if argument == "-":
         data, name = read_input("-", "a puzzle", MAX_BYTES)
-        puzzle = read_puzzle(data, name, from_format)
+        puzzle = read_data(data, name, from_format)
     else:
         puzzle = read(argument, from_format)
     for text in puzzle.remarks:
@@ -193,16 +193,18 @@ def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
 def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     """What is marked: of each edge 1 (a line), 0 (a cross) or -1.
 
-    In: a drawing of the puzzle's board, a puzzle in a format that carries lines or crosses, or a character an edge,
-    `1`, `0` and `.`, as a file or the text itself; None: nothing is marked. Tells on standard error when it shows other
-    clues.
+    In: a drawing of the puzzle's board, a puzzle in a format that carries lines or crosses, a picture, or a character
+    an edge, `1`, `0` and `.`, as a file or the text itself; None: nothing is marked. Tells on standard error when it
+    shows other clues.
     """
     import numpy as np
 
     from slitherenc.deduction.hints import state_of
     from slitherenc.formats.drawing import read_marks as read_drawn
     from slitherenc.formats.drawing import read_state as read
-    from slitherenc.formats.reading import MAX_BYTES, detect, is_puzzle, read_puzzle
+    from slitherenc.formats.reading import MAX_BYTES, detect, is_puzzle
+    from slitherenc.formats.signatures import is_picture
+    from slitherenc.solving import read_data
 
     if argument is None:
         return state_of(puzzle.board, None)
@@ -212,15 +214,16 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     if len(signs) > puzzle.board.n_vertices and set(signs) <= set(b"01."):  # longer than a row of clues
         return state_of(puzzle.board, signs.decode())
     text = data.decode("utf-8", "replace")
-    if detect(text) in ("drawing", "grid"):  # of any board
+    if not is_picture(data) and detect(text) in ("drawing", "grid"):  # of any board
         lines, crosses = read(text, puzzle.board, name)
         if other := _other_clues(read_drawn(text, puzzle.board, name), puzzle):
             remark(other_clues(puzzle.board, other))
     else:
-        marked = read_puzzle(data, name)
+        marked = read_data(data, name)
         if marked.board != puzzle.board:
             raise UsageError(f"the board of {name} is not the board of P")
-        other = np.flatnonzero((marked.clues != puzzle.clues) & (marked.clues >= 0)).tolist()
+        clues = puzzle.all_clues
+        other = [face for face, clue in marked.all_clues.items() if marked.has_clue(face) and clues.get(face) != clue]
         if other:
             remark(other_clues(puzzle.board, other))
         nothing = np.zeros(puzzle.board.n_edges, np.bool_)

@@ -32,7 +32,7 @@ from slitherenc.cli.common import (
     show_default=True,
     help="Accept several loops (any), for --connectivity none.",
 )
-@click.option("--backend", metavar="NAME", help="The backend that wrote the file. [default: detected]")
+@click.option("--backend", metavar="NAME", help="Read the answer as one to encode --backend NAME. [default: detected]")
 @style_option
 @from_option
 @variant_option

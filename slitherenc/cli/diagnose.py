@@ -102,7 +102,7 @@ def _as_text(diagnosis: Diagnosis) -> list[str]:
         shown = signs(diagnosis.puzzle)
         if not any(diagnosis.conflicts):
             return ["no loop: not even without clues"]
-        return ["no loop: these clues contradict each other; leave out any one, and the rest do not"] + [
+        return ["no loop: these clues cannot all hold, but all except any one of them can"] + [
             listed([f"{shown[face]} at {face_place(board, face)}" for face in faces]) for faces in diagnosis.conflicts
         ]
     lines = [f"several loops: they differ in {counted(len(diagnosis.differ), 'edge')}, the first at"]

@@ -32,7 +32,7 @@ from slitherenc.cli.common import (
 @puzzle_argument
 @state_option
 @uniqueness_option
-@click.option("--edge", metavar="NAME", help="Show only the steps that lead to this edge: h_3_1 or (3,1)-(3,2).")
+@click.option("--edge", metavar="NAME", help="Show only the steps that lead to this edge, such as 'top edge of R4C2'.")
 @click.option(
     "-o",
     "--output",
@@ -59,7 +59,7 @@ def explain(
 
     \b
     slitherenc explain P
-    slitherenc explain P --edge h_3_1
+    slitherenc explain P --edge 'top edge of R4C2'
     slitherenc explain P -o walk.html
 
     Exit code 1 when P has no loop.

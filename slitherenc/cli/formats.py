@@ -19,8 +19,8 @@ _WORDS = {
 def formats(as_json: bool) -> int:
     """List the formats with their boards and what they carry besides numbers.
 
-    --from and --to take these names. `every vertex` is the rule that the loop visits every vertex, `outer face` a clue
-    on the outer face; other words are clue types and variants.
+    --from and --to take the names in the first column. `every vertex` is the rule that the loop visits every vertex,
+    `outer face` a clue on the outer face; other words are clue types and variants.
     """
     from slitherenc.formats import FORMATS
 
@@ -48,6 +48,7 @@ def formats(as_json: bool) -> int:
         )
         for name, module in modules.items()
     ]
+    table.insert(0, ("format", "boards", "carries", "description"))
     widths = [max(len(line[i]) for line in table) + 2 for i in range(3)]
     for line in table:
         click.echo("".join(text.ljust(width) for text, width in zip(line, widths, strict=False)) + line[3])

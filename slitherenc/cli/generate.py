@@ -30,7 +30,7 @@ PAGE = "html"  # in place of a format: a page to play on
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
 @exclusive("--board", "--from-loop", "--pattern", "--complete")
 @needs("--threshold", "--from-picture")
-@click.option("--board", "board_name", metavar="NAME", help="WxH, triangle:M, TILING:WxH. [default: 10x10]")
+@click.option("--board", "board_name", metavar="NAME", help="10x10, triangle:8, honeycomb:8x8, … [default: 10x10]")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Make N puzzles.")
 @click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and printed]")
 @click.option(
@@ -46,13 +46,12 @@ PAGE = "html"  # in place of a format: a page to play on
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
 @part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
-@click.option("--density", type=float, metavar="D", help="Clues as a share of the cells: 0.4. [also of anneal]")
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
 @click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
 @click.option(
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Brightness below which a picture is inside."
 )
-@click.option("--pattern", metavar="P", help="Put clues exactly where the rows of P have #, or P has clues.")
+@click.option("--pattern", metavar="P", help="Put clues exactly where the rows of P have # or a digit, or P has clues.")
 @click.option("--complete", metavar="P", help="Add the fewest clues to the unfinished puzzle P.")
 @click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D of the paper.")
 @click.option("--easier", flag_value="easier", help="Make it as easy as possible.")
@@ -70,7 +69,6 @@ def generate(
     grade: bool,
     jobs: int,
     how: str | None,
-    density: float | None,
     from_loop: str | None,
     from_picture: str | None,
     threshold: int | None,
@@ -91,7 +89,6 @@ def generate(
     slitherenc generate --from-picture heart.png --board 20x20 --to drawing
     """
     flags = {
-        "--density": density,
         "--from-loop": from_loop,
         "--from-picture": from_picture,
         "--pattern": pattern,
@@ -107,8 +104,10 @@ def generate(
     else:
         board, own = _begun(pattern, complete)
         lines, chosen = None, {**chosen, **own}
-    spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, density, chosen))
+    spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, chosen))
     spec.check(board)
+    if note := spec.note(board):
+        remark(note)
     to_format = to_format or _by_ending(output)
     page = to_format == PAGE
     folder = output is not None and _is_folder(output, count)
@@ -119,8 +118,8 @@ def generate(
         seed = str(secrets.randbelow(10**9))
         remark(f"seed {seed}")
     files = _free_files(output, count, format) if output is not None and folder else []
-    begun = lines is not None or how in ("pattern", "complete")  # what began it is no part of a recipe
-    recipe = {} if begun else _recipe(board, how, {**options, "target": chosen.get("target")}, density)
+    begun = lines is not None or pattern is not None or complete is not None  # what began it is no part of a recipe
+    recipe = {} if begun else _recipe(board, how, {**options, "target": chosen.get("target")})
     texts: list[str] = []
     code = 0
     with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs, grade, output is not None) as puzzles:
@@ -152,9 +151,9 @@ def generate(
 def _text(puzzle: Puzzle, format: str, first: bool) -> str:
     """A page, or the puzzle in a format; between texts of several lines comes a blank one."""
     if format == PAGE:
-        from slitherenc.web.single import puzzle_page
+        from slitherenc.web.single import page
 
-        return puzzle_page(puzzle)
+        return page(puzzle)
     from slitherenc.formats import FORMATS
 
     # Rows of a drawing may be blank, too: after two blank lines nobody takes what follows for a part of it.
@@ -167,14 +166,14 @@ def _begun(pattern: str | None, complete: str | None) -> tuple[Board, dict[str, 
     if complete is not None:
         puzzle = read_p(complete, None)
         return puzzle.board, {"puzzle": puzzle}
-    from slitherenc.generation.recipes import faces_of_rows
+    from slitherenc.generation.recipes import pattern_of_rows
 
     assert pattern is not None
     if pattern == "-" or Path(pattern).exists():
         data, _ = read_input(pattern, "a pattern")
-        pattern_faces = faces_of_rows(data.decode("utf-8", "replace"))
-        if pattern_faces is not None:
-            return pattern_faces[0], {"faces": pattern_faces[1]}
+        rows = pattern_of_rows(data.decode("utf-8", "replace"))
+        if rows is not None:
+            return rows[0], {"faces": rows[1], "values": rows[2]}
         from slitherenc.formats.reading import read_puzzle
 
         puzzle = read_puzzle(data, pattern)
@@ -183,13 +182,11 @@ def _begun(pattern: str | None, complete: str | None) -> tuple[Board, dict[str, 
     return puzzle.board, {"faces": tuple(puzzle.all_clues)}
 
 
-def _on_board(board: Board, lines: Bits | None, density: float | None, chosen: dict[str, object]) -> dict[str, object]:
-    """The options as a strategy takes them: names of faces and shares as numbers, a loop as its lines."""
-    from slitherenc.generation.recipes import number_of_clues, on_board
+def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
+    """The options as a strategy takes them: names of faces as numbers, a loop as its lines."""
+    from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
-    if density is not None:
-        options["clues"] = number_of_clues(board, density)
     if lines is not None:
         options["loop"] = lines
     return options
@@ -236,13 +233,12 @@ def _is_folder(path: str, count: int) -> bool:
     return path.endswith("/") or Path(path).is_dir() or (count > 1 and not Path(path).suffix)
 
 
-def _recipe(board: Board, how: str, options: Mapping[str, object], density: float | None) -> dict[str, str]:
+def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
     """As a fact: what was asked for, as `batch generate:RECIPE` takes it."""
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 
     chosen = {name: str(int(value) if value is True else value) for name, value in given(dict(options)).items()}
-    chosen |= {} if density is None else {"density": f"{density:g}"}
     return {"recipe": recipe_of(board_name(board), {**({"how": how} if how != "remove" else {}), **chosen})}
 
 

@@ -33,10 +33,14 @@ LEVELS = ("where", "rule", "move", "why")
 @state_option
 @uniqueness_option
 @click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to show.")
-@click.option("--near", metavar="FACE", help="Prefer steps near this cell: 3_1 or (3,1).")
+@click.option("--near", metavar="CELL", help="Prefer steps near this cell, such as R4C2.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Show N steps, the easiest first.")
 @click.option(
-    "--picture", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the first step to FILE.svg, .png or .pdf."
+    "-o",
+    "--picture",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Draw the first step, as far as --level shows it, to FILE.svg, .png or .pdf.",
 )
 @from_option
 @variant_option
@@ -96,5 +100,5 @@ def hint(
     if picture is not None and steps:
         from slitherenc.deduction.pictures import draw_step
 
-        emit(raster_of(kind, draw_step(steps[0], marked)), picture)
+        emit(raster_of(kind, draw_step(steps[0], marked, level=level)), picture)
     return 0

@@ -41,11 +41,11 @@ def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | Non
 def write_page(puzzle: Puzzle, output: str | None, hints: bool = True) -> int:
     """Write the page to a file or to standard output; the exit code."""
     from slitherenc.deduction.hints import NoLoop, solved
-    from slitherenc.web.single import puzzle_page
+    from slitherenc.web import single
 
     interrupt_at_once()
     try:
-        text = puzzle_page(puzzle, hints)
+        text = single.page(puzzle, hints=hints)
     except NoLoop:
         remark("no solution: no loop keeps every clue, so there are no hints (--no-hints makes a page without)")
         return 1

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 @click.option("--all", "all_loops", is_flag=True, help="Prove which loops P has, even if there are several.")
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
               help="With --all, give up above N loops.")  # fmt: skip
+@click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
+              help="Rest on cuts and their own checker, or on the CNF of `encode --connectivity tree`.")  # fmt: skip
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a proof.")
 @from_option
 @variant_option
@@ -44,6 +46,7 @@ def prove(
     output: str,
     all_loops: bool,
     limit: int,
+    connectivity: str,
     timeout: float | None,
     from_format: str | None,
     variants: tuple[str, ...],
@@ -55,6 +58,7 @@ def prove(
     \b
     slitherenc prove P -o proof
     slitherenc prove P -o proof.tar.gz --all
+    slitherenc prove P -o proof --connectivity tree
     python3 proof/slithercheck.py proof
 
     The proof is a folder with its own checker (docs/proofs.md). It proves that P has exactly one loop, or none; with
@@ -71,7 +75,7 @@ def prove(
         interrupt_at_once()
     shown = _Line()
     try:
-        proof = ask(problem, all=all_loops, limit=limit, timeout=timeout, on_progress=shown)
+        proof = ask(problem, all=all_loops, limit=limit, connectivity=connectivity, timeout=timeout, on_progress=shown)
         shown(f"{counted(len(proof.steps), 'step', ',')}: checking")
         write_bundle(proof, path)
     except NotProved:

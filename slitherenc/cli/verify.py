@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from slitherenc.base.errors import NotProved
-from slitherenc.cli.common import remark
+from slitherenc.base.errors import NoBundle, NotProved, counted
+from slitherenc.cli.common import interrupt_at_once, remark
 
 
 @click.command()
 @click.argument("bundle", metavar="DIR", type=click.Path(exists=True))
 @click.option("--write", type=click.Path(dir_okay=False), metavar="FORMULA.cnf",
               help="Also write the formula for other checkers.")  # fmt: skip
-def verify(bundle: str, write: str | None) -> int:
+@click.option("--checker", metavar="CMD",
+              help="Also run cake_lpr, lrat-check, drat-trim, or a program that prints s VERIFIED.")  # fmt: skip
+@click.option("--count", is_flag=True, help="Also count the loops by a model counter (tididi-cnf).")
+def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> int:
     """Check a proof that `slitherenc prove` has written, here or elsewhere.
 
     \b
     slitherenc verify proof
     slitherenc verify proof.tar.gz --write formula.cnf
+    slitherenc verify proof --checker cake_lpr --count
 
-    Uses slitherenc's own checker and runs nothing from the proof. Exit code 1 if it proves nothing.
+    Uses slitherenc's own checker and runs nothing from the proof. Exit code 1 if it proves nothing, 2 if it is no
+    bundle.
     """
-    from slitherenc.proofs.bundle import claim_text
-    from slitherenc.proofs.bundle import verify as verify_bundle
+    from slitherenc.proofs.bundle import claim_text, strange_files
+    from slitherenc.proofs.verify import verified
 
+    interrupt_at_once()
+    if Path(bundle).is_dir() and (strange := strange_files(Path(bundle))):
+        remark(f"these files are no part of a bundle and are not read: {', '.join(strange)}")
     try:
-        number = verify_bundle(bundle, write)
+        found = verified(bundle, write, checker, count)
+    except NoBundle as error:
+        remark(f"no bundle: {error}")
+        return 2
     except NotProved as error:
         remark(f"not proved: {error}")
         return 1
-    click.echo(f"proved: {claim_text(number)}")
+    click.echo(f"proved: {claim_text(found.n_loops)}")
+    if checker is not None:
+        loops, cuts = counted(found.n_loops, "loop", ","), counted(found.n_cuts, "cut", ",")
+        rules = (
+            f"rules, {loops} and {cuts} as clauses" if found.has_cuts else f"{loops}; encode alone: rules as clauses"
+        )
+        click.echo(f"{Path(checker.split()[0]).name}: confirms the refutation; slithercheck alone: {rules}")
+    if count:
+        click.echo(f"tididi-cnf: counts {counted(found.n_loops, 'loop', ',')}")
     return 0

@@ -19,7 +19,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.premises import Clues, Known
+from slitherenc.deduction.premises import Known
 
 ALL = 0b1111  # the ways of an arc, as bits: way (first, second) is bit first + 2 * second
 LONGEST = 9  # clues and dots in a run
@@ -59,6 +59,7 @@ class Conclusion(NamedTuple):
     edges: tuple[Known, ...]
     units: frozenset[int]
     trails: tuple[tuple[tuple[Arc, int], ...], ...]
+    at: int
 
 
 class Arcs:
@@ -68,17 +69,16 @@ class Arcs:
         self.facts, self.value = facts, value
         self.arcs: list[list[Arc]] = [[] for _ in facts.units]
         dots = facts.dot_unit
-        for number, unit in enumerate(facts.units):
-            if isinstance(unit.source, Clues):
-                at: dict[int, list[int]] = defaultdict(list)
-                for edge in unit.edges:
-                    for vertex in facts.ends[edge]:
-                        at[vertex].append(edge)
-                for vertex, edges in at.items():
-                    if len(edges) == 2 and vertex in dots:
-                        arc = Arc(number, dots[vertex], (edges[0], edges[1]))
-                        self.arcs[number].append(arc)
-                        self.arcs[arc.dot].append(arc)
+        for number in facts.counting:
+            at: dict[int, list[int]] = defaultdict(list)
+            for edge in facts.units[number].edges:
+                for vertex in facts.ends[edge]:
+                    at[vertex].append(edge)
+            for vertex, edges in at.items():
+                if len(edges) == 2 and vertex in dots:
+                    arc = Arc(number, dots[vertex], (edges[0], edges[1]))
+                    self.arcs[number].append(arc)
+                    self.arcs[arc.dot].append(arc)
         self.place = [{edge: i for i, edge in enumerate(unit.edges)} for unit in facts.units]
         self.told: list[dict[Arc, Message]] = [{} for _ in facts.units]  # to each unit, of its arcs
 
@@ -148,7 +148,7 @@ class Arcs:
                 if new:
                     seen.update(new)
                     on = frozenset({unit}.union(*(message.units for _, message in some)))
-                    yield Conclusion(tuple(new), on, tuple(message.trail for _, message in some))
+                    yield Conclusion(tuple(new), on, tuple(message.trail for _, message in some), unit)
 
 
 def _open(value: Sequence[int], arc: Arc) -> bool:

@@ -16,7 +16,7 @@ from itertools import count
 from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
-from slitherenc.deduction.closing import closed_paths, parts_of
+from slitherenc.deduction.closing import closed_paths, smaller_part
 from slitherenc.deduction.facts import Facts, RuleRow
 from slitherenc.deduction.premises import ClosedCurve, Clues, Crossed, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.unique import knowns_of
@@ -185,14 +185,13 @@ class Certifier:
                 self._solver.add_clause([-closed, -edge - 1])
 
     def _add_crossed(self, curve: Sequence[int], selector: int) -> None:
-        both = [-selector]
-        for part in parts_of(self.facts, curve):
-            line_here = next(self._variables)
-            both.append(-line_here)
-            for edge in part.intersection(self._edges):
-                self._solver.add_clause([-edge - 1, line_here])
+        part = smaller_part(self.facts, curve)
+        here, beyond = next(self._variables), next(self._variables)
+        for edge in self._edges:
+            if edge not in curve:
+                self._solver.add_clause([-edge - 1, here if edge in part else beyond])
         for one in curve:
-            self._solver.add_clause([*both, *(edge + 1 for edge in curve if edge != one)])
+            self._solver.add_clause([-selector, -here, -beyond, *(edge + 1 for edge in curve if edge != one)])
 
     def _add(self, row: RuleRow, unless: list[int]) -> None:
         """The clauses of a constraint, each with the literals `unless` which it holds."""

@@ -1,15 +1,11 @@
-"""Steps from "one loop": a line that would close a path too early.
-
-An unknown edge joins the two ends of a path of lines. As a line it would close a loop; there is a line beside it, or a
-clue that this loop does not keep. So it is none.
-"""
+"""Paths of lines: where they lead, whether they are closed, and why a closed one is not the whole loop."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from slitherenc.deduction.facts import Facts, Unit
-from slitherenc.deduction.premises import Known, OneLoop, Premise
+from slitherenc.deduction.premises import Known, Premise
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
@@ -66,23 +62,30 @@ def paths(
             yield path, ends
 
 
-def parts_of(facts: Facts, curve: Collection[int]) -> tuple[set[int], set[int]]:
-    """The edges on either side of a closed curve, which crosses these edges."""
+def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
+    """The edges on one side of a closed curve, which crosses these edges; on the side that has fewer dots, or about as
+    many."""
     crossed = set(curve)
-    start = facts.ends[next(iter(curve))][0]
-    reached = {start}
-    one: set[int] = set()
-    todo = [start]
+    floods = [_flood(facts, vertex, crossed) for vertex in facts.ends[curve[0]]]
+    parts: tuple[set[int], set[int]] = (set(), set())
+    while True:
+        for flood, part in zip(floods, parts, strict=True):
+            edges = next(flood, None)
+            if edges is None:
+                return part
+            part.update(edges)
+
+
+def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[int]]:
+    """From dot to dot: at each the edges that are not crossed."""
+    reached, todo = {start}, [start]
     while todo:
         vertex = todo.pop()
-        for edge in facts.around[vertex]:
-            if edge not in crossed and edge not in one:
-                one.add(edge)
-                for end in facts.ends[edge]:
-                    if end not in reached:
-                        reached.add(end)
-                        todo.append(end)
-    return one, set(range(facts.board.n_edges)) - one - crossed
+        edges = [edge for edge in facts.around[vertex] if edge not in crossed]
+        beyond = {end for edge in edges for end in facts.ends[edge]} - reached
+        reached |= beyond
+        todo += beyond
+        yield edges
 
 
 def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:
@@ -96,15 +99,3 @@ def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | Non
 
 def _kept(unit: Unit, loop: set[int]) -> bool:
     return sum(edge in loop for edge in unit.edges) in unit.allowed
-
-
-def closing(facts: Facts, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """(the edge that is none, the premises) for each unknown edge that would close a path too early."""
-    lines = [edge for edge, known in enumerate(value) if known == 1]
-    closed_paths = [(path, ends) for path, ends in paths(facts, value, lines) if ends is not None]
-    for path, (a, b) in sorted(closed_paths, key=lambda pair: len(pair[0])):
-        for edge in facts.around[a]:
-            if value[edge] < 0 and b in facts.ends[edge]:
-                why = witness(facts, {*path, edge}, lines)
-                if why is not None:
-                    yield Known(edge, False), (OneLoop((*path, edge)), why, *(Known(e, True) for e in path))

@@ -1,15 +1,17 @@
 """Ground: a puzzle as premises, each with the constraints that it stands for.
 
 In: a Puzzle. Out: for each clue and each vertex its constraints (`rows`); and as *units* those that are plain sums of
-different edges, from which `local` and `suppose` argue. Constraints that are no units (sides, alternatives, weights)
-are for the SAT solver alone (`certifier`).
+different edges, from which `local` and `suppose` argue. Alternatives have a unit too where all of them count the same
+edges: one of their sums it must be. Constraints that are no units (sides, other alternatives, weights) are for the SAT
+solver alone (`certifier`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from slitherenc.boards.adjacency import sides_of_face
@@ -17,6 +19,7 @@ from slitherenc.boards.board import Board
 from slitherenc.deduction.premises import Clues, Vertex
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
+from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -67,6 +70,19 @@ class Facts:
         return {unit.source.vertex: n for n, unit in enumerate(self.units) if isinstance(unit.source, Vertex)}
 
     @cached_property
+    def counting(self) -> list[int]:
+        """The units of clues that say how many sides of their cell are lines, and nothing else."""
+        return [n for n, unit in enumerate(self.units) if self._counts_sides(unit)]
+
+    def _counts_sides(self, unit: Unit) -> bool:
+        if not isinstance(unit.source, Clues):
+            return False
+        faces, rows = unit.source.faces, self.rows[unit.source]
+        if len(faces) != 1 or len(rows) != 1 or not isinstance(rows[0], Cardinality):
+            return False
+        return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
+
+    @cached_property
     def middles(self) -> list[tuple[float, float]]:
         """The middle of each edge."""
         board = self.board
@@ -102,16 +118,7 @@ class Facts:
 
     def about(self, source: UnitSource) -> list[int]:
         """The edges that a premise speaks of."""
-        return [edge for row in self.rows[source] for edge in self._edges_of(row)]
-
-    def _edges_of(self, row: RuleRow) -> Sequence[int]:
-        match row:
-            case Cardinality(edges):
-                return edges
-            case Side():
-                return crossing(self.board, row).edges
-            case Either(alternatives):
-                return [edge for parts in alternatives for part in parts for edge in self._edges_of(part)]
+        return [edge for row in self.rows[source] for edge in edges_of(self.board, row)]
 
     @cached_property
     def _clues_at(self) -> list[list[Clues]]:
@@ -136,23 +143,69 @@ class Facts:
 
 def facts_of(puzzle: Puzzle) -> Facts:
     """Raises UsageError as `model_of` does."""
-    rows: dict[UnitSource, list[RuleRow]] = {}
-    for row in model_of(puzzle).constraints():
-        if isinstance(row, Cardinality) and row.vertex >= 0:
-            rows.setdefault(Vertex(row.vertex), []).append(row)
-        elif isinstance(row, Cardinality | Side | Either):
-            rows.setdefault(Clues(_faces(puzzle, row)), []).append(row)
+    model = model_of(puzzle)
+    of_vertices: Iterator[tuple[UnitSource, list[RuleRow]]]
+    of_vertices = ((Vertex(row.vertex), [row]) for row in model.vertex_rows())
+    rows: dict[UnitSource, list[RuleRow]] = dict(chain(clue_rows(puzzle, model).items(), of_vertices))
     units = [
-        Unit(source, row.edges, frozenset(row.sums))
+        Unit(source, total.edges, frozenset(total.sums))
         for source, several in rows.items()
         for row in several
-        if isinstance(row, Cardinality) and set(row.weights) <= {1}
+        for total in _plain_sums(puzzle.board, row)
     ]
     at: list[list[int]] = [[] for _ in range(puzzle.board.n_edges)]
     for number, unit in enumerate(units):
         for edge in unit.edges:
             at[edge].append(number)
     return Facts(puzzle, rows, units, at)
+
+
+def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
+    """What each clue says, or several clues together say, as constraints of the Model of the puzzle."""
+    rows: dict[Clues, list[RuleRow]] = {}
+    of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
+    for row in of_clues:
+        rows.setdefault(Clues(_faces(puzzle, row)), []).append(row)
+    return rows
+
+
+def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
+    """The plain sums of edges that a constraint says, or that are in all of its alternatives: then one of their sums.
+    The rest of an alternative is about other edges, so this is all that the constraint says of these."""
+    if isinstance(row, Cardinality):
+        return [row] if set(row.weights) <= {1} else []
+    if not isinstance(row, Either):
+        return []
+    found = []
+    for first in row.alternatives[0]:
+        if isinstance(first, Cardinality) and set(first.weights) <= {1}:
+            sums = [_sums_of(board, parts, set(first.edges)) for parts in row.alternatives]
+            if all(sums) and len(set().union(*sums)) <= len(first.edges):
+                found.append(first._replace(sums=tuple(sorted(set().union(*sums)))))
+    return found
+
+
+def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
+    """What an alternative says of the number of lines among these edges, where no other part is about any of them."""
+    found = [
+        part
+        for part in parts
+        if isinstance(part, Cardinality) and set(part.edges) == edges and set(part.weights) <= {1}
+    ]
+    others = [part for part in parts if part not in found]
+    about = {edge for part in others for edge in edges_of(board, part)}
+    return set(found[0].sums) if len(found) == 1 and not about & edges else set()
+
+
+def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
+    """The edges that a constraint is about."""
+    match row:
+        case Cardinality(edges):
+            return edges
+        case Side():
+            return crossing(board, row).edges
+        case Either(alternatives):
+            return [edge for parts in alternatives for part in parts for edge in edges_of(board, part)]
 
 
 def _faces(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:

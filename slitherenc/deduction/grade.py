@@ -11,7 +11,7 @@ at which there is just one step of the lowest level that there is, or only a sup
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, get_args
@@ -20,6 +20,7 @@ from slitherenc.arguments import PuzzleLike
 from slitherenc.base.errors import UsageError
 from slitherenc.deduction.hints import easiest_walk, solved
 from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.timeout import call_with_timeout
 from slitherenc.solving import as_puzzle, time_limit
@@ -107,25 +108,26 @@ def _rate(puzzle: Puzzle) -> Grade:
     if status != "unique":
         many = "more than one" if status == "multiple" else "none"
         raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
-    grade = grade_while(puzzle, lambda _: True)
+    grade = grade_while(puzzle, None)
     assert grade is not None
     return grade
 
 
-def grade_while(puzzle: Puzzle, may_go_on: Callable[[Grade], bool]) -> Grade | None:
-    """The Grade of a puzzle with one loop; None as soon as the grade of the steps so far may not go on: further steps
-    make the score higher and the name no easier."""
+def grade_while(
+    puzzle: Puzzle, may_go_on: Callable[[Grade, Step], bool] | None, value: Sequence[int] | None = None
+) -> Grade | None:
+    """The Grade of a puzzle with one loop, or of what is left of it from a state; None as soon as the grade of the
+    steps so far, of which the last one is given, may not go on: further steps make the score higher and the name no
+    easier. `may_go_on` None: they all may."""
     counts: Counter[str] = Counter()
     cost, bottlenecks = 0.0, 0
-    grade = graded(counts, 0.0, 0)
-    for step, alone in easiest_walk(puzzle):
+    for step, alone in easiest_walk(puzzle, value):
         counts[step.rule] += 1
         cost += step.cost
         bottlenecks += alone
-        grade = graded(counts, cost / puzzle.board.n_edges, bottlenecks)
-        if not may_go_on(grade):
+        if may_go_on and not may_go_on(graded(counts, cost / puzzle.board.n_edges, bottlenecks), step):
             return None
-    return grade
+    return graded(counts, cost / puzzle.board.n_edges, bottlenecks)
 
 
 def graded(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:

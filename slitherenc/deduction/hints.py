@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from slitherenc.deduction.rules.mistake import MISTAKE, mistake
 from slitherenc.deduction.state import State
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.unique import exchanges
-from slitherenc.deduction.walk import easiest_steps, explained, next_steps, step_of
+from slitherenc.deduction.walk import easiest_step, explained, next_steps, step_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.timeout import call_with_timeout, iterate_with_timeout
@@ -147,7 +147,7 @@ def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqu
         if state.done or (solved(puzzle)[1].status == "unique" and _drawn(state)):
             return []
         steps: dict[tuple[Known, ...], Step] = {}
-        for step in chain.from_iterable(next_steps(state, focus)):
+        for step in next_steps(state, focus):
             if step.concludes not in steps:
                 steps[step.concludes] = explained(state, step)
             if len(steps) == count:
@@ -205,20 +205,18 @@ def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator
     with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
         yield from wrong
         while not wrong and not state.done:
-            step = next(next_steps(state))[0]
-            step = explained(state, step)
+            step = explained(state, next(next_steps(state)))
             state.apply(step.concludes)
             yield step
 
 
-def easiest_walk(puzzle: Puzzle) -> Iterator[tuple[Step, bool]]:
-    """Steps to the end of a puzzle, each of the lowest level that there is, without counter-cases; and whether it is
-    the only one of that level."""
-    with _state_and_steps(puzzle, state_of(puzzle.board, None)) as (state, _):
+def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
+    """Steps from a state without mistakes to the end of a puzzle, each of the lowest level that there is, without
+    counter-cases; and whether it is the only one of that level."""
+    with _state_and_steps(puzzle, state_of(puzzle.board, value)) as (state, _):
+        state.brief = True
         while not state.done:
-            some = easiest_steps(state)
-            step = min(some, key=lambda step: step.cost)
-            alone = not any(other.concludes[0].edge != step.concludes[0].edge for other in some)
+            step, alone = easiest_step(state)
             state.apply(step.concludes)
             yield step, alone
 
@@ -285,7 +283,7 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
             return wrong
         steps = []
         while state.value[edge] < 0:
-            steps.append(explained(state, next(next_steps(state))[0]))
+            steps.append(explained(state, next(next_steps(state))))
             state.apply(steps[-1].concludes)
     wanted = {edge}
     reasons = []
@@ -349,12 +347,12 @@ def _wrong(state: State, unique: bool, none_left: bool) -> Iterator[Step]:
         right = [mark for mark in _marks(value) if state.solution[mark.edge] == int(mark.line)]
         for edge, line in _marks(value):
             if state.solution[edge] != int(line):
-                yield step_of(state.facts, MISTAKE.name, mistake(state, Known(edge, not line), right))
+                yield step_of(state.facts, mistake(state, Known(edge, not line), right))
     elif none_left:
         core = certifier.core([*state.facts.rows, *_marks(value)], None)
         both: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
         marks = [premise for premise in both if isinstance(premise, Known)]
         for last in islice(reversed(marks), 1):
             rest = tuple(premise for premise in both if premise != last)
-            wrong = Deduction((last._replace(line=not last.line),), rest)
-            yield step_of(state.facts, MISTAKE.name, wrong)
+            wrong = Deduction((last._replace(line=not last.line),), rest, rule=MISTAKE.name)
+            yield step_of(state.facts, wrong)

@@ -10,14 +10,17 @@ Scopes of one shape with the same edges known imply the same, so what was found 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import combinations, product
+from itertools import combinations
+from types import ModuleType
 
+from slitherenc.base import compiled
+from slitherenc.deduction import ways
 from slitherenc.deduction.facts import Facts, Unit, Values, counts
 from slitherenc.deduction.premises import Clues, Known, Premise
 
-SPAN = 1 << 32  # more than a board has edges
 MOST = 10  # unknown edges in several units that are tried in every way
 
 UnitShapes = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
@@ -27,22 +30,6 @@ def alone(facts: Facts, number: int, value: Values) -> int:
     """What the unknown edges of a unit are: 1 lines, 0 none, -1 not told, -2 a contradiction; -3: there are none."""
     unit = facts.units[number]
     return _alone(unit.allowed, *counts(unit, value))
-
-
-class Answers(dict[int, int]):
-    """What `alone` says of units with these sums, by `tally`."""
-
-    def __init__(self, allowed: frozenset[int]) -> None:
-        self.allowed = allowed
-
-    def __missing__(self, tally: int) -> int:
-        self[tally] = answer = _alone(self.allowed, *divmod(tally, SPAN))
-        return answer
-
-
-def tallies(facts: Facts, value: Values) -> list[int]:
-    """SPAN * lines + unknown edges of each unit."""
-    return [SPAN * lines + unknown for lines, unknown in (counts(unit, value) for unit in facts.units)]
 
 
 @cache
@@ -109,28 +96,35 @@ def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool
         return ()
     own = [[i for i in edges if uses[i] == 1 and value[i] < 0] for edges, _ in shape]
     base = [sum(value[i] == 1 for i in edges) for edges, _ in shape]
-    inner = [[shared.index(i) for i in edges if uses[i] > 1 and value[i] < 0] for edges, _ in shape]
-    may = [[False, False] for _ in value]
-    possible = False
-    for way in product((0, 1), repeat=len(shared)):
-        spans = []
-        for (_, allowed), rest, lines, places in zip(shape, own, base, inner, strict=True):
-            n_lines = lines + sum(way[p] for p in places)
-            span = [more for more in range(len(rest) + 1) if n_lines + more in allowed]
-            if not span:
-                break
-            spans.append(span)
-        else:
-            possible = True
-            for i, line in zip(shared, way, strict=True):
-                may[i][line] = True
-            for rest, span in zip(own, spans, strict=True):
-                for i in rest:
-                    may[i][0] |= span[0] < len(rest)
-                    may[i][1] |= span[-1] > 0
-    if not possible:
+    # Of each unit the shared edges that are its own as bits, and with how many of them as lines it can be kept.
+    masks = [sum(1 << place for place, i in enumerate(shared) if i in edges) for edges, _ in shape]
+    spans = [
+        [[more for more in range(len(rest) + 1) if lines + n + more in allowed] for n in range(mask.bit_count() + 1)]
+        for (_, allowed), rest, lines, mask in zip(shape, own, base, masks, strict=True)
+    ]
+    width = len(shared) + 1
+    fits = array("i", bytes(4 * width * len(shape)))
+    seen = array("i", fits)
+    for unit, span in enumerate(spans):
+        for n, more in enumerate(span):
+            fits[unit * width + n] = bool(more)
+    always, ever = _module().allowed_ways(len(shared), array("i", masks), width, fits, seen)
+    if always < 0:
         return None
+    may = [[False, False] for _ in value]
+    for place, i in enumerate(shared):
+        may[i] = [not always >> place & 1, bool(ever >> place & 1)]
+    for unit, (rest, span) in enumerate(zip(own, spans, strict=True)):
+        for n, more in enumerate(span) if rest else ():
+            if seen[unit * width + n]:
+                for i in rest:
+                    may[i][0] |= more[0] < len(rest)
+                    may[i][1] |= more[-1] > 0
     return tuple((i, may[i][1]) for i, known in enumerate(value) if known < 0 and may[i][0] != may[i][1])
+
+
+def _module() -> ModuleType:
+    return compiled.plain(ways) if compiled.PLAIN else ways
 
 
 def reason_in_scope(
@@ -138,39 +132,55 @@ def reason_in_scope(
 ) -> tuple[list[int], list[Known]] | None:
     """Of these units, and known edges in them, some that imply all goals: without any one of them a goal at least does
     not follow. None: the units do not imply them, or there are too many ways to try."""
-    edges, _ = _places(tuple([facts.units[number].edges for number in units]))
-    known = [Known(edge, value[edge] == 1) for edge in edges if value[edge] >= 0]
+    scope = Scope(facts, units)
+    place = {edge: i for i, edge in enumerate(scope.edges)}
+    if any(edge not in place for edge, _ in goals):
+        return None
+    of_clues = tuple([isinstance(facts.units[number].source, Clues) for number in units])
+    value_here = tuple([value[edge] for edge in scope.edges])
+    found = _reason(scope.shape, of_clues, value_here, tuple([(place[edge], line) for edge, line in goals]))
+    if found is None:
+        return None
+    return [units[i] for i in found[0]], [Known(scope.edges[i], value_here[i] == 1) for i in found[1]]
 
-    def holds(some: Sequence[int], local: Sequence[Known]) -> bool:
-        seen = dict(local)
-        scope = Scope(facts, some)
-        implied = _implied(scope.shape, tuple([int(seen[edge]) if edge in seen else -1 for edge in scope.edges]))
+
+@lru_cache(maxsize=100_000)
+def _reason(
+    shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """`reason_in_scope` by the places of units and edges; dots are left out before clues."""
+
+    def holds(some: Sequence[int], known: Collection[int]) -> bool:
+        edges, numbers = _places(tuple([shape[i][0] for i in some]))
+        told = tuple([value[i] if i in known else -1 for i in edges])
+        implied = _implied(tuple([(own, shape[i][1]) for own, i in zip(numbers, some, strict=True)]), told)
         if implied is None:
             return True
-        told = {scope.edges[i]: line for i, line in implied}
-        return all(told.get(edge) is line for edge, line in goals)
+        lines = {edges[i]: line for i, line in implied}
+        return all(lines.get(edge) is line for edge, line in goals)
 
-    if not holds(units, known):
+    known = [i for i, line in enumerate(value) if line >= 0]
+    left = list(range(len(shape)))
+    if not holds(left, known):
         return None
-    left = list(units)
-    for number in sorted(left, key=lambda number: isinstance(facts.units[number].source, Clues)):
-        rest = [other for other in left if other != number]
+    for unit in sorted(left, key=of_clues.__getitem__):
+        rest = [other for other in left if other != unit]
         if holds(rest, known):
             left = rest
     for one in known.copy():
         fewer = [other for other in known if other != one]
         if holds(left, fewer):
             known = fewer
-    return left, known
+    return tuple(left), tuple(known)
 
 
 def scopes(facts: Facts) -> Iterator[tuple[int, Scope]]:
-    """The scopes of two clues with a common edge and its ends (0), of a clue and all its vertices (1), and of two such
-    clues with all of theirs (2)."""
-    clue_units = [n for n, unit in enumerate(facts.units) if isinstance(unit.source, Clues)]
+    """Of clues that count sides the scopes of two with a common edge and its ends (0), of one and all its vertices (1),
+    and of two with a common edge and all of theirs (2)."""
+    clue_units = facts.counting
     corners = {n: sorted({v for e in facts.units[n].edges for v in facts.ends[e]}) for n in clue_units}
     edges = {n: set(facts.units[n].edges) for n in clue_units}
-    near = (pair for numbers in facts.of_vertex for pair in combinations(numbers, 2))
+    near = (pair for numbers in facts.of_vertex for pair in combinations([n for n in numbers if n in edges], 2))
     pairs = sorted({(a, b) for a, b in near if edges[a] & edges[b]})
     for a, b in pairs:
         ends = sorted({v for e in edges[a] & edges[b] for v in facts.ends[e]})

@@ -34,7 +34,6 @@ from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, edge_order, graphi
 
 BASES: Mapping[str, float] = MappingProxyType({"10": 10.0, "e": e, "2": 2.0})
 MOST_NODES = 250_000  # of the ZDD of all loops; 10 rows of squares, with the clues in any order, would take 6 GB
-QUICK_NODES = 100_000  # up to 8 rows or columns of squares: seconds
 
 _DEPTH = 2  # ZDDs of up to so many clues are cached
 _SETS = 6_000  # at most so many of them
@@ -149,11 +148,6 @@ def check_rating_size(board: Board) -> None:
             f"this board is too large for D: the ZDD of all its loops has about {nodes:.2g} nodes; the limit is "
             f"{MOST_NODES:.2g} (9 rows or columns of squares)"
         )
-
-
-def quick(board: Board) -> bool:
-    """Whether D takes seconds only."""
-    return edge_order(board)[1] <= QUICK_NODES
 
 
 def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:

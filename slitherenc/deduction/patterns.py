@@ -7,23 +7,27 @@ left out: without any one of them a conclusion at least would not follow.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from slitherenc.deduction import certify, local
 from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.phrases import Phrase
 from slitherenc.deduction.premises import Clues, Known, Premise
 from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.state import State
 
 
 class Part(NamedTuple):
-    """Some conclusions of a pattern: those that these units imply, or that follow from just these premises."""
+    """Some conclusions of a pattern: those that these units imply, or that follow from just these premises, or from
+    some of those that are offered."""
 
     goals: tuple[Known, ...]
-    units: tuple[int, ...]
+    units: tuple[int, ...] = ()
     premises: tuple[Premise, ...] = ()
+    offered: tuple[Premise, ...] = ()
 
 
 @dataclass(eq=False)
@@ -32,6 +36,7 @@ class StartingPattern:
 
     rule: str
     parts: tuple[Part, ...]
+    why: str | Phrase = ""
     _reasons: dict[tuple[Known, ...], Deduction] = field(default_factory=dict)
 
     def deduction(self, facts: Facts, value: Sequence[int]) -> Deduction | None:
@@ -41,14 +46,49 @@ class StartingPattern:
             premises = dict.fromkeys(
                 premise for part in self.parts for premise in _reason(facts, part, [g for g in part.goals if g in new])
             )
-            self._reasons[new] = Deduction(new, tuple(premises), rule=self.rule)
+            self._reasons[new] = Deduction(new, tuple(premises), rule=self.rule, why=self.why)
         return self._reasons[new] if new else None
 
 
 def _reason(facts: Facts, part: Part, goals: Sequence[Known]) -> tuple[Premise, ...]:
     if not goals:
         return ()
+    if part.offered:
+        return tuple(certify.needed(facts, part.offered, goals) or ())
     return part.premises or reason(facts, part.units, [-1] * facts.board.n_edges, goals)
+
+
+class PatternSearch:
+    """Remembers the patterns that have something new to say."""
+
+    def __init__(self, patterns: Sequence[StartingPattern]) -> None:
+        self.patterns = patterns
+
+    def find(self, state: State) -> Iterator[Deduction]:
+        left = []
+        for pattern in self.patterns:
+            deduction = pattern.deduction(state.facts, state.value)
+            if deduction is not None:
+                left.append(pattern)
+                yield deduction
+        self.patterns = left
+
+
+def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
+    """The `find` of rules that are recognized once, on the blank board.
+
+    The patterns of a puzzle of which hint after hint is asked are kept.
+    """
+    kept = lru_cache(maxsize=4)(patterns)
+
+    def search(state: State) -> PatternSearch:
+        return PatternSearch(kept(state.facts))
+
+    def find(state: State) -> Iterator[Deduction]:
+        return state.search(search).find(state)
+
+    find.__module__ = patterns.__module__
+    return find
 
 
 def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
@@ -73,7 +113,12 @@ def all_of(facts: Facts, rule: str, units: Sequence[int], bent: bool = False) ->
 
 
 def pattern_of(
-    facts: Facts, rule: str, units: Sequence[int], goals: Sequence[Known], bent: bool = False
+    facts: Facts,
+    rule: str,
+    units: Sequence[int],
+    goals: Sequence[Known],
+    bent: bool = False,
+    why: str | Phrase = "",
 ) -> StartingPattern:
     told, with_dots = list(goals), list(units)
     if bent:
@@ -84,7 +129,7 @@ def pattern_of(
             if facts.dot_unit[vertex] not in units and others:
                 with_dots.append(facts.dot_unit[vertex])
                 told += [known for known in others if known not in told]
-    return StartingPattern(rule, (Part(tuple(told), tuple(with_dots)),))
+    return StartingPattern(rule, (Part(tuple(told), tuple(with_dots)),), why)
 
 
 class Cell(NamedTuple):

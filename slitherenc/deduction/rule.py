@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from slitherenc.deduction.phrases import Phrase
 from slitherenc.deduction.premises import Known, Premise, Sides
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ class Deduction(NamedTuple):
     sub        the links that it is made of, where it is told in small steps
     rule       which rule it is; "": the one whose `find` found it
     sides      in a link: what it concludes about two faces
-    why        the reason in a sentence or two; "": that of the rule
+    why        the reason in a sentence or two, with places (`phrases`) or without; "": that of the rule
+    also       a sentence after that
     """
 
     concludes: tuple[Known, ...]
@@ -35,7 +37,8 @@ class Deduction(NamedTuple):
     sub: tuple[Deduction, ...] = ()
     rule: str = ""
     sides: Sides | None = None
-    why: str = ""
+    why: str | Phrase = ""
+    also: str = ""
 
 
 def by_reason(found: Iterable[tuple[tuple[Premise, ...], Known]]) -> dict[tuple[Premise, ...], list[Known]]:

@@ -11,7 +11,9 @@ and what came before it, so the way between two faces is the reason.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, product
@@ -20,6 +22,7 @@ from typing import NamedTuple
 from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.local import MOST, Scope, UnitShapes
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise, Sides
+from slitherenc.deduction.state import News, State
 from slitherenc.deduction.suppose import Chain, Link
 
 
@@ -40,34 +43,57 @@ def _premise(why: Why) -> Premise:
 
 class Faces:
     """Faces joined by known edges, by clues that say on which side they lie, and by what is known of two faces. The
-    outer face is the last one."""
+    outer face is the last one.
+
+    Links are numbered: a known edge has its own number, so it does not matter which became known first; the others come
+    after all edges.
+    """
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.sides = facts.sides
         n = facts.board.n_faces + 1
-        self.links: list[tuple[int, int, Why]] = []
+        self.links: list[tuple[int, int, Why] | None] = [None] * len(self.sides)
         self.across: list[list[tuple[int, int]]] = [[] for _ in range(n)]  # (link, the face that it leads to)
         # Of joined faces: the same label, and whether they lie on the side opposite to the labelling one.
         self.label = list(range(n))
         self.odd = [0] * n
         self._members = [[face] for face in range(n)]
-        for edge, (a, b) in enumerate(self.sides):
-            if value[edge] >= 0:
-                self.join(a, b, Known(edge, value[edge] == 1))
+        for edge, known in enumerate(value):
+            if known >= 0:
+                self.add(edge, known == 1)
         for face, side in facts.given_sides:
             self.join(face, n - 1, GivenSide(*side))
 
-    def join(self, a: int, b: int, why: Why) -> list[int]:
+    def copy(self) -> Faces:
+        """One that can be joined further."""
+        other = copy(self)
+        other.links, other.label, other.odd = self.links.copy(), self.label.copy(), self.odd.copy()
+        other.across = [links.copy() for links in self.across]
+        other._members = [faces.copy() for faces in self._members]
+        return other
+
+    def add(self, edge: int, line: bool) -> None:
+        """Joins the faces of an edge that is known."""
+        a, b = self.sides[edge]
+        self.links[edge] = a, b, Known(edge, line)
+        insort(self.across[a], (edge, b))
+        insort(self.across[b], (edge, a))
+        self._unite(a, b, int(line))
+
+    def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
         """Out: the faces that got another label."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
         self.across[b].append((number, a))
+        return self._unite(a, b, int(why.opposite))
+
+    def _unite(self, a: int, b: int, opposite: int) -> list[int]:
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
             return []
-        flip = odd[a] ^ odd[b] ^ _odd(why)
+        flip = odd[a] ^ odd[b] ^ opposite
         if len(members[one]) < len(members[two]):
             one, two = two, one
         for face in members[two]:
@@ -92,15 +118,27 @@ class Faces:
                         came[other] = (number, face)
                         after.append(other)
             layer = after
-        edges = []
+        whys = []
         while b != a:
             number, b = came[b]
-            edges.append(self.links[number][2])
-        return edges
+            link = self.links[number]
+            assert link is not None, "a link that was added"
+            whys.append(link[2])
+        return whys
 
 
-def _odd(why: Why) -> int:
-    return int(why.line if isinstance(why, Known) else why.opposite)
+class KnownFaces:
+    """The faces joined by what is known in a walk, each edge once."""
+
+    def __init__(self, state: State) -> None:
+        self._state, self._news = state, News(state)
+        self._news.edges()
+        self._faces = Faces(state.facts, state.value)
+
+    def now(self) -> Faces:
+        for edge in self._news.edges():
+            self._faces.add(edge, self._state.value[edge] == 1)
+        return self._faces
 
 
 def _sides(faces: tuple[int, int], opposite: bool, one: int, two: int) -> Sides:
@@ -123,9 +161,8 @@ def _cut(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
     return ClosedCurve(tuple(crossed))
 
 
-def curves(facts: Facts, value: Sequence[int]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
     """(an edge, the premises) for each unknown edge whose faces are joined by known edges, by a shortest curve."""
-    faces = Faces(facts, value)
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
             odd = faces.relation(a, b)
@@ -220,14 +257,14 @@ def _implied(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relatio
 
 @dataclass
 class Search:
-    """What follows about sides from a state, until edges are decided."""
+    """What follows about sides from a state, until edges are decided. It joins more of the faces."""
 
     facts: Facts
     value: Sequence[int]
     corners: Sequence[Corner]
+    faces: Faces
 
     def __post_init__(self) -> None:
-        self.faces = Faces(self.facts, self.value)
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
@@ -253,7 +290,7 @@ class Search:
                         decided.append(Known(edge, odd == 1))
             if decided:
                 return list(dict.fromkeys(decided))
-            corners = dict.fromkeys(corner for face in touched for corner in self.at_face[face])
+            corners = dict.fromkeys(corner for face in sorted(touched) for corner in self.at_face[face])
         return []
 
     @cached_property
@@ -363,8 +400,8 @@ class Search:
         return units, known, joined
 
 
-def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner]) -> list[Chain]:
+def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
     """Chains to edges that follow from what is known of sides, shortest first; [] = none."""
-    search = Search(facts, value, corners)
+    search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
-    return sorted(chains, key=lambda chain: (len(chain.links), len(chain.premises)))
+    return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))

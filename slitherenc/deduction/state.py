@@ -25,6 +25,7 @@ class State:
     value      of each edge 1: a line, 0: none, -1: unknown
     solution   of each edge what all loops have in common: 1, 0, or -1
     exchanges  that may be used
+    brief      only which rules are needed is asked: reasons that take long need not be irreducible
     goals      what is still to be concluded, by edge
     taken      the edges concluded so far, in order
     """
@@ -34,6 +35,7 @@ class State:
     value: list[int]
     solution: Sequence[int]
     exchanges: Sequence[Unique] = ()
+    brief: bool = False
 
     def __post_init__(self) -> None:
         known = enumerate(self.solution)

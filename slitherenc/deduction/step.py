@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from slitherenc.base.notebook import NotebookPicture, svg_of
+from slitherenc.deduction.phrases import Phrase, text_of
 from slitherenc.deduction.premises import (
     ClosedCurve,
     Clues,
@@ -24,8 +26,7 @@ from slitherenc.deduction.premises import (
     Vertex,
 )
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.words import clues_to_see, texts
-from slitherenc.render.marks import Mark, Role
+from slitherenc.deduction.words import Words, document, words_of
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
@@ -35,7 +36,7 @@ MOST_SEEN = 12  # premises that a person can look at together
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(NotebookPicture):
     """A step of a solution: what follows from what, by which rule.
 
     Parameters
@@ -56,8 +57,8 @@ class Step:
         itself, where that is told in small steps.
     sides : Sides or None
         In a step of a `sub`: what it concludes about two faces.
-    reason : str
-        The reason in a sentence or two; "": that of the rule.
+    reason : str or Phrase
+        The reason in a sentence or two, with places or without; "": that of the rule.
     """
 
     rule: str
@@ -67,12 +68,13 @@ class Step:
     puzzle: Puzzle = field(repr=False)
     sub: tuple[Step, ...] = ()
     sides: Sides | None = None
-    reason: str = ""
+    reason: str | Phrase = ""
 
     @property
     def short(self) -> bool:
         """May a person follow it? False: no short reason is known."""
-        by_a_solver = RULES.load(self.rule).assumes and not self.sub
+        rule = RULES.load(self.rule)
+        by_a_solver = (rule.assumes or rule.in_small_steps) and not self.sub
         return not by_a_solver or len(self.premises) <= MOST_SEEN
 
     @property
@@ -81,36 +83,26 @@ class Step:
         return RULES.load(self.rule).level
 
     @cached_property
-    def text(self) -> Texts:
-        """The step in words."""
-        return texts(self)
+    def words(self) -> Words:
+        """The step in words that know their places."""
+        return words_of(self)
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
-        """Where to look, causes, moves, and the links of a chain, for pictures."""
-        causes = [mark for mark in map(_mark, self.premises) if mark.items]
-        clues = [_mark(clue) for clue in clues_to_see(self.premises)]
-        look = clues or [mark for mark in causes if mark.kind == "vertex"]
-        supposes = bool(self.sub) and not self.sub[-1].concludes
-        wrong = supposes and not RULES.load(self.rule).in_small_steps  # else the clues show it at once
-        ends = [_mark(premise) for link in self.sub[-1:] if wrong for premise in link.premises]
-        end = [mark._replace(role="contradiction") for mark in ends if mark not in causes]
-        links = [known.edge for link in self.sub if wrong for known in link.concludes]
-        moves: list[tuple[Role, list[int]]] = [
-            ("line", [known.edge for known in self.concludes if known.line]),
-            ("cross", [known.edge for known in self.concludes if not known.line]),
-            ("link", links),
-        ]
-        return (
-            *(mark._replace(role="look") for mark in look),
-            *causes,
-            *end,
-            *(Mark("edge", tuple(edges), role) for role, edges in moves if edges),
-        )
+    def text(self) -> Texts:
+        """The step in words."""
+        return Texts(*map(text_of, self.words[:4]))
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show: of what is known, only what the step follows from."""
+        return svg_of("step", self)
 
     def to_dict(self) -> dict[str, Any]:
         """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""
-        document: dict[str, Any] = {
+        return {**self._to_dict(), **document(self)}
+
+    def _to_dict(self) -> dict[str, Any]:
+        """Without references; so are the steps of a `sub`, which the chain of the whole step tells."""
+        found: dict[str, Any] = {
             "rule": self.rule,
             "id": RULES.load(self.rule).id,
             "level": self.level,
@@ -121,9 +113,7 @@ class Step:
             "premises": [entry for premise in self.premises for entry in _entries(premise)],
             "text": self.text._asdict(),
         }
-        if self.sub:
-            document["sub"] = [step.to_dict() for step in self.sub]
-        return document
+        return {**found, "sub": [step._to_dict() for step in self.sub]} if self.sub else found
 
 
 def _known(known: Known) -> dict[str, Any]:
@@ -152,21 +142,3 @@ def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
             return [_sides(premise)]
         case Unique(lines, instead):
             return [{"unique": True, "lines": list(lines), "instead": list(instead)}]
-
-
-def _mark(premise: Premise) -> Mark:
-    match premise:
-        case Clues(faces):
-            return Mark("face", faces, "cause")
-        case Vertex(vertex):
-            return Mark("vertex", (vertex,), "cause")
-        case Known(edge):
-            return Mark("edge", (edge,), "cause")
-        case Sides(faces):
-            return Mark("face", faces, "cause")
-        case Unique(lines, instead):
-            return Mark("path", (*lines, *instead), "cause")
-        case OneLoop(edges):
-            return Mark("path", edges, "cause")
-        case ClosedCurve(edges) | Crossed(edges):
-            return Mark("curve", edges, "cause")

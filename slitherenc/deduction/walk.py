@@ -15,6 +15,7 @@ from math import dist
 from slitherenc.base.errors import SolverFailed
 from slitherenc.deduction.certify import needed
 from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.phrases import phrase
 from slitherenc.deduction.rule import Deduction, Rule
 from slitherenc.deduction.rules import RULES, stages
 from slitherenc.deduction.rules.suppositions import in_small_steps
@@ -24,27 +25,30 @@ from slitherenc.deduction.step import Step
 LINK = 4  # what a link of a supposition costs
 
 
-def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterator[list[Step]]:
-    """The steps from here, those of rules that are looked for together as one list, the nearest to the focus first;
-    without a focus, to the last move."""
+def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterator[Step]:
+    """The steps from here, in the order of the rules; of those that are looked for together the nearest to the focus
+    first; without a focus, to the last move."""
     for rules in state.search(_Stages).in_order:
-        some = _steps(state, rules)
-        if some:
-            near = focus or state.last_move
-            yield sorted(some, key=lambda step: _order(state.facts, step, near))
+        near = focus or state.last_move
+        for deduction in sorted(_found(state, rules), key=lambda deduction: _order(state.facts, deduction, near)):
+            yield step_of(state.facts, deduction)
 
 
-def easiest_steps(state: State) -> list[Step]:
-    """All steps of the lowest level at which there are any, as soon as there are two; of a slow rule the first."""
-    held: dict[int, list[Step]] = {}
+def easiest_step(state: State) -> tuple[Step, bool]:
+    """Of all steps of the lowest level at which there are any the cheapest, and whether it is the only one; of a slow
+    rule the first."""
+    held: dict[int, list[Deduction]] = {}
     for level, rules in state.search(_Stages).by_level:
         lowest = min(held, default=level)
         enough = 1 if rules[0].slow else 2
         if lowest < level or len(held.get(level, ())) >= enough:
             break
-        for step in _steps(state, rules):
-            held.setdefault(step.level, []).append(step)
-    return held[min(held)] if held else []
+        for deduction in _found(state, rules):
+            held.setdefault(RULES.load(deduction.rule).level, []).append(deduction)
+    some = held[min(held)]
+    first = min(some, key=_cost)
+    alone = not any(other.concludes[0].edge != first.concludes[0].edge for other in some)
+    return step_of(state.facts, first), alone
 
 
 class _Stages:
@@ -56,12 +60,13 @@ class _Stages:
         self.by_level = sorted(with_level, key=lambda pair: pair[0])
 
 
-def _steps(state: State, rules: Sequence[Rule]) -> list[Step]:
+def _found(state: State, rules: Sequence[Rule]) -> list[Deduction]:
+    """What these rules find, each with the name of its rule."""
     found = rules[0].find(state)
-    if rules[0].name not in RULES.names():
+    if not RULES.is_ours(rules[0].name):
         found = _proved(state, rules[0], found)
     first = islice(found, 1 if rules[0].slow else None)
-    return [step_of(state.facts, rules[0].name, deduction) for deduction in first]
+    return [one if one.rule else one._replace(rule=rules[0].name) for one in first]
 
 
 def _proved(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
@@ -75,24 +80,29 @@ def _proved(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[De
             yield deduction._replace(concludes=concludes, premises=tuple(premises))
 
 
-def _order(facts: Facts, step: Step, focus: tuple[float, float] | None) -> tuple[float, ...]:
+def _order(facts: Facts, found: Deduction, focus: tuple[float, float] | None) -> tuple[float, ...]:
     """By the rule, then the nearest to where one looks already, then the cheapest."""
-    far = 0.0 if focus is None else min(dist(facts.middles[known.edge], focus) for known in step.concludes)
-    return RULES.place(step.rule), round(far, 6), step.cost, -len(step.concludes), step.concludes[0].edge
+    far = 0.0 if focus is None else min(dist(facts.middles[known.edge], focus) for known in found.concludes)
+    return RULES.place(found.rule), round(far, 6), _cost(found), -len(found.concludes), found.concludes[0].edge
+
+
+def _cost(found: Deduction) -> float:
+    """How hard it is to see."""
+    rule = RULES.load(found.rule)
+    return rule.weight + (LINK * sum(1 + len(link.sub) for link in found.sub) if rule.assumes else 0)
 
 
 def explained(state: State, step: Step) -> Step:
-    """The step with the counter-case as its `sub`, where single units tell of a contradiction."""
-    if not RULES.load(step.rule).in_small_steps:
+    """The step with the counter-case as its `sub`, where it has no reason of its own and single units tell of a
+    contradiction."""
+    if not RULES.load(step.rule).in_small_steps or step.reason:
         return step
     links = in_small_steps(state, step.concludes[0], step.premises)
-    return replace(step, sub=tuple(step_of(state.facts, link.rule, link) for link in links))
+    return replace(step, sub=tuple(step_of(state.facts, link) for link in links))
 
 
-def step_of(facts: Facts, rule: str, deduction: Deduction) -> Step:
-    """The step of a deduction: of this rule, unless it says which one it is."""
-    name = deduction.rule or rule
-    sub = tuple(step_of(facts, name, link) for link in deduction.sub)
-    found_by = RULES.load(name)
-    cost = found_by.weight + (LINK * sum(1 + len(link.sub) for link in sub) if found_by.assumes else 0)
-    return Step(name, cost, deduction.concludes, deduction.premises, facts.puzzle, sub, deduction.sides, deduction.why)
+def step_of(facts: Facts, found: Deduction) -> Step:
+    """The step of a deduction, which names its rule."""
+    sub = tuple(step_of(facts, link if link.rule else link._replace(rule=found.rule)) for link in found.sub)
+    why = phrase(found.why or RULES.load(found.rule).why, f" {found.also}") if found.also else found.why
+    return Step(found.rule, _cost(found), found.concludes, found.premises, facts.puzzle, sub, found.sides, why)

@@ -31,6 +31,8 @@ class Format(Protocol):
         fact_text(fact)      what of a fact is written. Without it: `printed_fact`
         carries(puzzle)      what of CARRIES it can carry for this puzzle. Without it: all
         fits(board, lines)   can it carry these lines[E] as a solution? Without it: any lines
+        doubt(text)          of a text that it recognized and read: a remark on what else it could mean, or "".
+                             Without it: nothing else
     """
 
     TITLE: str

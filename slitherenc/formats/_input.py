@@ -7,17 +7,8 @@ import re
 from slitherenc.base.errors import ParseError
 from slitherenc.formats import FORMATS
 from slitherenc.formats._rows import one_word
+from slitherenc.formats.signatures import kind_of
 
-_SIGNATURES = {
-    b"%PDF-": "a PDF file",
-    b"\x89PNG": "a picture (PNG)",
-    b"\xff\xd8\xff": "a picture (JPEG)",
-    b"GIF8": "a picture (GIF)",
-    b"PK\x03\x04": "a ZIP archive, or a document that is one",
-    b"\x1f\x8b": "compressed by gzip",
-    b"\xff\xfe": "a text in UTF-16",
-    b"\xfe\xff": "a text in UTF-16",
-}
 _BRACKETED = re.compile(r"\s*<(\w+://[^\s<>]*)>\s*$")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n[^\n]*\S|\r[ \t]*\r[^\r]*\S")
 _MANY = 1 << 16  # the beginning of a text, in which a second URL is looked for
@@ -31,7 +22,7 @@ def plain_text(data: str | bytes, most: int, source: str) -> str:
     if len(data) > most:
         raise ParseError(f"there are more than {most:,} bytes", "a puzzle", source=source)
     if isinstance(data, bytes):
-        kind = next((kind for signature, kind in _SIGNATURES.items() if data.startswith(signature)), "")
+        kind = kind_of(data)
         if kind or _has_gaps(data[:200]):
             raise ParseError(f"this is {kind or 'a text in UTF-16'}", "a text in UTF-8", source=source)
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data

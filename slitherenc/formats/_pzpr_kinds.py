@@ -113,7 +113,7 @@ def pzpr_puzzle(
         if ((values >= 0) & (values < kind.least)).any():
             remarks.append(f"{source}: a 0 is no clue in puzzles of the kind {name}; read as blank")
     variants = {EVERY_VERTEX} if full and kind.full else ()
-    puzzle = Puzzle(board, numbers, variants, solution, {}, tuple(remarks), typed)
+    puzzle = Puzzle(board, numbers, variants, solution, remarks=tuple(remarks)).with_more_clues(typed)
     kind_name = name if kind.full or not full else f"{name}/f"
     return puzzle if pzpr_kind(puzzle) == (name, full) else replace(puzzle, facts={KIND: kind_name})
 

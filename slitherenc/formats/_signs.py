@@ -21,8 +21,9 @@ def typed_signs(puzzle: Puzzle, longest: int = LONGEST) -> dict[int, str]:
     Raises UsageError for a clue whose sign is longer than `longest`, or is read as another clue.
     """
     shown = signs(puzzle)
-    for face, clue in puzzle.typed.items():
+    clues = {face: clue for face, clue in puzzle.all_clues.items() if clue.type != NUMBER}
+    for face, clue in clues.items():
         if len(shown[face]) > longest or typed_clue(shown[face]) != clue:
             where = puzzle.board.face_name(face).replace("_", ",")
             raise UsageError(f"this format has no sign for the {clue.type} clue {clue.value} at ({where})")
-    return {face: shown[face] for face in puzzle.typed}
+    return {face: shown[face] for face in clues}

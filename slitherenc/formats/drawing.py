@@ -123,7 +123,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     frame, board, lines, used, crosses = _first(_drawn(text, source), None, source)
     clues, typed = _clues(frame, used, b"01234?")
     marked = [bits if bits.any() else None for bits in (lines, crosses)]
-    return Puzzle(board, clues, solution=marked[0], typed=typed, crosses=marked[1])
+    return Puzzle(board, clues, solution=marked[0], crosses=marked[1]).with_more_clues(typed)
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:

@@ -110,9 +110,8 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
         raise _Wrong("variants are no list of names", '["liar"]')
     names = {*variants, *([EVERY_VERTEX] if full else [])}
     typed = _typed(document.get("typed", {}), board)
-    return Puzzle(
-        board, clues, names, _solution(document, board), facts, tuple(remarks), typed, _crosses(document, board)
-    )
+    solution, crosses = _solution(document, board), _crosses(document, board)
+    return Puzzle(board, clues, names, solution, facts, tuple(remarks), crosses=crosses).with_more_clues(typed)
 
 
 def _typed(field: Any, board: Board) -> dict[int, Clue]:

@@ -75,21 +75,32 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         if len(cells) != width:
             raise _ragged(line, len(cells), width, source)
         table[r] = [_CLUES.get(cell, NO_CLUE) for _, cell in cells]
-    return Puzzle(square(height=height, width=width), table.reshape(-1), typed=typed)
+    return Puzzle(square(height=height, width=width), table.reshape(-1)).with_more_clues(typed)
 
 
 def _ragged(line: Line, length: int, width: int, source: str) -> ParseError:
-    return ParseError(f"the row has {length} cells", f"{width} as in the first row", source=source, line=line.number)
+    expected = f"{width} as in the first row, with . for an empty cell"
+    return ParseError(f"the row has {length} cells", expected, source=source, line=line.number)
 
 
 def _is_separated(rows: Sequence[Line]) -> bool:
     """Is there a separator in every row, and nothing but cells in the first? Or, in a grid of one column, in none."""
     gaps = {_SEPARATOR.search(line.text.strip()) is not None for line in rows}
-    if gaps == {True}:
+    if gaps == {True} and not _spaces_are_cells(rows):
         tokens = _SEPARATOR.split(rows[0].text.strip())
         return all(len(token) == 1 or typed_clue(token) for token in tokens)
     column = [line.text.strip() for line in rows] if gaps == {False} else []
     return max(map(len, column), default=0) > 1 and all(len(sign) == 1 or typed_clue(sign) for sign in column)
+
+
+def _spaces_are_cells(rows: Sequence[Line]) -> bool:
+    """Do rows of `3`, ` ` and so on have different numbers of tokens, and cells side by side or two spaces?"""
+    texts = [line.text for line in rows]
+    if not all(set(text) <= {" ", "?", *DIGITS} for text in texts):
+        return False
+    tokens = [text.split() for text in texts]
+    is_even = len({len(row) for row in tokens}) == 1
+    return not is_even and any(len(token) > 1 for row in tokens for token in row)
 
 
 def _cells(line: Line, separated: bool) -> list[tuple[int, str]]:

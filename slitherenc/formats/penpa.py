@@ -102,7 +102,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         value = head[i].replace("%2C", ",").removeprefix(f"{key.title()}: ").strip() if i < len(head) else ""
         if value:
             facts[key] = value
-    return Puzzle(board, clues, solution=solution, facts=facts, remarks=tuple(remarks), typed=typed, crosses=crosses)
+    puzzle = Puzzle(board, clues, solution=solution, facts=facts, remarks=tuple(remarks), crosses=crosses)
+    return puzzle.with_more_clues(typed)
 
 
 def _refuse_arrows(symbols: Any, source: str) -> None:

@@ -30,11 +30,19 @@ ONE_LINE = False
 _CLUES = {"-": NO_CLUE, ".": NO_CLUE, **DIGITS}
 _INSIDE = {"-": 0, ".": 0, "x": 1}
 _WALLS = {"-": 0, **{str(mask): mask for mask in range(16)}}
+_TWO_CLUES = re.compile(r"\s*[-.0-4]\s+[-.0-4]\s*")
 _HEADER = re.compile(r"\s*([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
 
 def recognize(text: str) -> bool:
     return re.match(r"\s*(?:\[size\]\s*)?[0-9]{1,30}[ \t]+[0-9]{1,30}[ \t]*(?:[\r\n]|$)", head(text)) is not None
+
+
+def doubt(text: str) -> str:
+    """A remark for what could be a grid of two columns, with the first line as its first row."""
+    if not all(_TWO_CLUES.fullmatch(line) for line in head(text).splitlines()):
+        return ""
+    return "the first line is read as the numbers of rows and columns; for a row of two clues say --from grid"
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:

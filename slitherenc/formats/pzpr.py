@@ -77,7 +77,9 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     kind = KINDS[name]
     values, known = decode(kind.codec, body, height * width, kind.most, source, offset)
     if known < height * width:
-        remarks.append(f"{source}: the body gives {known} of {height * width} cells; the others are taken as blank")
+        remarks.append(
+            f"{source}: the link gives only {known} of {height * width} cells, so the others are blank; was it cut off?"
+        )
     full = "f" in flags and bool(body)
     if "f" in flags and not body:
         remarks.append(f"{source}: the flag f does not count without a body, as in pzpr")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import ParseError, UsageError
@@ -25,11 +26,17 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     module = FORMATS.load(name)
     refuse_several(text, source, name)
     try:
-        return module.read(text, source)
+        puzzle = module.read(text, source)
     except ParseError:
         raise
     except UsageError as error:  # a board that is too large
         raise ParseError(str(error), source=source) from error
+    doubt = "" if format else getattr(module, "doubt", _no_doubt)(text)
+    return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
+
+
+def _no_doubt(text: str) -> str:
+    return ""
 
 
 def detect(text: str) -> str:

@@ -15,7 +15,7 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLU
 _SHORT = ("pzpr", "triangle", "loopy", "json")  # formats whose texts have one line, the shortest first
 
 # What `generate` adds for json, and pzpr's kind of puzzle: no other format loses anything by leaving them out.
-_OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules"})
+_OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules", "bottlenecks", "openings", "last chain"})
 
 
 def write_puzzle(puzzle: Puzzle, format: str) -> str:

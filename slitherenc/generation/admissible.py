@@ -14,7 +14,7 @@ from slitherenc.base.errors import GaveUp, NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.generation.loops import random_loop
+from slitherenc.generation.loops import Lengths, random_loop
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import EITHER, VISITED, Model
@@ -25,13 +25,13 @@ from slitherenc.solvers.stats import Stats
 CONFLICTS = 200_000
 
 
-def admissible_loop(model: Model, rng: random.Random, lengths: tuple[float, float]) -> Loop:
-    """The same state of `rng` gives the same loop; `lengths` as in `random_loop`.
+def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Loop:
+    """The same state of `rng` gives the same loop; `kind` and `lengths` as in `random_loop`.
 
     Raises NoPuzzle when there is none, or after CONFLICTS.
     """
     free = (model.degrees == EITHER).all() and not len(model.cardinalities) and not model.others
-    lines = outline(model.board, random_loop(model.board, rng, lengths))
+    lines = outline(model.board, random_loop(model.board, rng, kind, lengths))
     if free:
         return loop_of(model, lines)
     if (model.degrees == VISITED).all() and (reason := _unbalanced(model.board)):

@@ -76,6 +76,7 @@ def anneal(
     share: float,
     target: Target,
     on_step: Callable[[int, float], None] | None = None,
+    kind: str = "plain",
 ) -> tuple[Puzzle, tuple[float, ...]]:
     """A puzzle of a target difficulty, and the trace: D of the current puzzle at the start and after each step.
 
@@ -83,6 +84,7 @@ def anneal(
     share    X: how much of its loop a neighbor keeps, from 0 to below 1
     target   "easier", "harder", or a value of D; with a value the search ends early when D is within NEAR of it
     on_step  called as on_step(step, D) with each entry of the trace; step 0 is the start
+    kind     of the random loop to start from, as `random_loop` names it
 
     Raises NotInstalled without Graphillion; UsageError for an argument out of its range and for a board that is too
     large for D; NoPuzzle when no puzzle with so few clues is found to start from. Source: Funae, Nagata and Ono,
@@ -98,7 +100,7 @@ def anneal(
         raise UsageError(f"expected a number, easier or harder as the target, got {target!r}")
     graphillion("the strategy anneal")
     candidates = Candidates(board)
-    with _Neighborhood(board, rng, clues, share, candidates) as neighborhood:
+    with _Neighborhood(board, rng, clues, share, candidates, kind) as neighborhood:
         best = now = neighborhood.start()
         trace = [now.d]
         if on_step is not None:
@@ -136,9 +138,11 @@ def _temperature(step: int, steps: int) -> float:
 class _Neighborhood:
     """The first puzzle, and random neighbors of a puzzle; keeps the alternative solutions found on the way."""
 
-    def __init__(self, board: Board, rng: random.Random, clues: int, share: float, candidates: Candidates) -> None:
+    def __init__(
+        self, board: Board, rng: random.Random, clues: int, share: float, candidates: Candidates, kind: str
+    ) -> None:
         self._board, self._rng, self._clues, self._share = board, rng, clues, share
-        self._candidates = candidates
+        self._candidates, self._kind = candidates, kind
         self._model: Model = build(board)
         self._session = Session(board)
         self._alternatives = np.zeros((ALTERNATIVES, board.n_faces), np.int16)
@@ -155,7 +159,7 @@ class _Neighborhood:
         """A random puzzle with the requested number of clues. Raises NoPuzzle after STARTS loops."""
         n_faces = self._board.n_faces
         for _ in range(STARTS):
-            draft = self._loop(random_loop(self._board, self._rng))
+            draft = self._loop(random_loop(self._board, self._rng, self._kind))
             faces = np.ones(n_faces, np.bool_)
             alternatives = _Alternatives(self, draft)
             order = self._rng.sample(range(n_faces), n_faces)

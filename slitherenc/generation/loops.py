@@ -5,6 +5,8 @@ In: a Board and a `random.Random`. Out: inside[F], the faces inside the loop; `b
 A face may change sides when the faces round it (across its edges and at its vertices, the outer face among them)
 form one run of inside faces and one run of others, each with a face across an edge. Then inside and outside stay
 connected and no vertex gets four lines, so one loop stays one loop (in digital topology: the face is a simple point).
+
+A plain loop:
 1. Grow: from one face outwards, first faces with one neighbor inside, which makes a winding tree, then some with two.
 2. Shake: faces change sides at random, as long as the loop's length comes nearer to a target and no new face appears
    all of whose neighbors are on its own side (on squares: a 3x3 block; not for short loops).
@@ -22,21 +24,36 @@ import numpy as np
 
 from slitherenc.boards.adjacency import Rings, rings
 from slitherenc.boards.board import Bits, Board
+from slitherenc.generation.human_loop import human_loop
+
+Lengths = tuple[float, float]  # shares of the vertices, between which the target for a plain loop's length is drawn
 
 SHAKES = 6  # tries a face
-LENGTHS = (0.80, 0.92)  # the target for loop length / vertices is drawn between these
+LENGTHS: Lengths = (0.80, 0.92)
 WIDE = 0.6  # shorter loops than this have wide places
 
 
-def random_loop(board: Board, rng: random.Random, lengths: tuple[float, float] = LENGTHS) -> Bits:
-    """inside[F], the faces inside a random loop; the same state of `rng` gives the same loop.
+def random_loop(board: Board, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Bits:
+    """Draw inside[F], the faces inside a random loop; the same state of `rng` gives the same loop.
 
-    lengths: between which the target for loop length / vertices is drawn.
+    Parameters
+    ----------
+    board : Board
+        Any board.
+    rng : random.Random
+        Where the random numbers come from.
+    kind : {"human", "plain"}, optional
+        Like those of puzzles that people made (`human_loop`), or with no aim but the length.
+    lengths : tuple of float, optional
+        Shares of the vertices: the target for the length is drawn between them. A loop with such a wish is always a
+        plain one.
     """
+    if kind == "human" and lengths is None:
+        return human_loop(board, rng)
     around = rings(board)
     inside = bytearray(board.n_faces + 1)  # the last one, index -1, is the outer face
     _grow(around, inside, rng)
-    _shake(board, around, inside, rng, rng.uniform(*lengths))
+    _shake(board, around, inside, rng, rng.uniform(*(lengths or LENGTHS)))
     return np.array(inside[:-1], np.bool_)
 
 

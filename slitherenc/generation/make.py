@@ -27,7 +27,7 @@ def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Made
         from slitherenc.deduction.grade import rate
 
         result = result._replace(grade=rate(result.puzzle))
-    facts = {"seed": seed}
+    facts = {"seed": seed, **result.puzzle.facts}
     if result.grade is not None:
         rules = ", ".join(f"{rule} {steps}" for rule, steps in result.grade.steps.items())
         facts |= {"grade": result.grade.name, "score": f"{result.grade.score:.2f}", "rules": rules}

@@ -19,7 +19,7 @@ proved impossible.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,13 +42,24 @@ from slitherenc.solving import solve
 _OTHERS = 8  # loops besides ours that are looked at
 
 
-def fill(board: Board, faces: Collection[int], rng: random.Random, digits: Sequence[int] | None, rounds: int) -> Puzzle:
-    """A puzzle with clues on just these faces, and its loop. Raises NoPuzzle: it is proved that there is none, or none
-    was found in so many rounds."""
+def fill(
+    board: Board,
+    faces: Collection[int],
+    rng: random.Random,
+    digits: Sequence[int] | None,
+    rounds: int,
+    kind: str = "human",
+    fixed: Mapping[int, int] | None = None,
+) -> Puzzle:
+    """A puzzle with clues on just these faces, those of `fixed` with these numbers, and its loop; a random loop of this
+    kind is the first guess.
+
+    Raises NoPuzzle: it is proved that there is none, or none was found in so many rounds.
+    """
     chosen = np.array(sorted(faces), np.intp)
-    search = _Search(board, chosen, digits)
+    search = _Search(board, chosen, digits, fixed or {})
     try:
-        search.begin(outline(board, random_loop(board, rng)))
+        search.begin(outline(board, random_loop(board, rng, kind)))
         for _ in range(rounds):
             lines = search.loop()
             if lines is None:
@@ -69,9 +80,11 @@ def fill(board: Board, faces: Collection[int], rng: random.Random, digits: Seque
 class _Search:
     """Loops that what is known does not forbid."""
 
-    def __init__(self, board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None) -> None:
+    def __init__(
+        self, board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]
+    ) -> None:
         self._board, self._faces = board, faces
-        self._model = _model(board, faces, digits)
+        self._model = _model(board, faces, digits, fixed)
         formula = clauses(self._model, EncodeOptions(connectivity="none"))
         self._solver = PySATSolver(formula, "minisat-gh")
         self._cuts = SubtourCuts(self._model, cut_sets=True)
@@ -159,11 +172,12 @@ class _Search:
         )
 
 
-def _model(board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None) -> Model:
+def _model(board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]) -> Model:
     """Loops whose numbers on the faces may be clues. One selector is for guesses."""
     rows = []
     for face in faces.tolist():
         edges = tuple(board.edges_of_face(face).tolist())
-        sums = tuple(n for n in range(len(edges) + 1) if digits is None or n in digits)
+        wanted = (fixed[face],) if face in fixed else digits
+        sums = tuple(n for n in range(len(edges) + 1) if wanted is None or n in wanted)
         rows.append(Cardinality(edges, sums, face=face))
     return build(board, rows, n_selectors=1)

@@ -31,21 +31,23 @@ def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
     return options
 
 
-def faces_of_rows(text: str) -> tuple[Board, tuple[int, ...]] | None:
-    """The board and the faces of a pattern in rows, `#` for a face with a clue and `.` for one without; None: it is
-    none.
+def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int, int], ...]] | None:
+    """The board, the faces and the values of a pattern in rows: `#` for a face with a clue, a digit for one with that
+    clue, `.` for one without; None: it is none.
 
-    >>> faces_of_rows("#.\\n.#")[1]
-    (0, 3)
+    >>> pattern_of_rows("#.\\n.3")[1:]
+    ((0, 3), ((3, 3),))
     """
     rows = [line.strip() for line in text.splitlines() if line.strip()]
-    if not any("#" in row for row in rows) or not all(re.fullmatch("[#.]+", row) for row in rows):
+    if not any("#" in row for row in rows) or not all(re.fullmatch("[#.0-4]+", row) for row in rows):
         return None
     from slitherenc.boards.square import square
 
     width = max(map(len, rows))
     cells = "".join(row.ljust(width, ".") for row in rows)
-    return square(height=len(rows), width=width), tuple(face for face, sign in enumerate(cells) if sign == "#")
+    values = tuple((face, int(sign)) for face, sign in enumerate(cells) if sign.isdecimal())
+    faces = tuple(face for face, sign in enumerate(cells) if sign != ".")
+    return square(height=len(rows), width=width), faces, values
 
 
 def split_recipe(text: str) -> tuple[str, dict[str, str]]:
@@ -75,12 +77,6 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
     for name, text in options.items():
         if name == "how":
             continue
-        if name == "density":
-            try:
-                values["clues"] = number_of_clues(board, float(text))
-            except ValueError:
-                raise UsageError(f"density must be a number, got {text[:40]!r}") from None
-            continue
         kind = own[name].kind if name in own else str
         try:
             values[name] = kind(text) if kind in (int, float) else text not in _NO if kind is bool else text
@@ -93,13 +89,6 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
     spec = puzzle_spec(how, **on_board(board, values))
     spec.check(board)
     return spec
-
-
-def number_of_clues(board: Board, density: float) -> int:
-    """The clues that are this share of the faces. Raises UsageError."""
-    if not 0 < density <= 1:
-        raise UsageError(f"density must be above 0 and at most 1, got {density:g}")
-    return round(density * board.n_faces)
 
 
 def _digits(text: str) -> tuple[int, ...]:

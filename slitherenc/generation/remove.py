@@ -35,16 +35,16 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
     Raises NoPuzzle when none is found in TRIES loops that have puzzles, UsageError for a symmetry or a variant that
     does not exist, SolverFailed.
     """
-    all_orbits = orbits(board, spec.symmetry)
+    all_orbits = orbits(board, spec.symmetry or "none")
     source = source_named(spec.variant)
     blank = source.puzzle(board, {})
     admissible = model_of(blank)
     fewest: int | None = None
     drawn = tries = 0
-    while tries < TRIES and drawn < (LOOPS if spec.loop is None else 1):
+    while tries < TRIES and drawn < (LOOPS if isinstance(spec.loop, str) else 1):
         drawn += 1
-        if spec.loop is None:
-            loop = admissible_loop(admissible, rng, source.lengths)
+        if isinstance(spec.loop, str):
+            loop = admissible_loop(admissible, rng, spec.loop, source.lengths)
         else:
             loop = _checked_loop(spec.loop, blank, admissible, spec.variant)
         loop_clues = loop_clues_of(board, spec, source, loop, all_orbits, rng)
@@ -56,8 +56,8 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
         result = _puzzle_of(loop_clues, clue_sets, spec, rng)
         if result is not None:
             puzzle, grade = result
-            return puzzle if spec.variant == NUMBER else _proved(puzzle), grade
-    where = f"{drawn} random loops" if spec.loop is None else "this loop"
+            return puzzle if spec.variant == NUMBER else proved(puzzle), grade
+    where = f"{drawn} random loops" if isinstance(spec.loop, str) else "this loop"
     if fewest is None:
         raise NoPuzzle(f"no allowed set of clues leaves exactly one loop in {where}")
     wishes = [] if spec.difficulty is None else [f"the difficulty {spec.difficulty}"]
@@ -75,6 +75,11 @@ def _puzzle_of(
         return None if orbits is None else (loop_clues.puzzle(orbits), None)
     from slitherenc.generation.target import meet_target, target_of
 
+    if spec.minimal:
+        target = target_of(spec.difficulty, spec.logic)
+        puzzle = loop_clues.puzzle(clue_sets.least)
+        grade = target.grade(puzzle)
+        return (puzzle, grade) if grade is not None and target.judge(grade) == 0 else None
     return meet_target(loop_clues, clue_sets, target_of(spec.difficulty, spec.logic), rng)
 
 
@@ -86,7 +91,7 @@ def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) ->
     return loop_of(admissible, loop)
 
 
-def _proved(puzzle: Puzzle) -> Puzzle:
+def proved(puzzle: Puzzle) -> Puzzle:
     """The puzzle itself, when an engine that did not make it finds its solution and no other loop, and its clues'
     own check agrees. Raises SolverFailed."""
     solution = puzzle.solution

@@ -11,7 +11,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.base.registry import unknown
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
-from slitherenc.generation.loops import LENGTHS
+from slitherenc.generation.loops import Lengths
 from slitherenc.puzzles.clue_types import Grouped, SaysClues
 from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
@@ -26,9 +26,9 @@ class Source:
     variants: frozenset[str]
 
     @property
-    def lengths(self) -> tuple[float, float]:
-        """Of the loops, as shares of the vertices."""
-        bounds: tuple[float, float] = getattr(self.module, "LENGTHS", LENGTHS)
+    def lengths(self) -> Lengths | None:
+        """Of the loops, as shares of the vertices; None: its puzzles have no wish."""
+        bounds: Lengths | None = getattr(self.module, "LENGTHS", None)
         return bounds
 
     @property
@@ -51,7 +51,7 @@ class Source:
         return by_face
 
     def puzzle(self, board: Board, clues: Mapping[int, Clue], solution: Bits | None = None) -> Puzzle:
-        return Puzzle(board, np.full(board.n_faces, NO_CLUE), self.variants, solution, typed=clues)
+        return Puzzle(board, np.full(board.n_faces, NO_CLUE), self.variants, solution).with_more_clues(clues)
 
 
 def source_named(name: str) -> Source:

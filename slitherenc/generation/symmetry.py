@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
-from slitherenc.generation.motions import MOTIONS, NAMES, Motion
+from slitherenc.generation.motions import MOTIONS, NAMES
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
@@ -55,15 +55,17 @@ def symmetries(board: Board) -> list[str]:
     ['none', 'rotate2', 'mirror-x', 'mirror-y']
     """
 
-    def has(motion: Motion) -> bool:
-        return _images(board, np.array(motion, np.float64)) is not None
+    return ["none", *(name for name in MOTIONS if has_symmetry(board, name))]
 
-    return ["none", *(name for name, motions in MOTIONS.items() if all(map(has, motions)))]
+
+def has_symmetry(board: Board, name: str) -> bool:
+    """Is this one of the board's own symmetries? In: a name of MOTIONS."""
+    return all(_images(board, np.array(motion, np.float64)) is not None for motion in MOTIONS[name])
 
 
 def _images(board: Board, motion: NDArray[np.float64]) -> NDArray[np.intp] | None:
     """image[F], the face that each face is mapped to; None when the motion does not map faces to faces."""
-    middles = _middles(board)
+    middles = middles_of(board)
     middles = middles - middles.mean(axis=0)  # which every symmetry keeps
     moved = middles @ motion.T
     unit = np.ptp(board.xy, axis=0).max() * 1e-6
@@ -76,7 +78,7 @@ def _images(board: Board, motion: NDArray[np.float64]) -> NDArray[np.intp] | Non
     return to
 
 
-def _middles(board: Board) -> NDArray[np.float64]:
+def middles_of(board: Board) -> NDArray[np.float64]:
     """xy[F, 2], the mean of each face's corners."""
     ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
     middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]

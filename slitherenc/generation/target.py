@@ -18,6 +18,7 @@ from math import inf
 
 from slitherenc.base.errors import UsageError
 from slitherenc.deduction.grade import NAMES, Grade, grade_while, rate
+from slitherenc.deduction.step import Step
 from slitherenc.generation.clue_sets import ClueSets, LoopClues, fill_up
 from slitherenc.generation.minimize import Orbit
 from slitherenc.puzzles.puzzle import Puzzle
@@ -51,7 +52,7 @@ class DifficultyTarget:
 
     def grade(self, puzzle: Puzzle) -> Grade | None:
         """The grade of a puzzle with one loop; None when it is too hard."""
-        return grade_while(puzzle, lambda grade: self.judge(grade) <= 0)
+        return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
         """How far the score is from what is wished; 0 where just a supposition or the grade's name differs."""
@@ -76,6 +77,23 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
         names = ", ".join(name.lower() for name in NAMES)
         raise UsageError(f"difficulty must be one of {names}, or scores such as 1.5-1.9, got {text[:40]!r}")
     return DifficultyTarget(float(match[1]), float(match[2]), None, logic)
+
+
+def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
+    """The grade of a puzzle with one loop, from a state on; or None, and the first step with which it is too hard.
+    The state, value[E] as of `hint`, goes on to the end, or to where that step is looked for."""
+    last: list[Step] = []
+
+    def may_go_on(grade: Grade, step: Step) -> bool:
+        is_fit = target.judge(grade) <= 0
+        if is_fit:
+            for known in step.concludes:
+                value[known.edge] = int(known.line)
+        last[:] = [step]
+        return is_fit
+
+    grade = grade_while(puzzle, may_go_on, value.copy())
+    return (grade, None) if grade is not None else (None, last[0])
 
 
 def halve(

@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -114,6 +115,16 @@ class Cardinalities:
             -1,
             int(self.selector[index]),
         )
+
+    def rows(self) -> Iterator[Cardinality]:
+        """All of them as constraints, in their order."""
+        if self.weights is not None:
+            yield from map(self.row, range(len(self)))
+            return
+        edges = self.edges.tolist()
+        columns = (self.domain.tolist(), self.face.tolist(), self.selector.tolist())
+        for (begin, end), domain, face, selector in zip(pairwise(self.start.tolist()), *columns, strict=True):
+            yield Cardinality(tuple(edges[begin:end]), self.domains[domain], (), face, -1, selector)
 
     def chosen(self, which: NDArray[np.intp]) -> Cardinalities:
         """The constraints of these numbers, in their order."""

@@ -24,7 +24,7 @@ import numpy as np
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.supports import Supports
-from slitherenc.boards.adjacency import Across, faces_across, shortest_way
+from slitherenc.boards.adjacency import faces_across
 from slitherenc.boards.board import Board
 from slitherenc.model.cardinalities import join_columns, pack
 from slitherenc.model.constraints import Cardinality, Choice, Either, Side, runs
@@ -168,13 +168,27 @@ def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
 
 
 @lru_cache(maxsize=4)
-def _across(board: Board) -> Across:
-    """Made once for all sides of a puzzle."""
-    return faces_across(board)
+def _steps_out(board: Board) -> list[tuple[int, int]]:
+    """For each face the (edge, next face) of the first step of a shortest way to the outer face, by one search."""
+    across = faces_across(board)
+    steps = [(-1, -1)] * board.n_faces
+    layer = [-1]
+    while layer:
+        reached = []
+        for face in layer:
+            for edge, beyond in across[face]:
+                if beyond >= 0 and steps[beyond][0] < 0:
+                    steps[beyond] = (edge, face)
+                    reached.append(beyond)
+        layer = reached
+    return steps
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
     """Side as the parity of the lines that a shortest path of faces to the outer face crosses."""
-    edges = shortest_way(_across(board), side.face, -1, [False] * board.n_edges)
+    steps, face, edges = _steps_out(board), side.face, []
+    while face >= 0:
+        edge, face = steps[face]
+        edges.append(edge)
     sums = tuple(range(int(side.inside), len(edges) + 1, 2))
-    return Cardinality(tuple(edges), sums, selector=side.selector)
+    return Cardinality(tuple(edges[::-1]), sums, selector=side.selector)

@@ -63,14 +63,19 @@ class Model:
 
     def constraints(self) -> Iterator[Constraint]:
         """The readable view, in the order cardinalities, sides, eithers, choices, degrees, loop."""
-        for i in range(len(self.cardinalities)):
-            yield self.cardinalities.row(i)
+        yield from self.cardinalities.rows()
         yield from self.others
-        for vertex in range(self.board.n_vertices):
-            edges = tuple(self.board.edges_of_vertex(vertex).tolist())
-            yield Cardinality(edges, allowed_degrees(int(self.degrees[vertex])), vertex=vertex)
+        yield from self.vertex_rows()
         if self.loop == "single":
             yield SingleLoop(self.board.n_edges)
+
+    def vertex_rows(self) -> Iterator[Cardinality]:
+        """The degree of each vertex as a constraint, in their order."""
+        board = self.board
+        start, edges, degrees = board.vertex_start.tolist(), board.vertex_edges.tolist(), self.degrees.tolist()
+        allowed = {mask: allowed_degrees(mask) for mask in set(degrees)}
+        for vertex, mask in enumerate(degrees):
+            yield Cardinality(tuple(edges[start[vertex] : start[vertex + 1]]), allowed[mask], vertex=vertex)
 
     @property
     def others(self) -> tuple[Side | Either | Choice, ...]:

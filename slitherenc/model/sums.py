@@ -30,7 +30,7 @@ def sum_clauses(
         Gives new variables, for a counter.
     condition
         Literals that stand in every clause.
-    few
+    direct_limit
         Up to so many literals there is no counter.
     """
     if len(sums) == len(literals) and sums[:1] == (1,):  # at least one: one clause, however many literals

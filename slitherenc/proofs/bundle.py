@@ -1,4 +1,4 @@
-"""A Proof as a bundle: a folder, or an archive of one; and `verify`, which checks what others made.
+"""A Proof as a bundle: a folder, or an archive of one.
 
 A bundle gets its name when it is whole and the checker that stands in it has accepted it, and not before. The bytes of
 a bundle follow from the puzzle alone: no time, user or machine stands in it.
@@ -13,27 +13,25 @@ import os
 import shutil
 import tarfile
 import tempfile
-import zlib
-from collections.abc import Iterable, Mapping
-from gzip import BadGzipFile, GzipFile
-from pathlib import Path, PurePosixPath
+from collections.abc import Mapping
+from gzip import GzipFile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import NotProved, SolverFailed, UsageError, counted
 from slitherenc.boards.graph import faces_of
 from slitherenc.boards.names import board_name
 from slitherenc.proofs import slithercheck
+from slitherenc.proofs.check import check
+from slitherenc.proofs.formula import FORMULA, formula_text, numbers_line, tree_clauses
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 if TYPE_CHECKING:
     from slitherenc.proofs.prove import Proof
 
 CHECKER, README = "slithercheck.py", "README.txt"
-NAMES = ("puzzle.txt", "puzzle.json", "loops.txt", "cuts.txt", "proof.lrat", CHECKER, README)
+NAMES = ("puzzle.txt", "puzzle.json", "loops.txt", "cuts.txt", FORMULA, "proof.lrat", CHECKER, README)
 ARCHIVES = (".tar.gz", ".tgz")
-MOST_BYTES = 4_000_000_000  # of an unpacked bundle
-_MOST_MEMBERS = 100  # of an archive
-_LARGEST_PIECE = 1 << 20  # bytes of an archive that are read at once
 _TOP = "bundle"  # the folder in an archive
 
 
@@ -42,20 +40,19 @@ def files_of(proof: Proof) -> dict[str, bytes]:
     name, text = puzzle_file(proof.stated)
     files = {
         name: text,
-        "loops.txt": "".join(_line(-literal for literal in claim) for claim in proof.claims),
-        "cuts.txt": "".join(map(_line, proof.cuts)),
+        "loops.txt": "".join(numbers_line(-literal for literal in claim) for claim in proof.claims),
         "proof.lrat": "".join(
-            f"{number} {_line(literals)[:-1]} {_line(hints)}"
+            f"{number} {numbers_line(literals)[:-1]} {numbers_line(hints)}"
             for number, (literals, hints) in enumerate(proof.steps, proof.first_step)
         ),
-        CHECKER: Path(slithercheck.__file__).read_text("utf-8"),
         README: _readme(proof, name),
     }
+    if proof.connectivity == "tree":
+        files[FORMULA] = formula_text(tree_clauses(proof.stated), proof.claims)
+    else:
+        files["cuts.txt"] = "".join(map(numbers_line, proof.cuts))
+        files[CHECKER] = Path(slithercheck.__file__).read_text("utf-8")
     return {name: text.encode() for name, text in files.items()}
-
-
-def _line(numbers: Iterable[int]) -> str:
-    return " ".join([*map(str, numbers), "0\n"])
 
 
 def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
@@ -80,22 +77,39 @@ def claim_text(number: int) -> str:
 
 
 def _readme(proof: Proof, puzzle: str) -> str:
-    n_clauses = proof.first_step - 1
+    has_cuts = proof.connectivity == "cuts"
+    size = f"{counted(proof.sizes['variables'], 'variable', ',')} and {counted(proof.first_step - 1, 'clause', ',')}"
     return f"""The Slitherlink puzzle in {puzzle} has {claim_text(len(proof.loops))}. This folder proves it.
 
-    python3 slithercheck.py                        checks it; needs Python 3.11 and nothing else
-    python3 slithercheck.py --write formula.cnf    also writes the formula, for other checkers
-
+{_WITH_CUTS if has_cuts else _WITHOUT_CUTS}
 {puzzle:<16}the puzzle
 loops.txt       its loops ({len(proof.claims):,})
-cuts.txt        clauses that every single loop keeps ({len(proof.cuts):,})
-proof.lrat      steps from rules, loops and cuts to the empty clause ({len(proof.steps):,})
-slithercheck.py the checker. Who does not trust the one in this folder takes it from elsewhere.
-
-The formula has {counted(proof.sizes["variables"], "variable", ",")} and {counted(n_clauses, "clause", ",")}.
-Checkers of LRAT, such as cake_lpr and lrat-check, take formula.cnf and proof.lrat.
+{f"{_CUTS_LINE} ({len(proof.cuts):,})" if has_cuts else _FORMULA_LINE}
+proof.lrat      steps from {"rules, loops and cuts" if has_cuts else FORMULA} to the empty clause ({len(proof.steps):,})
+{_CHECKER_LINE if has_cuts else ""}
+The formula has {size}.
 What the files mean, and why they are a proof: docs/proofs.md of slitherenc.
 """
+
+
+_WITH_CUTS = """\
+    python3 -I slithercheck.py                        checks it; needs Python 3.9 and nothing else
+    python3 -I slithercheck.py --write formula.cnf    also writes the formula, for other checkers
+
+Checkers of LRAT, such as cake_lpr and lrat-check, take formula.cnf and proof.lrat.
+"""
+_CHECKER_LINE = """\
+slithercheck.py the checker. If you do not trust the sender, keep a copy of your own, outside this folder, and run
+                python3 -I slithercheck.py FOLDER
+"""
+_CUTS_LINE = "cuts.txt        clauses that hold for every closed curve that keeps the rules"
+_WITHOUT_CUTS = """\
+    cake_lpr formula.cnf proof.lrat    checks it, as any other checker of LRAT does
+    slitherenc verify FOLDER           also checks the loops, and that the formula says what the rules say
+"""
+_FORMULA_LINE = (
+    'formula.cnf     the rules and "one loop" as slitherenc encodes them, and that it is none of these loops'
+)
 
 
 def archive_of(files: Mapping[str, bytes]) -> bytes:
@@ -169,11 +183,16 @@ def refuse(path: Path) -> None:
         if path.is_dir():
             raise UsageError(f"{path} is a folder")
     elif path.is_dir():
-        strange = sorted(set(os.listdir(path)) - {*NAMES})
+        strange = strange_files(path)
         if strange:
             raise UsageError(f"{path} has other files in it, such as {strange[0]}; choose an empty or new folder")
     elif path.exists():
         raise UsageError(f"{path} is a file; a bundle is a folder, or an archive whose name ends with .tar.gz or .tgz")
+
+
+def strange_files(folder: Path) -> list[str]:
+    """The names of what stands in the folder of a bundle and is no part of one."""
+    return sorted({*os.listdir(folder)} - {*NAMES})
 
 
 def _write_checked(folder: Path, files: Mapping[str, bytes], loops: int) -> None:
@@ -181,88 +200,8 @@ def _write_checked(folder: Path, files: Mapping[str, bytes], loops: int) -> None
     for name, data in files.items():
         (folder / name).write_bytes(data)
     try:
-        number = slithercheck.check(folder)
-    except slithercheck.NotProved as error:
+        number = check(folder, folder.with_name("formula")).n_loops
+    except NotProved as error:
         raise SolverFailed(f"the checker refuses the proof that was made: {error}") from None
     if number != loops:
         raise SolverFailed(f"the checker counts {counted(number, 'loop')} in the proof of {loops}")
-
-
-def verify(bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None = None) -> int:
-    """Verify a bundle: find how many loops its puzzle has, as the bundle proves it.
-
-    Nothing in the bundle is run: the checker is that of this package.
-
-    Parameters
-    ----------
-    bundle : str or os.PathLike
-        The folder, or the archive.
-    write : str or os.PathLike, optional
-        A file for the formula, in DIMACS, for other checkers.
-
-    Returns
-    -------
-    int
-        The number of loops.
-
-    Raises
-    ------
-    NotProved
-        When the bundle proves nothing.
-    UsageError
-        When `write` is a file of the bundle.
-    OSError
-        When a file cannot be read or written.
-    """
-    path = Path(bundle)
-    if write is not None and Path(write).name in NAMES and path.is_dir() and _stands_in(Path(write), path):
-        raise UsageError(f"{write} is a file of the bundle; choose another name")
-    with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
-        formula = Path(folder, "formula")
-        if not path.is_dir():
-            _unpack(path, Path(folder))
-            path = Path(folder)
-        try:
-            return slithercheck.check(path, None if write is None else formula)
-        except slithercheck.NotProved as error:
-            raise NotProved(str(error)) from None
-        finally:
-            if write is not None and formula.exists():
-                Path(write).write_bytes(formula.read_bytes())
-
-
-def _stands_in(file: Path, folder: Path) -> bool:
-    return Path(os.path.realpath(file)).parent == Path(os.path.realpath(folder))
-
-
-class _InPieces(GzipFile):
-    """Refuses to be read in one large piece by tarfile: a header may claim to have gigabytes."""
-
-    def read(self, size: int | None = -1) -> bytes:
-        if size is None or not 0 <= size <= _LARGEST_PIECE:
-            raise NotProved(f"{self.name}: a header of the archive is larger than any of a bundle")
-        return super().read(size)
-
-
-def _unpack(path: Path, folder: Path) -> None:
-    """Plain files with the names of a bundle's, wherever they stand in the archive; all else stays packed."""
-    left = MOST_BYTES
-    if path.exists() and not path.is_file():  # a pipe might never end
-        raise NotProved(f"{path}: neither a folder nor a regular file")
-    try:
-        with _InPieces(path) as file, tarfile.open(fileobj=file, mode="r:") as tar:
-            for number, member in enumerate(tar):
-                name = PurePosixPath(member.name).name
-                left -= member.size
-                if left < 0 or number == _MOST_MEMBERS:
-                    raise NotProved(f"{path}: this archive is larger than any bundle")
-                if not member.isreg() or name not in NAMES:
-                    continue
-                content = tar.extractfile(member)
-                assert content is not None, "it is a plain file"
-                with content, open(folder / name, "xb") as copy:
-                    shutil.copyfileobj(content, copy)
-    except FileExistsError:
-        raise NotProved(f"{path}: the archive has a file twice") from None
-    except (tarfile.TarError, BadGzipFile, EOFError, zlib.error) as error:
-        raise NotProved(f"{path}: this archive cannot be read: {error}") from None

@@ -19,6 +19,8 @@ from slitherenc.base.errors import UsageError
 from slitherenc.boards.adjacency import corners_of_face, edges_at
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.graph import faces_of
+from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.encode import clauses as encoded
 from slitherenc.model.cardinalities import Cardinalities
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.model import allowed_degrees
@@ -30,7 +32,8 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 Part = Cardinality | Side
 Disjunction = tuple[tuple[Part, ...], ...]  # alternatives
 
-FEW = 12  # edges, up to which a sum becomes clauses over them alone
+FORMULA = "formula.cnf"  # the file of a bundle without cuts
+FEW = 12  # edges, none twice, up to which a sum becomes clauses over them alone
 TYPES = ("number", "sheep-wolf", "touch", "vertex", "myopia")
 VARIANTS = (EVERY_VERTEX, "inside-out", "liar", "off-by-one")
 
@@ -79,6 +82,24 @@ def rules(puzzle: Puzzle) -> RuleClauses:
         for selector, parts in zip(chosen, rule, strict=True):
             clauses += _conjunction(parts, board, variables, [-selector])
     return RuleClauses(clauses, next(variables) - 1)
+
+
+def tree_clauses(puzzle: Puzzle) -> RuleClauses:
+    """The clauses that `encode` makes of a puzzle with the connectivity tree: its models are the loops."""
+    formula = encoded(model_of(puzzle), EncodeOptions(connectivity="tree"))
+    rows = [row for block in formula.blocks for part in block.chunks() for row in part.tolist()]
+    return RuleClauses(rows, formula.n_bools)
+
+
+def formula_text(rules: RuleClauses, claims: Sequence[Sequence[int]]) -> str:
+    """The clauses of the rules and then those of the loops, in the format DIMACS."""
+    clauses = [*rules.clauses, *claims]
+    return f"p cnf {rules.n_variables} {len(clauses)}\n" + "".join(map(numbers_line, clauses))
+
+
+def numbers_line(numbers: Iterable[int]) -> str:
+    """A line of numbers, with 0 at its end."""
+    return " ".join([*map(str, numbers), "0\n"])
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
@@ -141,5 +162,6 @@ def _conjunction(
         if part.weights:
             edges = [edge for edge, weight in zip(edges, part.weights, strict=True) for _ in range(weight)]
         sums = tuple([number for number in part.sums if number <= len(edges)])
-        clauses += sum_clauses(edges, sums, variables, condition, direct_limit=FEW)
+        is_plain = len(set(edges)) == len(edges)
+        clauses += sum_clauses(edges, sums, variables, condition, direct_limit=FEW if is_plain else 0)
     return clauses

@@ -25,7 +25,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
-from slitherenc.proofs.formula import RuleClauses, rules, stated
+from slitherenc.proofs.formula import RuleClauses, rules, stated, tree_clauses
 from slitherenc.proofs.trim import trim
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
@@ -37,6 +37,7 @@ from slitherenc.solvers.stats import Stats
 from slitherenc.solving import as_puzzle, check_rules, time_limit
 
 LIMIT = 10_000  # loops
+CONNECTIVITIES = ("cuts", "tree")
 SOLVER = "glucose4"
 GUIDED = 1_000  # faces, beyond which it looks near the loop: a hard 60×60 then has a sixth of the bytes, a 36×20 more
 _PAUSE = 0.2  # seconds between words on the progress
@@ -67,6 +68,8 @@ class Proof:
         The numbers of variables, of clauses of rules, and of cuts that were made.
     seconds : mapping of str to float
         The time of each stage (not part of equality).
+    connectivity : {"cuts", "tree"}
+        What says that there is one loop: cuts, or the clauses of the tree certificate.
     """
 
     puzzle: Puzzle
@@ -77,8 +80,12 @@ class Proof:
     steps: tuple[tuple[Clause, Clause], ...]
     sizes: Mapping[str, int]
     seconds: Mapping[str, float] = field(compare=False)
+    connectivity: str = "cuts"
 
-    made_by = f"lazy cuts and {SOLVER}"
+    @property
+    def made_by(self) -> str:
+        """What the proof was made with."""
+        return f"{'lazy cuts' if self.connectivity == 'cuts' else 'the tree certificate'} and {SOLVER}"
 
     @property
     def status(self) -> str:
@@ -106,6 +113,7 @@ def prove(
     *,
     all: bool = False,
     limit: int = LIMIT,
+    connectivity: str = "cuts",
     timeout: float | None = None,
     on_progress: ProgressCallback | None = None,
 ) -> Proof:
@@ -119,6 +127,9 @@ def prove(
         Prove exactly the loops that the puzzle has, also when they are several.
     limit : int, optional
         With `all`: how many loops there may be.
+    connectivity : {"cuts", "tree"}, optional
+        What the proof rests on: cuts that a small program checks; or the CNF that `encode` writes with the connectivity
+        tree, which leaves nothing else to be checked but the refutation.
     timeout : float, optional
         Seconds. By default there is no limit.
     on_progress : callable, optional
@@ -149,13 +160,15 @@ def prove(
     problem, most = as_puzzle(puzzle), whole_number("limit", limit)
     if most is None or most < 1:
         raise UsageError(f"limit must be at least 1, got {limit}")
+    if connectivity not in CONNECTIVITIES:
+        raise UsageError(f"the connectivity of a proof must be cuts or tree, got {connectivity!r}")
     seconds = time_limit(timeout)
     if seconds is None:
-        return _proof(problem, all, most, on_progress or _ignore)
+        return _proof(problem, all, most, connectivity, on_progress or _ignore)
     from slitherenc.solvers.workers import Worker
 
     with Worker() as worker:
-        worker.start(_proofs, problem, all, most)
+        worker.start(_proofs, problem, all, most, connectivity)
         try:
             [result] = worker.results(time.monotonic() + seconds)
         except TimeoutError:
@@ -168,16 +181,18 @@ def _ignore(words: str) -> None:
     """Nobody wants to know."""
 
 
-def _proofs(puzzle: Puzzle, all_loops: bool, limit: int) -> Iterator[Proof]:
+def _proofs(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str) -> Iterator[Proof]:
     """In another process."""
-    yield _proof(puzzle, all_loops, limit, _ignore)
+    yield _proof(puzzle, all_loops, limit, connectivity, _ignore)
 
 
-def _proof(puzzle: Puzzle, all_loops: bool, limit: int, on_progress: ProgressCallback) -> Proof:
-    problem, stats = stated(puzzle), Stats()
+def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_progress: ProgressCallback) -> Proof:
+    problem, stats, is_tree = stated(puzzle), Stats(), connectivity == "tree"
     with stats.timed("rules"):
-        clauses = rules(problem)
+        clauses = tree_clauses(problem) if is_tree else rules(problem)
     loops, all_cuts = _searched(problem, all_loops, limit, stats, on_progress)
+    if is_tree:
+        all_cuts = []  # they were only needed to find the loops
     claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in loops]
     on_progress(
         f"{counted(len(claims), 'loop', ',')}, {counted(len(all_cuts), 'cut', ',')}: refuting that there is another"
@@ -197,6 +212,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, on_progress: ProgressCal
         steps,
         {"variables": clauses.n_variables, "rules": len(clauses.clauses), "cuts_made": len(all_cuts)},
         dict(stats.seconds),
+        connectivity,
     )
 
 

@@ -7,6 +7,8 @@ A *clue type* says what a clue on a face means. Its module defines
                                          checker trusts no constraint
     sign(value)                          how texts show a clue: at most three characters, no blank
     value_of(sign)                       the value that this sign shows; None: it is no sign of this type
+    nouns(value)                         what sentences call such a clue, in the singular and in the plural: `wolf`,
+                                         `wolves`; left out: its sign
     picture(value)                       how SVG shows a clue, in shapes; left out: its sign, as a text
     turned(value, right, down)           the value in the view of somebody to whom these vectors point to the right and
                                          downwards; left out: it means the same from all sides
@@ -71,6 +73,13 @@ class ClueType(Protocol):
     def sign(self, value: int) -> str: ...
 
     def value_of(self, sign: str) -> int | None: ...
+
+
+@runtime_checkable
+class Named(Protocol):
+    """A clue type whose clues have nouns of their own."""
+
+    def nouns(self, value: int) -> tuple[str, str]: ...
 
 
 @runtime_checkable
@@ -139,7 +148,9 @@ def signs(puzzle: Puzzle) -> dict[int, str]:
     """How texts show the clues, by face; F is the outer face."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
-    texts = {face: number.sign(clue) for face, clue in zip(faces, puzzle.clues[faces].tolist(), strict=True)}
+    values = puzzle.clues[faces].tolist()
+    sign_of = {value: number.sign(value) for value in set(values)}
+    texts = dict(zip(faces, map(sign_of.__getitem__, values), strict=True))
     return texts | {face: CLUE_TYPES.load(clue.type).sign(clue.value) for face, clue in puzzle.typed.items()}
 
 
@@ -153,6 +164,16 @@ def pictures(puzzle: Puzzle) -> dict[int, tuple[Shape, ...]]:
         if isinstance(clue_type, Pictured):
             shapes[face] = tuple(clue_type.picture(clue.value))
     return shapes
+
+
+def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
+    """What sentences call the clue of a face, in the singular and in the plural: `3` and `3s`, `wolf` and `wolves`."""
+    clue = puzzle.clue_at(face)
+    if clue is None:
+        return "cell", "cells"
+    clue_type = CLUE_TYPES.load(clue.type)
+    sign = clue_type.sign(clue.value)
+    return clue_type.nouns(clue.value) if isinstance(clue_type, Named) else (sign, f"{sign}s")
 
 
 def clue_of(sign: str) -> Clue | None:

@@ -196,6 +196,18 @@ class Puzzle(NotebookPicture):
         none = np.full(self.board.n_faces, NO_CLUE, np.int16)
         return replace(self, clues=none, typed=clues, solution=None, crosses=None)
 
+    def with_more_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
+        """The puzzle with these clues beside its own, with its solution and crosses. Raises UsageError for a face that
+        has a clue already.
+
+        >>> Puzzle.from_rows([[3, None]]).with_more_clues({1: Clue("sheep-wolf", 1)})
+        <Puzzle square 1x2: 2 clues>
+        """
+        for face in clues:
+            if self.clue_at(face) is not None:
+                raise UsageError(f"face {self.board.face_name(face)} has two clues")
+        return replace(self, typed={**self.typed, **clues}) if clues else self
+
     def clues_on(self, faces: Collection[int]) -> Puzzle:
         """The puzzle with the clues on these faces alone, without a solution and crosses; face F is the outer one."""
         chosen = set(faces)

@@ -1,78 +1,206 @@
 """Booklets: puzzles to print, several on a page, their answers at the end, as one PDF (`render.pages`).
 
-In: for each puzzle the text above it, its picture and that of its answer (by `draw_svg`, theme print), or None. Out:
-the PDF. A picture is as large as its place on the page, but no edge longer than on a good sheet of squared paper.
+In: an Entry for each puzzle. Out: the PDF. Puzzles of one board stand together, the smaller boards first, and in each
+board the easier ones. A page has puzzles of one board, all in one size: as many as leave cells of COMFORTABLE, on the
+page upright or across, whichever has the larger cells. No cell is larger than on a good sheet of squared paper.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from slitherenc.render.pages import PAPERS, join_pages, page_of, placed, size_of, text_element
 
-_MARGIN, _HEAD, _FOOT, _GAP = 48, 40, 22, 18
-_ABOVE = 16  # room for the text above a picture
-_LONGEST = 0.34  # points to a unit of a picture: an edge of a square is at most 12 mm
-_ANSWERS = 12  # a page
+MM = 72 / 25.4  # points
+COMFORTABLE, SMALLEST, LARGEST = 6.0, 5.0, 9.0  # cells, in mm
+ANSWER = 2.0  # the cells of answers have at least so many mm
+LEVELS = 4  # dots
+
+_MARGIN, _GAP = 12 * MM, 5 * MM
+_HEAD, _FOOT = 24, 14  # room for the title and for the number of the page
+_ABOVE, _NAME = 15, 11  # room for the line above a picture, and for the one with a title
+_ON_PAGE = (12, 9, 6, 4, 3, 2, 1)
+_ANSWERS_ON_PAGE = (20, 16, 12, 9, 6, 4, 2, 1)
 
 
 class Entry(NamedTuple):
-    """A puzzle of a booklet."""
+    """A puzzle of a booklet.
+
+    text      what is said of it besides: a title, an author
+    picture   by `svg_picture`, theme print; `answer`: with the loop, or None
+    size      the board in words, such as 10×10
+    cell      the side of a square as large as a usual cell, in units of the picture
+    faces     how many cells the board has
+    level     1 to LEVELS, from easy to expert; 0: it is not told
+    """
 
     text: str
     picture: str
     answer: str | None = None
+    size: str = ""
+    cell: float = 100.0
+    faces: int = 0
+    level: int = 0
 
 
-class _Cell(NamedTuple):
-    text: str
-    picture: str
+@dataclass(frozen=True)
+class _Grid:
+    """Up to `count` pictures in columns and rows; scale: points to a unit of a picture."""
+
+    count: int
+    columns: int
+    rows: int
+    across: bool
+    scale: float
 
 
-def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int = 4) -> bytes:
-    """Raises UsageError: CairoSVG, cairo or pypdf is missing."""
-    puzzles = [_Cell(f"{n}. {entry.text}".rstrip(), entry.picture) for n, entry in enumerate(entries, 1)]
-    answers = [_Cell(f"{n}.", entry.answer) for n, entry in enumerate(entries, 1) if entry.answer is not None]
-    sheets = [*_sheets(puzzles, per_page, title), *_sheets(answers, max(per_page, _ANSWERS), "Answers")]
-    return join_pages(
-        (_page(*sheet, f"{number} / {len(sheets)}", PAPERS[paper]) for number, sheet in enumerate(sheets, 1)), title
-    )
+class _Sheet(NamedTuple):
+    """The puzzles of a page with their numbers."""
+
+    entries: Sequence[tuple[int, Entry]]
+    grid: _Grid
+    head: str
+    answers: bool
 
 
-def _sheets(cells: Sequence[_Cell], n: int, head: str) -> Iterator[tuple[Sequence[_Cell], int, str]]:
-    for begin in range(0, len(cells), n):
-        yield cells[begin : begin + n], min(n, len(cells)), head
+def place_of(entry: Entry) -> tuple[int, str, int]:
+    """The key by which a booklet sorts its puzzles: the size of the board, then the level."""
+    return entry.faces, entry.size, entry.level
 
 
-def _page(cells: Sequence[_Cell], n: int, head: str, foot: str, paper: tuple[int, int]) -> str:
-    """A page of up to n cells."""
-    width, height = paper
-    room = width - 2 * _MARGIN, height - 2 * _MARGIN - _HEAD * bool(head) - _FOOT
-    sizes = [size_of(cell.picture) for cell in cells]
-    columns = max(
-        range(1, n + 1), key=lambda columns: min(_scales(sizes, room, columns=columns, rows=-(-n // columns)))
-    )
-    rows = -(-n // columns)
-    scales = _scales(sizes, room, columns=columns, rows=rows)
+def cell_sizes(
+    entries: Sequence[Entry], paper: str = "a4", per_page: int | None = None, title: str = ""
+) -> list[float]:
+    """How large the cells of each puzzle are printed, in mm, in the order of the booklet."""
+    sheets = _puzzle_sheets(sorted(entries, key=place_of), paper, per_page, title)
+    return [entry.cell * sheet.grid.scale / MM for sheet in sheets for _, entry in sheet.entries]
+
+
+def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
+    """The PDF; `per_page` None: as many as leave cells of COMFORTABLE.
+
+    Raises UsageError: CairoSVG, cairo or pypdf is missing.
+    """
+    ordered = sorted(entries, key=place_of)
+    sheets = [*_puzzle_sheets(ordered, paper, per_page, title), *_answer_sheets(ordered, paper)]
+    pages = (_page(sheet, f"{number} / {len(sheets)}", paper) for number, sheet in enumerate(sheets, 1))
+    return join_pages(pages, title)
+
+
+def _puzzle_sheets(entries: Sequence[Entry], paper: str, per_page: int | None, title: str) -> Iterator[_Sheet]:
+    numbered = list(enumerate(entries, 1))
+    for _, group in groupby(numbered, key=lambda item: (item[1].size, size_of(item[1].picture))):
+        some = list(group)
+        counts = (per_page,) if per_page is not None else _ON_PAGE
+        grid = _best_grid([entry for _, entry in some], paper, counts, COMFORTABLE, title)
+        yield from _cut(some, grid, title, answers=False)
+
+
+def _answer_sheets(entries: Sequence[Entry], paper: str) -> Iterator[_Sheet]:
+    answered = [(number, entry) for number, entry in enumerate(entries, 1) if entry.answer is not None]
+    grids = [_best_grid([entry], paper, _ANSWERS_ON_PAGE, ANSWER, "Answers", fill=True) for _, entry in answered]
+    alike = groupby(zip(answered, grids, strict=True), key=lambda pair: pair[1].count)
+    for _, group in alike:
+        some = list(group)
+        smallest = min((grid for _, grid in some), key=lambda grid: grid.scale)
+        yield from _cut([item for item, _ in some], smallest, "Answers", answers=True)
+
+
+def _cut(some: Sequence[tuple[int, Entry]], grid: _Grid, head: str, *, answers: bool) -> Iterator[_Sheet]:
+    for begin in range(0, len(some), grid.count):
+        yield _Sheet(some[begin : begin + grid.count], grid, head, answers)
+
+
+def _best_grid(
+    entries: Sequence[Entry], paper: str, counts: Sequence[int], wanted: float, head: str, *, fill: bool = False
+) -> _Grid:
+    """For the first of these numbers of puzzles on a page whose cells have the wanted mm; else for the last one.
+
+    fill: a page has so many places also when there are fewer puzzles.
+    """
+    cell = entries[0].cell
+    grid: _Grid | None = None
+    for count in counts:
+        n = count if fill else min(count, len(entries))
+        grid = max(_grids(entries, paper, n, head), key=lambda grid: (grid.scale, not grid.across))
+        if grid.scale * cell >= wanted * MM:
+            break
+    assert grid is not None, "there is a number"
+    return grid
+
+
+def _grids(entries: Sequence[Entry], paper: str, n: int, head: str) -> Iterator[_Grid]:
+    sizes = [size_of(entry.picture) for entry in entries]
+    wide, high = max(w for w, _ in sizes), max(h for _, h in sizes)
+    above = _above(entries)
+    for across in (False, True):
+        width, height = _room(paper, across, head)
+        for columns in range(1, n + 1):
+            rows = -(-n // columns)
+            if columns * rows - n >= columns:
+                continue
+            place = (width + _GAP) / columns - _GAP, (height + _GAP) / rows - _GAP - above
+            scale = min(place[0] / wide, place[1] / high, LARGEST * MM / entries[0].cell)
+            if scale > 0:
+                yield _Grid(n, columns, rows, across, scale)
+
+
+def _above(entries: Sequence[Entry]) -> int:
+    return _ABOVE + (_NAME if any(entry.text for entry in entries) else 0)
+
+
+def _room(paper: str, across: bool, head: str) -> tuple[float, float]:
+    """Width and height of a page within its margins."""
+    width, height = PAPERS[paper][::-1] if across else PAPERS[paper]
+    return width - 2 * _MARGIN, height - 2 * _MARGIN - _HEAD * bool(head) - _FOOT
+
+
+def _page(sheet: _Sheet, foot: str, paper: str) -> str:
+    grid, head = sheet.grid, sheet.head
+    width, height = PAPERS[paper][::-1] if grid.across else PAPERS[paper]
+    room = _room(paper, grid.across, head)
     middle = ' text-anchor="middle"'
-    size = min(18.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # a long title is smaller, and then cut
-    longest = int(1.7 * room[0] / size)
-    head = head if len(head) <= longest else f"{head[: longest - 2]} …"
-    parts = [text_element(head, width / 2, _MARGIN + 16, size, middle)] if head else []
+    size = min(16.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # a long title is smaller, and then cut
+    parts = [text_element(_cut_text(head, room[0], size), width / 2, _MARGIN + 14, size, middle)] if head else []
     top = _MARGIN + _HEAD * bool(head)
-    for i, (cell, (wide, _), scale) in enumerate(zip(cells, sizes, scales, strict=True)):
-        x = _MARGIN + i % columns * (room[0] + _GAP) / columns
-        y = top + i // columns * (room[1] + _GAP) / rows
-        indent = ((room[0] + _GAP) / columns - _GAP - wide * scale) / 2
-        parts.append(text_element(cell.text, x + indent, y + 10, 11))
-        parts.append(placed(cell.picture, x + indent, y + _ABOVE, scale))
-    parts.append(text_element(foot, width / 2, height - _MARGIN + 8, 9, middle))
+    above = 0 if sheet.answers else _above([entry for _, entry in sheet.entries])
+    for i, (number, entry) in enumerate(sheet.entries):
+        x = _MARGIN + i % grid.columns * (room[0] + _GAP) / grid.columns
+        y = top + i // grid.columns * (room[1] + _GAP) / grid.rows
+        picture = entry.answer if sheet.answers and entry.answer is not None else entry.picture
+        wide = size_of(picture)[0] * grid.scale
+        x += ((room[0] + _GAP) / grid.columns - _GAP - wide) / 2
+        if sheet.answers:
+            parts.append(text_element(str(number), x, y + 9, 9))
+            parts.append(placed(picture, x, y + _ABOVE, grid.scale))
+        else:
+            parts += _heading(number, entry, x, y, wide)
+            parts.append(placed(picture, x, y + above, grid.scale))
+    parts.append(text_element(foot, width / 2, height - _MARGIN, 8, middle))
     return page_of(parts, width=width, height=height)
 
 
-def _scales(sizes: Sequence[tuple[float, float]], room: tuple[float, float], *, columns: int, rows: int) -> list[float]:
-    """How large each of these pictures can be."""
-    wide = (room[0] + _GAP) / columns - _GAP
-    high = (room[1] + _GAP) / rows - _GAP - _ABOVE
-    return [min(wide / w, high / h, _LONGEST) for w, h in sizes]
+def _heading(number: int, entry: Entry, x: float, y: float, wide: float) -> list[str]:
+    """The number, the size, dots for the level, and a line for the time; below these the title."""
+    words = f"{number}.  {entry.size}".rstrip()
+    parts = [text_element(words, x, y + 10, 10)]
+    at = x + 5.2 * len(words) + 10
+    for i in range(LEVELS if entry.level else 0):
+        fill = "#111" if i < entry.level else "none"
+        place = f'cx="{at + 7 * i:.1f}" cy="{y + 6.6:.1f}" r="2.4"'
+        parts.append(f'<circle {place} fill="{fill}" stroke="#111" stroke-width="0.6"/>')
+    right = x + wide
+    if right - at - 7 * LEVELS > 72:
+        parts.append(text_element("time", right - 66, y + 10, 8))
+        parts.append(f'<path d="M{right - 46:.1f} {y + 11:.1f}h46" stroke="#111" stroke-width="0.5"/>')
+    if entry.text:
+        parts.append(text_element(_cut_text(entry.text, wide, 8), x, y + _ABOVE + 5, 8))
+    return parts
+
+
+def _cut_text(text: str, width: float, size: float) -> str:
+    longest = int(1.7 * width / size)
+    return text if len(text) <= longest else f"{text[: longest - 2]} …"

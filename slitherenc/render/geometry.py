@@ -15,6 +15,7 @@ from slitherenc.boards.csr import Ints, by_size, gather
 
 Points = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Box = tuple[int, int, int, int]  # left, top, right, bottom
 
 _GRID = 15  # points a side; odd, so that the middle of a face's box is one of them
 _LEVELS = 3
@@ -51,6 +52,11 @@ def face_areas(board: Board, xy: Points) -> Floats:
     after[start[1:] - 1] = start[:-1]
     a, b = xy[tail], xy[tail[after]]
     return np.abs(np.add.reduceat(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0], start[:-1])) / 2.0
+
+
+def usual_cell(board: Board, xy: Points) -> float:
+    """The side of a square as large as the median face."""
+    return float(np.median(np.sqrt(face_areas(board, xy))))
 
 
 def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Floats]:
@@ -150,17 +156,28 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
                 mate[np.take_along_axis(darts, one, 1)] = np.take_along_axis(darts, other, 1)
     onward = mate.reshape(-1, 2)[:, ::-1].reshape(-1).tolist()  # the walk that comes along a dart goes on by its mate
     ends = np.flatnonzero(mate < 0).tolist()
-    walks: list[int] = []
+    darts_of: list[int] = []
     begins: list[int] = []
-    is_unused = [True] * (len(tail) // 2)
-    for begin in (*ends, *range(0, len(tail), 2)):
-        if is_unused[begin >> 1]:
-            begins.append(len(walks))
-            dart = begin
-            while dart >= 0 and is_unused[dart >> 1]:
-                is_unused[dart >> 1] = False
-                walks.append(dart)
+    is_last = bytearray(len(tail))  # darts whose other way an open walk came along last: it was walked from there
+    append = darts_of.append
+    for dart in ends:
+        if not is_last[dart]:
+            begins.append(len(darts_of))
+            while dart >= 0:
+                append(dart)
                 dart = onward[dart]
+            is_last[darts_of[-1] ^ 1] = 1
+    is_used = np.zeros(len(tail) // 2, np.bool_)
+    is_used[np.array(darts_of, np.intp) >> 1] = True
+    used = bytearray(is_used)
+    for dart in (2 * np.flatnonzero(~is_used)).tolist():  # the edges of closed walks
+        if not used[dart >> 1]:
+            begins.append(len(darts_of))
+            while not used[dart >> 1]:
+                used[dart >> 1] = 1
+                append(dart)
+                dart = onward[dart]
+    walks = np.array(darts_of, np.intp)
     first = np.array([*begins, len(walks)], np.int32)
     rows = np.arange(len(first), dtype=np.int32)
     vertices = np.empty(len(walks) + len(begins), np.int32)

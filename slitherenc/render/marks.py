@@ -1,8 +1,9 @@
 """Marks: what a picture points at, over a puzzle. Each role has a shape of its own, not only a color.
 
-look            a face filled, a disc around a vertex: look here
-cause           a clue circled, a ring around a vertex, a broad band along an edge, dashes along a path,
-                dots along a curve from cell to cell across edges: because of this
+look            a face filled, a disc around a vertex, a broad band along an edge: look here
+cause           a clue circled, a ring around a vertex, a broad band along an edge, dots along a path,
+                dots along a curve from cell to cell across edges, a tint on the vertices of an area, at a corner of a
+                cell an arc with how many of the two sides there are lines: because of this
 line            a dashed line: draw this
 cross           a large cross: cross this out
 link            a number in a disc on each edge, in order: what follows in a chain
@@ -11,14 +12,14 @@ contradiction   the same as cause, in the color of what is wrong, and faces are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import cell_numbers
-from slitherenc.render.geometry import Points, corners
+from slitherenc.render.geometry import Box, Points, corners
 from slitherenc.render.themes import Theme
 
 Role = Literal["look", "cause", "line", "cross", "link", "contradiction"]
@@ -29,17 +30,25 @@ _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 
 
 class Mark(NamedTuple):
-    """Numbers of things of a kind, and what they are there for. Face F, the outer one, is not shown."""
+    """Numbers of things of a kind, and what they are there for. Face F, the outer one, is not shown.
 
-    kind: Literal["edge", "face", "vertex", "path", "curve"]
+    items  of an arc its face and its vertex, of an area its vertices
+    label  what is written there
+    """
+
+    kind: Literal["edge", "face", "vertex", "path", "curve", "arc", "area"]
     items: tuple[int, ...]
     role: Role
+    label: str = ""
 
 
 def underlay(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> Iterator[str]:
     """What lies under lines and clues: where to look, and known edges that are a cause."""
     around = corners(board)
-    for kind, items, role in marks:
+    for kind, items, role, _ in marks:
+        if kind == "area":
+            yield _area(board, xy, items, colors.cause)
+            continue
         for item in items:
             if role == "look" and kind == "face" and item < board.n_faces:
                 ring = xy[around[board.face_start[item] : board.face_start[item + 1]]]
@@ -47,6 +56,8 @@ def underlay(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> 
             elif role == "look" and kind == "vertex":
                 x, y = xy[item].tolist()
                 yield f'<circle cx="{x}" cy="{y}" r="34" fill="{colors.look}" fill-opacity="0.6" stroke="none"/>'
+            elif role == "look":
+                yield f'<path d="{_edge(board, xy, item)}" {_stroke(colors.look, 44)} stroke-opacity="0.6"/>'
             elif role == "cause" and kind == "edge":
                 yield f'<path d="{_edge(board, xy, item)}" {_stroke(colors.cause, 26)} stroke-opacity="0.45"/>'
 
@@ -54,9 +65,14 @@ def underlay(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> 
 def overlay(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> Iterator[str]:
     """What lies over them, where xy[V, 2] are the places of the vertices in the picture."""
     around = corners(board)
-    for kind, items, role in marks:
+    marks = list(marks)
+    moves = {item for mark in marks if mark.role in ("line", "cross") for item in mark.items}
+    for kind, items, role, label in marks:
+        if kind in ("arc", "area"):
+            yield from _arc(board, xy, items, label, colors) if kind == "arc" else ()
+            continue
         color = {"cause": colors.cause, "contradiction": colors.broken}.get(role, colors.move)
-        for number, item in enumerate(items, 1):
+        for item in items:
             if role == "look" or (kind == "face" and item >= board.n_faces):
                 continue
             if kind == "face":
@@ -72,16 +88,43 @@ def overlay(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> I
                 arms = f"M{x - _ARM:.0f} {y - _ARM:.0f}l{2 * _ARM} {2 * _ARM}m0 {-2 * _ARM}l{-2 * _ARM} {2 * _ARM}"
                 yield f'<path d="{arms}" {_stroke(color, 11)}/>'
             elif role == "link":
-                x, y = xy[board.ends[item]].mean(axis=0).tolist()
+                at = 0.16 if item in moves else 0.5  # beside the line or the cross that follows
+                x, y = (xy[board.ends[item, 0]] * (1 - at) + xy[board.ends[item, 1]] * at).tolist()
                 disc = f'r="24" fill="{colors.paper}" stroke="{color}" stroke-width="4"'
                 yield f'<circle cx="{x:.0f}" cy="{y:.0f}" {disc}/>'
-                yield f'<text {_NUMBER.format(size=32, x=x, y=y + 11)} fill="{color}">{number}</text>'
+                yield f'<text {_NUMBER.format(size=32, x=x, y=y + 11)} fill="{color}">{label}</text>'
             elif kind == "curve":
                 way = " L".join(f"{x:.0f} {y:.0f}" for x, y in _across(board, xy, item))
                 yield f'<path d="M{way}" {_stroke(color, 9)} stroke-linecap="round" stroke-dasharray="1 17"/>'
             elif kind == "path" or role == "contradiction":
-                dashes = "26 22" if kind == "path" else "1 17"
-                yield f'<path d="{_edge(board, xy, item)}" {_stroke(color, 9)} stroke-dasharray="{dashes}"/>'
+                yield f'<path d="{_edge(board, xy, item)}" {_stroke(color, 9)} stroke-dasharray="1 17"/>'
+
+
+def _area(board: Board, xy: Points, vertices: Sequence[int], color: str) -> str:
+    """The cells within an area, and a broad band along its edges and around its vertices, in one tint."""
+    around, start = corners(board), board.face_start
+    dots = [f"M{x} {y}h0" for x, y in xy[list(vertices)].tolist()]
+    edges = [_edge(board, xy, edge) for edge in np.flatnonzero(np.isin(board.ends, vertices).all(axis=1)).tolist()]
+    rings = [around[start[face] : start[face + 1]] for face in range(board.n_faces)]
+    cells = [f"M{_points(xy[ring])}z" for ring in rings if np.isin(ring, vertices).all()]
+    how = f'fill="{color}" stroke="{color}" stroke-width="60" opacity="0.2"'
+    return f'<path d="{"".join((*dots, *edges, *cells))}" {how}/>'
+
+
+def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: Theme) -> Iterator[str]:
+    """An arc in the corner of a cell, from the one side to the other, with its label."""
+    face, vertex = items
+    dot = xy[vertex]
+    sides = [edge for edge in board.edges_of_face(face).tolist() if vertex in board.ends[edge]]
+    a, b = (xy[board.ends[edge].sum() - vertex] - dot for edge in sides)
+    start, to, middle = dot + 0.46 * a, dot + 0.46 * b, dot + 0.42 * (a + b)
+    (x, y), (to_x, to_y), (mid_x, mid_y) = start.tolist(), to.tolist(), middle.tolist()
+    way = f"M{x:.0f} {y:.0f}Q{mid_x:.0f} {mid_y:.0f} {to_x:.0f} {to_y:.0f}"
+    yield f'<path d="{way}" {_stroke(colors.cause, 6)}/>'
+    x, y = (dot + 0.21 * (a + b)).tolist()
+    how = f'font-size="28" x="{x:.0f}" y="{y + 10:.0f}"'
+    yield f'<text {how} fill="{colors.paper}" stroke="{colors.paper}" stroke-width="8">{label}</text>'
+    yield f'<text {how} fill="{colors.cause}" stroke="none" font-weight="bold">{label}</text>'
 
 
 def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
@@ -106,19 +149,23 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
     yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius:.0f}" {_stroke(color, 7)}/>'
 
 
-def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> Iterator[str]:
+def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
     """What names the places of a text: on squares rulers with the numbers of rows and columns, on other boards the
-    numbers of the cells that are marked."""
+    numbers of the cells that are marked. The box is what the picture shows of the board."""
     if board.kind == "square":
         rows, columns = board.params
         left, top = xy.min(axis=0).tolist()
         right, bottom = xy.max(axis=0).tolist()
         for row in range(rows):
-            y = top + (bottom - top) * (row + 0.5) / rows + 11
-            yield f'<text {_NUMBER.format(size=34, x=left - RULER, y=y)} fill="{colors.cross}">R{row + 1}</text>'
+            y = top + (bottom - top) * (row + 0.5) / rows
+            how = _NUMBER.format(size=34, x=box[0] - RULER, y=y + 11)
+            if box[1] < y < box[3]:
+                yield f'<text {how} fill="{colors.cross}">R{row + 1}</text>'
         for column in range(columns):
             x = left + (right - left) * (column + 0.5) / columns
-            yield f'<text {_NUMBER.format(size=34, x=x, y=top - RULER + 22)} fill="{colors.cross}">C{column + 1}</text>'
+            how = _NUMBER.format(size=34, x=x, y=box[1] - RULER + 22)
+            if box[0] < x < box[2]:
+                yield f'<text {how} fill="{colors.cross}">C{column + 1}</text>'
         return
     around, numbers = corners(board), cell_numbers(board)
     faces = {face for mark in marks if mark.kind == "face" for face in mark.items if face < board.n_faces}

@@ -15,6 +15,7 @@ from itertools import pairwise
 from math import hypot, inf
 
 import numpy as np
+from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError, counted
 from slitherenc.boards import KINDS
@@ -26,7 +27,8 @@ from slitherenc.puzzles.clue_types import pictures
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.render import THEMES
-from slitherenc.render.geometry import Floats, Points, corners, face_areas, in_units, poles, trails
+from slitherenc.render.crop import GAP, scale_of, stubs, thumbnail, within
+from slitherenc.render.geometry import Box, Floats, Points, corners, in_units, poles, trails, usual_cell
 from slitherenc.render.marks import RULER, Mark, overlay, places, underlay
 from slitherenc.render.themes import Theme
 
@@ -55,6 +57,7 @@ def svg_picture(
     broken: Iterable[Violation] = (),
     marks: Sequence[Mark] = (),
     rulers: bool = False,
+    crop: tuple[float, float, float, float] | None = None,
     scale: float = SCALE,
     title: str | None = None,
 ) -> str:
@@ -67,6 +70,7 @@ def svg_picture(
     broken    rules that the lines break, as `check` gives them: their vertices, faces and edges are drawn in red
     marks     what the picture points at (`render.marks`)
     rulers    with the places that texts name: numbers of rows and columns, or of marked cells
+    crop      show only this part of the board's plane (left, top, right, bottom), and beside it the whole, small
     scale     pixels (1/96 inch) to the shortest edge, in the size that the file asks for
     title     what is told of the picture to those who do not see it; None: the board and the number of clues
 
@@ -83,36 +87,58 @@ def svg_picture(
     margin = _MARGIN + (RULER if rulers and board.kind == "square" else 0)
     xy = in_units(board, board.xy, UNIT, margin)
     foot = np.array([0, _FOOT if puzzle.clue_at(board.n_faces) else 0])
+    left, top, right, bottom = box = _box(board, xy, crop, margin)
+    corner = np.zeros(2, np.int64) if crop is None else np.array([left - margin, top - margin])
+    end = np.array([right + _MARGIN, bottom + _MARGIN]) + (foot if crop is None else 0)
+    if crop is not None:
+        end = np.maximum(end, (right + GAP, top) + (xy.max(axis=0) - xy.min(axis=0)) * scale_of(xy) + _MARGIN)
     # A whole number of pixels: else the last ones of a PNG are paper in part only.
-    pixels = np.ceil((xy.max(axis=0) + _MARGIN + foot) * (scale / UNIT) - 1e-6)
+    pixels = np.ceil((end - corner) * (scale / UNIT) - 1e-6)
     width, height = (f"{length:.8g}" for length in (pixels * (UNIT / scale)).tolist())
+    x, y = corner.tolist()
 
+    seen = within(xy, box)
+    shown_edges = seen[board.ends].all(axis=1)
+    whole, on = on, on & shown_edges
+    crossed = crossed & shown_edges
     walks = _walks(xy, trails(board, xy, on))
-    degree = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
-    parts = [f'<rect width="{width}" height="{height}" fill="{colors.paper}"/>']
+    degree = np.bincount(board.ends[whole].ravel(), minlength=board.n_vertices)
+    at = f'x="{x}" y="{y}" ' if crop is not None else ""
+    parts = [f'<rect {at}width="{width}" height="{height}" fill="{colors.paper}"/>']
     if inside and not (degree % 2).any():
         parts += _path(walks, f'fill="{colors.inside}" fill-rule="evenodd"')
     parts += _path(_polygons(board, xy, broken_faces - {board.n_faces}), f'fill="{colors.broken_face}"')
     if not (colors.paper_grid and board.kind == "square"):
-        parts += _path(_walks(xy, trails(board, xy, ~on)), _stroke(colors.edge, _EDGE))
-    parts += _path(_dots(xy[degree == 0]), _stroke(colors.dot, _DOT))
+        parts += _path(_walks(xy, trails(board, xy, ~on & shown_edges)), _stroke(colors.edge, _EDGE))
+    parts += _path(stubs(board, xy, ~whole, seen), _stroke(colors.edge, _EDGE))
+    parts += _path(_dots(xy[(degree == 0) & seen]), _stroke(colors.dot, _DOT))
     parts += underlay(board, xy, marks, colors)
-    parts += _path(walks, _stroke(colors.line, _LINE))
+    parts += _path(walks + stubs(board, xy, whole, seen), _stroke(colors.line, _LINE))
     parts += _marks(_walks(xy, trails(board, xy, on & stand_out)), colors)
     parts += _faults(_walks(xy, trails(board, xy, _broken_edges(board, faults))), colors)
     parts += _path(_crosses(board, xy, crossed), _stroke(colors.cross, _CROSS))
-    parts += _clues(puzzle, xy, colors, broken_faces)
+    parts += _clues(puzzle, xy, colors, broken_faces, seen)
     parts += _places(board, xy, faults, colors)
     parts += overlay(board, xy, marks, colors)
-    parts += places(board, xy, marks, colors) if rulers else ()
+    parts += places(board, xy, marks, colors, box) if rulers else ()
+    parts += thumbnail(board, xy, whole, box, colors) if crop is not None else ()
 
     size = 'width="{:.0f}" height="{:.0f}"'.format(*pixels.tolist())
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}" {size} role="img" '
         'font-family="Helvetica,Arial,sans-serif" text-anchor="middle" stroke-linecap="round" stroke-linejoin="round">'
     )
     shown = escape(title_of(puzzle) if title is None else title)
     return "\n".join([head, f"<title>{shown}</title>", *parts, "</svg>"]) + "\n"
+
+
+def _box(board: Board, xy: Points, crop: tuple[float, float, float, float] | None, margin: int) -> Box:
+    """What is shown of the board, in units of the picture."""
+    corners_of = np.array([xy.min(axis=0), xy.max(axis=0)])
+    if crop is not None:
+        corners_of = in_units(board, np.array(crop).reshape(2, 2), UNIT, margin)
+    left, top, right, bottom = corners_of.ravel().tolist()
+    return left, top, right, bottom
 
 
 def _bits(board: Board, bits: Bits) -> Bits:
@@ -230,7 +256,7 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
     return circles + _path("".join(_cross(x, y, 2 * _CROSS_ARM) for x, y in inside.tolist()), how)
 
 
-def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -> list[str]:
+def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[str]:
     """The clues, each in the middle of its face and no larger than fits there; that of the outer face below the board.
     All digits are as large as fits in the least of their faces.
 
@@ -238,19 +264,22 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
     """
     board = puzzle.board
     shown = pictures(puzzle)
+    if not seen.all():
+        around, start = corners(board), board.face_start
+        is_seen = [seen[around[start[face] : start[face + 1]]].all() for face in range(board.n_faces)]
+        shown = {face: shapes for face, shapes in shown.items() if face < board.n_faces and is_seen[face]}
     if not shown:
         return []
-    inner = [face for face in shown if face < board.n_faces]
+    n_faces = board.n_faces
+    inner = [face for face in shown if face < n_faces]
     points, rooms = poles(board, xy, np.array(inner, np.intp))
-    usual = float(np.median(np.sqrt(face_areas(board, xy)))) / UNIT
+    usual = usual_cell(board, xy) / UNIT
     largest = _LARGEST * min(max(usual, 1.0), 1.5)
     if board.n_faces in shown:
         below = [(xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2]
         inner, points, rooms = [*inner, board.n_faces], np.vstack([points, below]), np.append(rooms, _FOOT / 2)
     radii = np.minimum(_FILL * rooms, 0.75 * largest)
-    same: dict[tuple[Sequence[Shape], str], list[int]] = {}
-    for row, face in enumerate(inner):
-        same.setdefault((shown[face], colors.broken if face in broken else colors.clue), []).append(row)
+    same = _same_shapes([shown[face] for face in inner], [face in broken for face in inner] if broken else None, colors)
     texts: dict[tuple[int, str], list[str]] = {}
     fonts = _fonts(same, rooms[: len(rooms) - (board.n_faces in shown)])
     others: dict[tuple[int, str], list[str]] = {}
@@ -259,9 +288,11 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
             if isinstance(shape, Text):
                 sizes = np.minimum(_sizes(shape, rooms[rows]), fonts.get(shape.radius, inf)).astype(int)
                 places = points[rows] + np.outer(sizes, (0, _DIGIT[1] / 2))
-                word = escape(shape.text)
-                for size, (x, y) in zip(sizes.tolist(), places.tolist(), strict=True):
-                    texts.setdefault((size, color), []).append(f'<text x="{x:.0f}" y="{y:.0f}">{word}</text>')
+                word = escape(shape.text).replace("%", "%%")
+                for size in dict.fromkeys(sizes.tolist()):
+                    flat = np.rint(places[sizes == size]).astype(int).ravel().tolist()
+                    drawn = f'<text x="%d" y="%d">{word}</text>' * (len(flat) // 2) % tuple(flat)
+                    texts.setdefault((size, color), []).append(drawn)
             else:
                 for (x, y), radius in zip(points[rows].tolist(), radii[rows].tolist(), strict=True):
                     width = max(1, round(STROKE * radius))
@@ -271,6 +302,24 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int]) -
     ]
 
 
+def _same_shapes(
+    shown: Sequence[tuple[Shape, ...]], is_broken: Sequence[bool] | None, colors: Theme
+) -> dict[tuple[Sequence[Shape], str], NDArray[np.intp]]:
+    """The rows of the faces that show the same shapes in the same color. Thousands of faces share one tuple, so tuples
+    are told apart by their identity first."""
+    keys = 2 * np.fromiter(map(id, shown), np.uint64, len(shown))
+    if is_broken is not None:
+        keys += np.array(is_broken, np.uint64)
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    rows = np.split(np.argsort(which, kind="stable"), np.cumsum(np.bincount(which))[:-1])
+    same: dict[tuple[Sequence[Shape], str], list[NDArray[np.intp]]] = {}
+    for i in np.argsort(first).tolist():
+        row = int(first[i])
+        color = colors.broken if is_broken is not None and is_broken[row] else colors.clue
+        same.setdefault((shown[row], color), []).append(rows[i])
+    return {key: np.sort(np.concatenate(parts)) for key, parts in same.items()}
+
+
 def _sizes(text: Text, rooms: Floats) -> Floats:
     """The sizes of the font for a text in circles of these radii."""
     half = hypot(_DIGIT[0] * len(text.text), _DIGIT[1]) / 2
@@ -278,11 +327,11 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
     return np.clip(_TIGHT * text.radius / half * rooms, 1, largest)
 
 
-def _fonts(same: Mapping[tuple[Sequence[Shape], str], list[int]], rooms: Floats) -> dict[float, float]:
+def _fonts(same: Mapping[tuple[Sequence[Shape], str], NDArray[np.intp]], rooms: Floats) -> dict[float, float]:
     """For texts of each radius the size that every single digit of them in these rooms has."""
     fonts: dict[float, float] = {}
     for (shapes, _), rows in same.items():
-        inner = rooms[[row for row in rows if row < len(rooms)]]
+        inner = rooms[rows[rows < len(rooms)]]
         for shape in shapes:
             if isinstance(shape, Text) and len(shape.text) == 1 and len(inner):
                 least = float(_sizes(shape, inner).min())

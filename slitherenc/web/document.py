@@ -1,4 +1,4 @@
-"""A puzzle as `board.js` takes it: the board as coordinates, and its rules as sums over edges.
+"""A puzzle as the page takes it: the board as coordinates, and its rules as sums over edges.
 
 So the page needs to know no clue type, no variant and no kind of board. Whatever a clue means is said by constraints
 (`model_of`), a few sums each; which side of the loop a face lies on is the parity of the lines on a way out.
@@ -11,18 +11,20 @@ from typing import Any
 
 import numpy as np
 
+from slitherenc.boards import KINDS
 from slitherenc.boards.board import Board
+from slitherenc.boards.names import board_name
 from slitherenc.boards.places import edge_place, face_place
-from slitherenc.deduction.facts import RuleRow, facts_of
-from slitherenc.deduction.premises import Clues
+from slitherenc.deduction.facts import RuleRow, clue_rows
 from slitherenc.formats.writing import one_line
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 from slitherenc.puzzles.clue_types import pictures, signs
+from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke, Text
 from slitherenc.render.geometry import corners, in_units, poles
-from slitherenc.render.svg import title_of
+from slitherenc.render.svg import board_title, title_of
 
 UNIT = 100  # the shortest edge
 
@@ -31,11 +33,12 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     """The JSON document of a puzzle.
 
     text     the puzzle in one line (`writing.one_line`)
-    title    what it is, for people; kind: of the board
+    title    what it is, for people; kind, board, shape: of the board, its name, and that in words
+    author   who made it, or ""
     xy       [x, y] of each vertex in whole units, UNIT to the shortest edge, y downwards
     ends     the two vertices of each edge
     faces    the vertices around each face
-    names    of each vertex, for people
+    names    of each edge, for people; on squares the page tells them by row and column
     clues    {face, place, sign, at: [x, y], room: the radius that it has there, shapes: of `puzzles.shapes`}
     degrees  the numbers of lines that a vertex may have
     rules    {faces: whose clues it is, ways: [[{edges, sums, weights?}]]}: in at least one of the ways each sum of
@@ -44,21 +47,22 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
     around, start = corners(board).tolist(), board.face_start.tolist()
-    facts = facts_of(puzzle)
     return {
         "text": one_line(puzzle),
         "title": title_of(puzzle),
         "kind": board.kind,
+        "board": board_name(board) if board.kind in KINDS else board.kind,
+        "shape": board_title(board),
+        "author": str(puzzle.facts.get("author", "")),
         "xy": xy.tolist(),
         "ends": board.ends.tolist(),
         "faces": [around[a:b] for a, b in pairwise(start)],
-        "names": [edge_place(board, edge) for edge in range(board.n_edges)],
+        "names": [] if board.kind == "square" else [edge_place(board, edge) for edge in range(board.n_edges)],
         "clues": _clues(puzzle, xy),
         "degrees": [2] if puzzle.every_vertex else [0, 2],
         "rules": [
-            {"faces": list(source.faces), "ways": _ways(board, rows)}
-            for source, rows in facts.rows.items()
-            if isinstance(source, Clues)
+            {"faces": list(clues.faces), "ways": _ways(board, rows)}
+            for clues, rows in clue_rows(puzzle, model_of(puzzle)).items()
         ],
     }
 

@@ -45,8 +45,8 @@ _WAIT = 10  # seconds: the longest Retry-After
 class RequestLimits:
     """What a request may take.
 
-    pool: its processes; most_bytes: of a body; body_seconds: until it is complete; most_faces: of a board (None: any);
-    connections: open at a time; head_bytes, head_seconds: of a request's head.
+    pool: its processes; most_bytes: of a body; most_picture: of one with a picture; body_seconds: until it is complete;
+    most_faces: of a board (None: any); connections: open at a time; head_bytes, head_seconds: of a request's head.
     """
 
     pool: Limits
@@ -56,11 +56,12 @@ class RequestLimits:
     connections: int
     head_bytes: int = 16 << 10
     head_seconds: float = 10
+    most_picture: int = 1_500_000  # the page sends photos as JPEG files of at most 1600 × 1600 pixels
 
 
 def local_rules(cores: int) -> RequestLimits:
     """For the user of this machine alone."""
-    return RequestLimits(Limits(cores, 64, 300), 40_000_000, 60, None, connections=256)
+    return RequestLimits(Limits(cores, 64, 300), 40_000_000, 60, None, connections=256, most_picture=60_000_000)
 
 
 def public_rules(cores: int) -> RequestLimits:
@@ -81,10 +82,10 @@ class Site:
 
 def our_site() -> Site:
     """The page and the jobs of this package."""
-    from slitherenc.web import static_files
-    from slitherenc.web.jobs import JOBS, answer, schema
+    from slitherenc.web.bundle import static_files
+    from slitherenc.web.jobs import answer, job_names, schema
 
-    return Site(static_files(), schema(), frozenset(JOBS), answer)
+    return Site(static_files(), schema(), frozenset(job_names()), answer)
 
 
 def app(site: Site, rules: RequestLimits, hosts: frozenset[str] | None) -> Starlette:
@@ -156,15 +157,16 @@ class _Served:
         if kind != "application/json":
             return _error(415, "the body of a job is JSON; Content-Type must be application/json")
         rules = self._rules
+        most = rules.most_picture if name == "picture" else rules.most_bytes
         try:
             async with asyncio.timeout(rules.body_seconds):
-                body = await _body(request, rules.most_bytes)
+                body = await _body(request, most)
         except TimeoutError:
             return _error(408, f"the body was not complete within {rules.body_seconds:g} seconds", _CLOSE)
         except ClientDisconnect:
             return _error(400, "the body is not complete")  # nobody reads this
         if body is None:
-            return _error(413, f"the body has more than {rules.most_bytes:,} bytes", _CLOSE)
+            return _error(413, f"the body has more than {most:,} bytes", _CLOSE)
         try:
             result = await _while_there(
                 request, self.pool.run(answered, self._site.answer, name, body, rules.most_faces)

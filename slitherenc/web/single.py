@@ -13,10 +13,13 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
+from slitherenc.arguments import PuzzleLike
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.web import scripts, style
+from slitherenc.solving import as_puzzle
+from slitherenc.web.bundle import script, style
 from slitherenc.web.document import document
 
+JOBS = frozenset({"check", "explain", "hint"})  # that the page answers by itself
 _POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
 )
@@ -25,16 +28,15 @@ _PAGE = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
 <title>{title}</title>
 <link rel="icon" href="data:,">
 <style>{style}</style>
 </head>
 <body>
-<header><h1>{title}</h1><div id="themes"></div></header>
-<main id="play"></main>
-<footer><p>Drag along dots to draw lines; click an edge for a line, again for a cross; the right button crosses. Wheel
-or two fingers zoom. Keys: arrows, space, x, f (faces), z and y (undo, redo). {note}</p></footer>
+<div id="app"></div>
+<p class="filenote">{note}</p>
 <script type="application/json" id="puzzle">{data}</script>
 <script type="module">{script}</script>
 </body>
@@ -42,39 +44,61 @@ or two fingers zoom. Keys: arrows, space, x, f (faces), z and y (undo, redo). {n
 """
 
 
-def puzzle_page(puzzle: Puzzle, hints: bool = True) -> str:
-    """The text of the file. Raises NoLoop, with hints, for a puzzle without a loop.
+def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
+    """Write a web page to play a puzzle on, as the command `page` does.
 
-    With several loops the steps end where these differ.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    hints : bool, optional
+        With hints, and so with the solution, which is the default. If there are several loops, the hints end where
+        these differ.
+
+    Returns
+    -------
+    str
+        One HTML file, which needs no network.
+
+    Raises
+    ------
+    NoLoop
+        When there are to be hints and no loop keeps every clue.
+
+    Examples
+    --------
+    >>> page("slither/2/2/3gb", hints=False).splitlines()[0]
+    '<!doctype html>'
     """
-    page_data: dict[str, Any] = {"board": document(puzzle), "steps": step_documents(puzzle) if hints else None}
+    problem = as_puzzle(puzzle)
+    page_data: dict[str, Any] = {"board": document(problem), "steps": step_documents(problem) if hints else None}
     data = json.dumps(page_data, separators=(",", ":"), ensure_ascii=False)
-    script, css = scripts("single.js") + "\nstart();\n", style()
+    code, css = script("single.js", "start", jobs=JOBS) + "start();\n", style()
     return _PAGE.format(
-        policy=escape(_POLICY.format(script=_hash(script), style=_hash(css))),
+        policy=escape(_POLICY.format(script=_hash(code), style=_hash(css))),
         title=escape(page_data["board"]["title"]),
         style=css,
         note="This file holds the solution, for its hints." if hints else "This file does not hold the solution.",
         data=data.replace("<", "\\u003c"),
-        script=script,
+        script=code,
     )
 
 
 def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """The steps to the loop, as `single.js` takes them."""
+    """Return the steps to the loop, as the page takes them, without what it does not read: it tells the move itself."""
     from slitherenc.deduction.hints import explain
-    from slitherenc.web.jobs import step_document
 
-    steps = []
-    for step in explain(puzzle):
-        step_data = step_document(step)
-        text = step_data["text"]
-        concludes = [[known.edge, int(known.line)] for known in step.concludes]
-        steps.append({
-            "where": text["where"], "rule": text["rule"], "move": text["move"], "lines": step_data["lines"],
-            "marks": step_data["marks"], "concludes": concludes,
-        })  # fmt: skip
-    return steps
+    return [_without_move(step.to_dict()) for step in explain(puzzle)]
+
+
+def _without_move(step: dict[str, Any]) -> dict[str, Any]:
+    """Return the step without the text of its move, and without the marks that only this names."""
+    words = {part: items for part, items in step["words"].items() if part != "move"}
+    lines = [*words.values(), *step.get("chain", ())]
+    named = {item["mark"] for items in lines for item in items if isinstance(item, dict)}
+    marks = [mark if index in named else None for index, mark in enumerate(step["marks"])]
+    kept = {"concludes": step["concludes"], "words": words, "marks": marks}
+    return {**kept, "chain": step["chain"]} if "chain" in step else kept
 
 
 def _hash(text: str) -> str:

@@ -14,9 +14,9 @@ from slitherenc.base.errors import extra
 from slitherenc.deduction.hints import StateLike, state_of
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.solving import as_puzzle
-from slitherenc.web import scripts, style
+from slitherenc.web.bundle import script, style
 from slitherenc.web.document import document
-from slitherenc.web.single import step_documents
+from slitherenc.web.single import JOBS, step_documents
 
 _SCOPE = ".slitherenc"  # of the style, so that the notebook keeps its own
 
@@ -60,7 +60,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     class PuzzleWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
         """A puzzle, what is marked on it, and whether that is its loop."""
 
-        _esm = scripts("single.js", "widget.js")
+        _esm = script("widget.js", "render", jobs=JOBS) + "export default { render };\n"
         _css = _scoped(style())
         document = traitlets.Dict().tag(sync=True)
         height = traitlets.Int().tag(sync=True)
@@ -80,5 +80,5 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
 
 def _scoped(css: str) -> str:
     """The style for what lies within the widget: its colors stand at the widget, not at the page."""
-    rules = css.replace(':root:not([data-theme="light"], [data-theme="contrast"])', ":root").replace(":root", "&")
+    rules = css.replace(":root", "&")
     return f"{_SCOPE} {{\n{rules}\n}}\n"

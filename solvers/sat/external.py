@@ -5,34 +5,24 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
+from slitherenc.base.errors import GaveUp, SolverFailed
 from slitherenc.boards.board import Bits
-from slitherenc.encodings.backends.dimacs import BACKEND, clause_lines, literal_table
+from slitherenc.encodings.backends.dimacs import DimacsBackend, clause_lines, literal_table
 from slitherenc.encodings.encode import MAX_ANSWER
 from slitherenc.encodings.formula import Formula
-from slitherenc.solvers.children import Children, collect
+from slitherenc.solvers.children import Children, collect, program_words
 from slitherenc.solvers.sat.clauses import blocking_clause
 from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 
 def command_words(command: str) -> list[str]:
     """The words to run, with {cnf} and perhaps {out} in them. Raises UsageError: empty, or no such program."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise UsageError(f"the solver command {command!r} cannot be read: {error}") from error
-    if not words:
-        raise UsageError("the solver command is empty")
-    if shutil.which(words[0]) is None:
-        package = DIALECTS.get(Path(words[0]).name, Dialect()).package
-        hint = f" (Debian: apt-get install {package})" if package else ""
-        raise UsageError(f"there is no program {words[0]!r} on this machine{hint}")
+    packages = {name: f"Debian: apt-get install {row.package}" for name, row in DIALECTS.items() if row.package}
+    words = program_words(command, "solver", packages)
     if not any("{cnf}" in word for word in words):
         words += DIALECTS.get(Path(words[0]).name, Dialect()).words
     return words
@@ -70,7 +60,7 @@ class ExternalSolver:
         if code not in (0, 10, 20):
             raise SolverFailed(f"{self._program} ended with code {code}{_tail(complaint or printed)}")
         try:
-            answer = BACKEND.decode(self._board, printed)
+            answer = DimacsBackend().decode(self._board, printed)
         except SolverFailed as error:
             raise SolverFailed(f"{self._program}: {error}{_tail(complaint)}") from error
         if code != 0 and answer.status != {10: "sat", 20: "unsat"}[code]:

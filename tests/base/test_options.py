@@ -26,11 +26,11 @@ from slitherenc.base.supports import Supports
 from slitherenc.batches.compare import engines, how
 from slitherenc.boards.square import square
 from slitherenc.cli.commands import cli
+from slitherenc.encodings.backends.dimacs import DimacsBackend
 from slitherenc.encodings.encode import (
     BACKEND_OPTIONS,
     BACKENDS,
     CONNECTIVITIES,
-    CnfOptions,
     EncodeOptions,
     NoOptions,
     clauses,
@@ -141,7 +141,8 @@ def test_every_field_of_a_part_is_an_option_with_help(table: OptionTable) -> Non
 
 def test_tables_agree_with_what_they_name() -> None:
     for name in BACKENDS.names():
-        assert BACKENDS.load(name).options is BACKEND_OPTIONS.declared(name)
+        assert options_of(BACKENDS.load(name)) == options_of(BACKEND_OPTIONS.declared(name))
+        assert issubclass(BACKENDS.load(name), BACKEND_OPTIONS.declared(name))
     assert options_of(ColoringEngine)["branch"].choices == tuple(BRANCHES)
     assert {name: METHODS.load(name).variant for name in METHODS.names()} == {
         **dict.fromkeys(("auto", "lazy", "tree", "numbering"), "solver"),
@@ -156,7 +157,7 @@ def test_tables_agree_with_what_they_name() -> None:
 
 def test_values_are_checked_wherever_they_are_made() -> None:
     for make, message in (
-        (lambda: CnfOptions(names="some"), "no choice of names"),
+        (lambda: DimacsBackend(names="some"), "no choice of names"),
         (lambda: EncodeOptions(integers="unary"), "no integer encoding"),
         (lambda: NumberingEngine(symmetry="odd"), "no symmetry step"),
         (lambda: ColoringEngine(branch="last"), "no branch"),
@@ -283,10 +284,12 @@ def test_one_name_with_several_declarations() -> None:
         def names(self) -> tuple[str, ...]:
             return ("one", "two", "three")
 
+        def load(self, name: str) -> type:
+            return {"one": One, "two": Two, "three": Three}[name]
+
         all_names = names
 
-    parts: dict[str, type] = {"one": One, "two": Two, "three": Three}
-    table = OptionTable(Names(), parts.__getitem__, "--part")
+    table = OptionTable(Names(), Names().load, "--part", Options)
     assert (table.build("one", {}).size, table.build("two", {"size": None}).size) == ("big", "small")
     with pytest.raises(UsageError, match="size is for the part one or two, not three"):
         table.build("three", {"size": "big"})

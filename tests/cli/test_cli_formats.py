@@ -25,7 +25,8 @@ Run = Callable[..., CompletedProcess[str]]
 def test_formats_are_listed(run: Run) -> None:
     done = run("formats")
     assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+    head, *lines = done.stdout.splitlines()
+    assert head.split() == ["format", "boards", "carries", "description"]
     assert [line.split()[0] for line in lines] == list(FORMATS.all_names())
     assert "solution, clues ?, every vertex" in next(line for line in lines if line.startswith("pzprv3"))
     rows = {row["name"]: row for row in json.loads(run("formats", "--json").stdout)}

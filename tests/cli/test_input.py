@@ -136,3 +136,22 @@ def test_a_path_that_leads_nowhere_is_also_pythons_own_error(function: Any, tmp_
         assert (caught.value.errno, caught.value.filename) == (errno.ENOENT, str(missing))
         copy = pickle.loads(pickle.dumps(caught.value))
         assert (type(copy), str(copy)) == (type(caught.value), str(caught.value))
+
+
+def test_a_grid_of_two_columns_is_read_as_puzzlekit_with_a_remark(run: Run) -> None:
+    text = "1 2\n3 -\n"
+    done = run("convert", "-", "--to", "pzpr", input=text)
+    assert (done.returncode, done.stdout) == (0, "https://puzz.link/p?slither/2/1/d\n")
+    assert "read as the numbers of rows and columns; for a row of two clues say --from grid" in done.stderr
+    grid = run("convert", "-", "--to", "pzpr", "--from", "grid", input=text)
+    assert (grid.stdout, grid.stderr) == ("https://puzz.link/p?slither/2/2/12d\n", "")
+    for certain, words in ((text, ("--from", "puzzlekit")), ("2 3\n3 - 2\n2 2 3\n", ())):
+        assert run("convert", "-", "--to", "pzpr", *words, input=certain).stderr == ""
+
+
+def test_other_words_for_a_method_are_answered_with_its_name(run: Run) -> None:
+    for word, method in (("tamura", "numbering"), ("highs", "ilp"), ("graphillion", "zdd")):
+        refused = run("solve", "slither/2/2/3gb", "--method", word)
+        assert f"did you mean {method}? there are: auto, lazy" in refused.stderr
+    refused = run("encode", "slither/2/2/3gb", "--connectivity", "tamura")
+    assert "did you mean numbering? there are: numbering, tree, none" in refused.stderr

@@ -97,4 +97,4 @@ def test_titles_that_are_dropped_are_told_and_seeds_are_not(run: Run, tmp_path: 
     assert done.stdout == "https://puzz.link/p?slither/2/2/dg\n"
     assert done.stderr == "pzpr cannot carry the title, author\n"
     assert run("convert", path, "--to", "janko").stderr == ""
-    assert run("generate", "--board", "square:3x3", "--seed", "1").stderr == ""
+    assert run("generate", "--board", "square:5x5", "--seed", "1").stderr == ""

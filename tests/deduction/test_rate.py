@@ -233,24 +233,21 @@ def test_the_command_rate(run: Callable[..., Any], tmp_path: Path) -> None:
     done = run("rate", SMALL, "--plot", picture)
     assert done.returncode == 0
     assert done.stdout.startswith("grade   ")
-    assert "D       106.56 = P 0.864 x area 123.39" in done.stdout
+    assert "D           106.56 = P 0.864 x area 123.39" in done.stdout
+    assert "loops left  2.3 quadrillion, 150 trillion, " in done.stdout
+    assert done.stdout.splitlines()[-2].endswith(", 12, 4, 2, 1")
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
-    document = json.loads(run("rate", SMALL, "--json", "--base", "e").stdout)
+    document = json.loads(run("rate", SMALL, "--json", "--paper", "--base", "e").stdout)
     assert isclose(document["D"]["value"], 106.5644 / log10(e), rel_tol=1e-6)
     assert document["D"]["H"] == len(document["D"]["order"]) == 19
     assert document["grade"] == rate(read(SMALL)).name
     assert set(document) == {*rate(read(SMALL)).to_dict(), "D"}
-    assert "D" not in json.loads(run("rate", SMALL, "--json", "--no-paper").stdout)
-    words = run("rate", SMALL).stdout
-    assert "C       loops left: 2.3 quadrillion, 150 trillion, " in words
-    assert words.splitlines()[-2].endswith(", 12, 4, 2, 1")
-    quiet = run("rate", LARGE, "--json")
-    assert quiet.stderr == ""
-    assert "--paper" in json.loads(quiet.stdout)["remark"]
-    large = run("rate", LARGE)
-    assert large.returncode == 0
-    assert "--paper" in large.stderr
-    assert "\nD " not in large.stdout
+
+
+def test_without_paper_there_is_no_number_d(run: Callable[..., Any]) -> None:
+    assert json.loads(run("rate", SMALL, "--json").stdout) == rate(read(SMALL)).to_dict()
+    words = [line.split()[0] for line in run("rate", LARGE).stdout.splitlines()]
+    assert words == ["grade", "hardest", "bottlenecks", "steps"]
 
 
 def test_the_command_rate_tells_what_cannot_be_rated(run: Callable[..., Any], tmp_path: Path) -> None:
@@ -263,7 +260,6 @@ def test_the_command_rate_tells_what_cannot_be_rated(run: Callable[..., Any], tm
     for words in (
         (LARGE, "--paper"),
         (LARGE, "--plot", tmp_path / "c.svg"),
-        (SMALL, "--plot", tmp_path / "c.svg", "--no-paper"),
         (SMALL, "--plot", tmp_path / "c.png"),
         (SMALL, "--base", "3"),
     ):
@@ -294,12 +290,11 @@ def test_variants_are_rated(variant: str) -> None:
             difficulty(puzzle)
 
 
-def test_the_command_leaves_out_the_number_of_a_variant(run: Callable[..., Any], tmp_path: Path) -> None:
+def test_the_number_d_is_not_for_variants(run: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "sheep.json"
     file.write_text(write(generate("square:5x5", seed=1, variant="sheep-wolf"), "json"))
     done = run("rate", str(file))
     assert done.returncode == 0
-    assert "D is left out: it is for plain numbers, and this puzzle has clues of the type sheep-wolf" in done.stderr
     assert "grade" in done.stdout
     forced = run("rate", str(file), "--paper")
     assert forced.returncode == 2

@@ -60,7 +60,7 @@ def test_every_backend_knows_its_own_answers() -> None:
     assert set(answers) == {"cnf", "csp", "lp", "mps"}  # of the others: test_languages
     for name, texts in answers.items():
         for text in texts:
-            assert BACKENDS.load(name).recognizes(text)
+            assert BACKENDS.load(name)().recognizes(text)
             for chosen in (None, name):
                 found = decode_answer(board, text, chosen)
                 assert found.status == "sat"

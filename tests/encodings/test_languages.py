@@ -30,6 +30,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
 from tests.brute import Lines, clue_sets, small_board, solutions
 from tests.conftest import EXAMPLES
+from tests.quick import slow
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
 HONEYCOMB = "4x4t2:434e4b44b4"
@@ -70,11 +71,12 @@ def test_real_solvers(label: str, p: str) -> None:
 
 
 @pytest.mark.corpus
+@pytest.mark.parametrize("numbers", [slice(1), slow(slice(1, 5))], ids=str)
 @pytest.mark.parametrize("label", NAMED)
-def test_real_solvers_on_real_puzzles(label: str, shared: Callable[[str], Any]) -> None:
+def test_real_solvers_on_real_puzzles(label: str, numbers: slice, shared: Callable[[str], Any]) -> None:
     of(label)
     rows = [row for row in shared("janko.jsonl") if (row["rows"], row["cols"]) == (10, 10)]
-    for row in rows[::45][:5]:
+    for row in rows[::45][numbers]:
         puzzle = read(("\n".join(row["clues"]) + "\n").encode(), "grid")
         assert loop_by(label, puzzle) == solve(puzzle, limit=2).loop, row["id"]
 
@@ -142,10 +144,10 @@ def without(model: Model, lines: Lines) -> Model:
 def loops_by(label: str, model: Model) -> set[Lines]:
     """All loops of a model, each found excluded before the next question."""
     solver, options = of(label)
-    backend, built = BACKENDS.load(solver.backend), BACKEND_OPTIONS.build(solver.backend, options)
+    backend = BACKEND_OPTIONS.build(solver.backend, options)
     found: set[Lines] = set()
     while True:
-        text = b"".join(backend.compile(model, built).text())
+        text = b"".join(backend.compile(model).text())
         answer = decode_answer(model.board, asked(solver, text), solver.backend)
         if answer.lines is None:
             assert answer.status == "unsat"
@@ -160,7 +162,7 @@ SLOW = ("minizinc/minizinc", "cpsat/ortools", "xcsp3/cosoco")
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("label", [label for label in FIRST if label != "wcnf/pysat"])
+@pytest.mark.parametrize("label", [slow(label) if label in SLOW else label for label in FIRST if label != "wcnf/pysat"])
 def test_all_loops_of_small_boards(label: str) -> None:
     most, number = (3, 4) if label in SLOW else (9, 12)
     tried = several = none = 0

@@ -18,6 +18,7 @@ from tests.brute import Lines, loops_of_board, projected, read_back, solutions
 from tests.exhaustive.test_coloring import WAYS
 from tests.exhaustive.test_encodings import ENCODINGS
 from tests.meaning import CASES, KINDS, SQUARES, clue_sets_of, holds, solutions_of
+from tests.quick import first
 
 pytestmark = pytest.mark.exhaustive
 
@@ -40,10 +41,11 @@ def check_rules(puzzle: Puzzle, model: Model, wanted: set[Lines], rng: random.Ra
         assert (not check_puzzle(puzzle, bits)) == holds(puzzle, lines), (puzzle, lines)
 
 
+@pytest.mark.parametrize("few", first(1, [FEW // 2, FEW]))
 @pytest.mark.parametrize(("kind", "name"), CASES)
-def test_the_meaning_of_each_rule(kind: str, name: str) -> None:
+def test_the_meaning_of_each_rule(kind: str, name: str, few: int) -> None:
     rng = random.Random(name)
-    for at, puzzle in enumerate(clue_sets_of(kind, name, FEW)):
+    for at, puzzle in enumerate(clue_sets_of(kind, name, few)):
         model, wanted = model_of(puzzle), solutions_of(puzzle)
         check_rules(puzzle, model, wanted, rng, 12)
         assert found(model, "coloring", rules=WAYS[at][0], branch=WAYS[at][1]) == wanted, puzzle

@@ -238,7 +238,8 @@ def test_bare_grids_of_all_kinds() -> None:
         "  3 . 2\r\n  . 1 .",
     ):
         assert read_puzzle(text, format="grid") == wanted, text
-    for text in ("3.2\n.1\n", "3.2\n.5.\n", "", "  \n"):
+    assert read_puzzle(" 3 2 1\n2  2 3\n 22 1 \n") == read_puzzle(".3.2.1\n2..2.3\n.22.1.\n")  # cells side by side
+    for text in ("3.2\n.1\n", "3.2\n.5.\n", "", "  \n", "1 2 3\n1 2\n"):
         with pytest.raises(ParseError):
             read_puzzle(text, format="grid")
 

@@ -16,16 +16,11 @@ from slitherenc.boards.names import parse_board
 from slitherenc.generation.symmetry import orbits, symmetries
 
 
+@pytest.mark.slow  # fewer puzzles scatter beyond these bounds
 @pytest.mark.parametrize(
     ("name", "symmetry", "count"),
-    [
-        ("10x10", "none", 400),
-        pytest.param("10x10", "rotate2", 400, marks=pytest.mark.slow),
-        pytest.param("10x10", "mirror-x", 400, marks=pytest.mark.slow),
-        pytest.param("10x10", "rotate4", 400, marks=pytest.mark.slow),
-        pytest.param("20x20", "none", 100, marks=pytest.mark.slow),
-        pytest.param("20x20", "rotate2", 100, marks=pytest.mark.slow),
-    ],
+    [("10x10", symmetry, 400) for symmetry in ("none", "rotate2", "mirror-x", "rotate4")]
+    + [("20x20", symmetry, 100) for symmetry in ("none", "rotate2")],
 )
 def test_rows_columns_and_rings_have_about_as_many_clues(name: str, symmetry: str, count: int) -> None:
     share, ratios = layouts.densities(layouts.places(parse_board(name), symmetry, count))
@@ -74,8 +69,6 @@ def test_areas_without_clues_stay_small(name: str, most: int, options: dict[str,
         puzzle = generate(board, seed=seed, max_empty=most, **options)
         given = {face for face in range(board.n_faces) if puzzle.clues[face] >= 0} | set(puzzle.typed)
         sizes.append(largest_area(board, given))
-        free = generate(board, seed=seed, **options)
-        assert largest_area(board, set(np.flatnonzero(free.clues >= 0).tolist()) | set(free.typed)) >= 0
     assert max(sizes) <= most
 
 

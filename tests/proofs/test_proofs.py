@@ -26,6 +26,7 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.graph import graph
 from slitherenc.boards.names import parse_board
 from slitherenc.proofs import bundle, slithercheck
+from slitherenc.proofs import verify as verify_module
 from slitherenc.proofs.bundle import archive_of, archived, files_of, puzzle_file
 from slitherenc.proofs.formula import rules, stated
 from slitherenc.puzzles.model_of import model_of
@@ -63,7 +64,8 @@ def checkers_formula(puzzle: Puzzle, folder: Path) -> tuple[list[list[int]], int
     """The clauses that the checker makes of the rules, and how many variables they have."""
     name, text = puzzle_file(puzzle)
     (folder / name).write_text(text)
-    made = slithercheck.Formula(*slithercheck.read_puzzle(folder))
+    found = slithercheck.read_puzzle(folder)
+    made = slithercheck.Formula(slithercheck.Rules(found, slithercheck.Board(found.faces)))
     (folder / name).unlink()
     return list(map(list, made.clauses)), made.n_variables
 
@@ -204,7 +206,7 @@ def test_real_puzzles_have_the_checkers_formula(name: str, key: str, shared: Any
 def test_a_bundle_is_a_folder_or_an_archive(tmp_path: Path) -> None:
     proof = prove("slither/2/2/3gb")
     bundle.write(proof, tmp_path / "one")
-    assert {path.name for path in (tmp_path / "one").iterdir()} == set(bundle.NAMES) - {"puzzle.json"}
+    assert {path.name for path in (tmp_path / "one").iterdir()} == set(bundle.NAMES) - {"puzzle.json", "formula.cnf"}
     assert (tmp_path / "one" / "puzzle.txt").read_text() == "3.\n1.\n"
     for name in ("one.tar.gz", "one.TGZ"):
         bundle.write(proof, tmp_path / name)
@@ -293,7 +295,7 @@ def test_archives_of_others_are_unpacked_with_care(tmp_path: Path, monkeypatch: 
     assert verify(file) == 1  # names of folders do not count, strange files stay packed, nothing is run
     for data, words in (
         (packed([*good, good[0]]), "has a file twice"),
-        (packed(files, type=tarfile.SYMTYPE, linkname="/etc/passwd"), "puzzle.txt"),
+        (packed(files, type=tarfile.SYMTYPE, linkname="/etc/passwd"), "there must be one of the two"),
         (packed([(f"{i}", b"") for i in range(200)]), "larger than any bundle"),
         (packed(files)[:-200], "this archive cannot be read"),
         (b"rubbish", "this archive cannot be read"),
@@ -302,7 +304,7 @@ def test_archives_of_others_are_unpacked_with_care(tmp_path: Path, monkeypatch: 
         file.write_bytes(data)
         with pytest.raises(NotProved, match=words):
             verify(file)
-    monkeypatch.setattr(bundle, "MOST_BYTES", 1000)
+    monkeypatch.setattr(verify_module, "MOST_BYTES", 1000)
     file.write_bytes(packed(files))
     with pytest.raises(NotProved, match="larger than any bundle"):
         verify(file)
@@ -382,6 +384,10 @@ def test_prove_and_verify(run: Run, tmp_path: Path) -> None:
     done = run("verify", folder, "--write", tmp_path / "f.cnf")
     assert (done.returncode, done.stdout) == (0, "proved: exactly one loop\n")
     assert (tmp_path / "f.cnf").read_text().startswith("p cnf 144 ")
+    (folder / "json.py").write_text("raise SystemExit(0)\n")
+    done = run("verify", folder)
+    assert (done.returncode, done.stdout) == (0, "proved: exactly one loop\n")
+    assert done.stderr == "these files are no part of a bundle and are not read: json.py\n"
     done = run("prove", "slither/2/2/33g3", "-o", tmp_path / "none.tgz", "-v", "--json")
     told = json.loads(done.stdout)
     assert (done.returncode, told["status"], told["loops"]) == (0, "none", 0)

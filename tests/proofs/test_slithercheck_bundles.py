@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -13,8 +14,8 @@ import pytest
 from pysat.solvers import Solver
 
 from slitherenc.proofs import slithercheck
-from slitherenc.proofs.slithercheck import Formula, NotProved, check, main
-from tests.proofs.test_slithercheck import Data, Plane, put, puzzle_of, separates, with_clues
+from slitherenc.proofs.slithercheck import NotProved, check, main
+from tests.proofs.test_slithercheck import Data, Plane, put, puzzle_of, rules_of, separates, with_clues
 
 
 def hints_of(clauses: dict[int, tuple[int, ...]], step: list[int]) -> list[int]:
@@ -59,7 +60,7 @@ def bundle(folder: Path, puzzle: Data) -> int:
     plane = Plane(puzzle)
     loops = plane.loops()
     curves = [plane.numbers(lines) for lines in plane.curves() if lines not in loops]
-    ends = Formula(puzzle).ends
+    ends = rules_of(puzzle).board.ends
     apart = []
     for rim in plane.rims[:-1]:
         cut = [e for e in ends if len(set(ends[e]) & {v for edge in rim for v in edge}) == 1]
@@ -124,3 +125,44 @@ def test_the_checker_stands_alone_in_a_bundle(tmp_path: Path) -> None:
     program = shutil.copy(slithercheck.__file__, tmp_path)
     run = subprocess.run([sys.executable, "-I", "-S", program], cwd="/", capture_output=True, text=True, check=False)
     assert (run.stdout, run.stderr, run.returncode) == ("PROVED: the puzzle has exactly 3 loops\n", "", 0)
+
+
+STRANGE = "print('PROVED: the puzzle has no loop')\nraise SystemExit\n"
+
+
+@pytest.mark.parametrize("name", ["json.py", "argparse.py", "re.py", "typing.py", "pathlib.py", "collections/abc.py"])
+@pytest.mark.parametrize("inside", [True, False])
+def test_no_other_file_of_a_bundle_is_run(name: str, inside: bool, tmp_path: Path) -> None:
+    folder = tmp_path / "bundle"
+    folder.mkdir()
+    example(folder, "several")
+    (folder / "loops.txt").write_text("")
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).with_name("__init__.py").write_text(STRANGE)
+    (folder / name).write_text(STRANGE)
+    program = Path(shutil.copy(slithercheck.__file__, folder))
+    path = program.name if inside else str(program)
+    for environment in ({}, {"PYTHONPATH": str(folder)}, {"PYTHONPATH": f":{folder}/../bundle:."}):
+        if name in ("json.py", "argparse.py") or not environment:  # Python imports the others itself when it starts
+            run = subprocess.run(
+                [sys.executable, path],
+                cwd=folder if inside else tmp_path,
+                env={**os.environ, **environment},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert (run.stdout[:12], run.stderr, run.returncode) == ("NOT PROVED: ", "", 1)
+
+
+def test_a_link_to_the_checker_runs_no_other_file(tmp_path: Path) -> None:
+    folder = tmp_path / "bundle"
+    folder.mkdir()
+    example(folder, "several")
+    (folder / "json.py").write_text(STRANGE)
+    shutil.copy(slithercheck.__file__, folder)
+    (tmp_path / "link.py").symlink_to("bundle/slithercheck.py")
+    run = subprocess.run(
+        [sys.executable, "link.py", "bundle"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.stdout == "PROVED: the puzzle has exactly 3 loops\n"

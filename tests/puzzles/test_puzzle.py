@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import random
+from dataclasses import fields
 
 import pytest
 
 from slitherenc import Puzzle, read
 from slitherenc.base.errors import UsageError
 from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
+from tests.conftest import ROOT
 
 SHEEP = Clue("sheep-wolf", 1)
 
@@ -61,3 +64,51 @@ def test_what_is_no_clue(face: int, clue: int) -> None:
     if not 0 <= face <= 4:
         with pytest.raises(UsageError, match="there is no face"):
             puzzle.without_clue(face)
+
+
+def test_more_clues_keep_the_solution_and_take_no_face_that_has_one() -> None:
+    solved = read("slither/2/2/3gb")
+    solved = Puzzle(solved.board, solved.clues, solution=[True] * 12, crosses=[False] * 12)
+    more = solved.with_more_clues({1: SHEEP, 4: Clue(NUMBER, 2)})
+    assert dict(more.all_clues) == {**solved.all_clues, 1: SHEEP, 4: Clue(NUMBER, 2)}
+    assert more.solution is not None
+    assert more.crosses is not None
+    assert solved.with_more_clues({}) is solved
+    for puzzle, face in ((solved, 0), (more, 1), (more, 4)):
+        with pytest.raises(UsageError, match="has two clues"):
+            puzzle.with_more_clues({face: SHEEP})
+
+
+FOLDERS = ("slitherenc", "encodings", "solvers", "examples", "benchmarks")
+OUTSIDE = [
+    path
+    for folder in FOLDERS
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if not path.is_relative_to(ROOT / "slitherenc" / "puzzles")
+]
+N_BEFORE_TYPED = [field.name for field in fields(Puzzle)].index("typed")
+
+
+def touches_the_second_store(text: str) -> list[int]:
+    """The lines of a module that read the mapping of clues that are no plain numbers, or give it to a constructor."""
+    lines = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and node.attr == "typed":
+            lines.append(node.lineno)
+        elif isinstance(node, ast.Call):
+            too_many = isinstance(node.func, ast.Name) and node.func.id == "Puzzle" and len(node.args) > N_BEFORE_TYPED
+            if too_many or any(keyword.arg == "typed" for keyword in node.keywords):
+                lines.append(node.lineno)
+    return lines
+
+
+@pytest.mark.parametrize(
+    "line", ["puzzle.typed.items()", "Puzzle(b, c, typed=t)", "replace(p, typed={})", "Puzzle(b, c, v, s, f, r, t)"]
+)
+def test_the_second_store_is_found(line: str) -> None:
+    assert touches_the_second_store(line)
+
+
+def test_only_puzzles_know_that_clues_have_two_stores() -> None:
+    assert len(OUTSIDE) > 200
+    assert {str(path.relative_to(ROOT)) for path in OUTSIDE if touches_the_second_store(path.read_text())} == set()

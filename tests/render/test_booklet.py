@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, solve, write
-from slitherenc.render.booklet import Entry, booklet_pdf
+from slitherenc.boards.names import parse_board
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.render.booklet import Entry, booklet_pdf, cell_sizes, place_of
 from slitherenc.render.pages import PAPERS
 from slitherenc.render.svg import svg_picture
 from tests.svg_reader import Picture
@@ -36,7 +38,7 @@ def entries(count: int, name: str = "5x5") -> list[Entry]:
 
 
 @pytest.mark.parametrize(
-    ("count", "per_page", "puzzles", "answers"), [(1, 1, 1, 1), (5, 2, 3, 1), (13, 6, 3, 2), (20, 20, 1, 1)]
+    ("count", "per_page", "puzzles", "answers"), [(1, 1, 1, 1), (5, 2, 3, 1), (13, 6, 3, 1), (20, 20, 1, 1)]
 )
 def test_pages(count: int, per_page: int, puzzles: int, answers: int) -> None:
     found = pages(booklet_pdf(entries(count, "3x3"), "Loops & more", "letter", per_page))
@@ -45,9 +47,53 @@ def test_pages(count: int, per_page: int, puzzles: int, answers: int) -> None:
     texts = [page.extract_text() for page in found]
     assert all("Loops & more" in text for text in texts[:puzzles])
     assert all("Answers" in text for text in texts[puzzles:])
-    named = [int(n) for text in texts[:puzzles] for n in re.findall(r"(\d+)\. no \d+", text)]
-    assert named == list(range(1, count + 1))
+    numbers = [int(n) for text in texts[:puzzles] for n in re.findall(r"^(\d+)\.", text, re.MULTILINE)]
+    assert numbers == list(range(1, count + 1))
+    assert [int(n) for text in texts[:puzzles] for n in re.findall(r"no (\d+)", text)] == list(range(count))
     assert all(f"{n} / {len(found)}" in text for n, text in enumerate(texts, 1))
+
+
+def grid(name: str, count: int = 1, level: int = 0) -> list[Entry]:
+    board = parse_board(name)
+    blank = svg_picture(Puzzle(board, [NO_CLUE] * board.n_faces), theme="print")
+    return [Entry("", blank, blank, size=name, faces=board.n_faces, level=level)] * count
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "pages_wanted", "across", "least", "most"),
+    [
+        ("5x5", 24, 2, False, 8.9, 9.1),
+        ("10x10", 12, 2, True, 7.5, 7.8),
+        ("14x14", 4, 1, False, 6.0, 6.3),
+        ("20x20", 2, 1, True, 6.0, 6.6),
+        ("20x20", 1, 1, False, 8.0, 9.0),
+        ("36x20", 2, 2, True, 7.0, 7.6),
+        ("40x40", 1, 1, False, 4.4, 4.7),
+    ],
+)
+def test_cells_are_large_enough_and_the_page_lies_as_suits(
+    name: str, count: int, pages_wanted: int, across: bool, least: float, most: float
+) -> None:
+    book = grid(name, count)
+    assert all(least <= size <= most for size in cell_sizes(book))
+    found = [page for page in pages(booklet_pdf(book)) if "Answers" not in page.extract_text()]
+    assert len(found) == pages_wanted
+    sizes = {tuple(map(float, page.mediabox[2:])) for page in found}
+    assert sizes == {PAPERS["a4"][::-1] if across else PAPERS["a4"]}
+
+
+def test_a_page_has_puzzles_of_one_size_and_easier_ones_come_first() -> None:
+    mixed = [*grid("7x7", 2, 4), *grid("5x5", 1, 2), *grid("7x7", 1, 1), *grid("5x5", 1, 1)]
+    texts = [page.extract_text() for page in pages(booklet_pdf(mixed))]
+    assert [re.findall(r"^\d+\. .*?(\d+x\d+)", text, re.MULTILINE) for text in texts] == [["5x5"] * 2, ["7x7"] * 3, []]
+    assert [entry.level for entry in sorted(mixed, key=place_of)] == [1, 2, 1, 4, 4]
+
+
+def test_small_cells_are_told(run: Any, tmp_path: Path) -> None:
+    words = ["booklet", "generate:20x20?count=4&seed=1", "-o", str(tmp_path / "x.pdf")]
+    assert run(*words).stderr == ""
+    done = run(*words, "--per-page", "4")
+    assert re.fullmatch(r"the smallest cells are 4\.\d mm wide: print fewer .*--per-page.*\n", done.stderr)
 
 
 def test_all_fonts_are_in_the_file() -> None:
@@ -90,9 +136,11 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
     done = run("booklet", "-", str(hexagons), "slither/2/2/3gb", "-o", str(out), *words, input=links)
     assert done.returncode == 0, done.stderr
     found = pages(out)
-    assert [len(re.findall(r"^\d+\. (?:Easy|Medium|Hard|Expert)", p.extract_text(), re.MULTILINE)) for p in found] == [
-        4, 4, 0,
+    texts = [page.extract_text() for page in found]
+    assert [re.findall(r"^\d+\. .*?(\d+×\d+)", text, re.MULTILINE) for text in texts] == [
+        ["2×2"], ["3×3"] * 2, ["4×4"] * 4, ["4×4"], [],
     ]  # fmt: skip
+    assert "Answers" in texts[-1]
     assert tuple(map(float, found[0].mediabox[2:])) == PAPERS["a4"]
 
     done = run("draw", "slither/2/2/3gb", "slither/2/2/3i", "slither/2/2/33g3", "-o", str(out))

@@ -189,4 +189,4 @@ def test_the_limits_that_are_documented() -> None:
         for value in (size, faces, f"{of.pool.seconds:g} s", memory, str(of.pool.queue), f"{of.body_seconds:g} s"):
             column = 2 if name == "public" else 1
             rows = [row.split("|")[1:-1] for row in text.splitlines() if row.startswith("|")]
-            assert value in [row[column].strip() for row in rows], (name, value)
+            assert value in [row[column].strip() for row in rows if len(row) > column], (name, value)

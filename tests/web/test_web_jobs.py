@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import replace
 from typing import Any
@@ -18,7 +19,7 @@ from slitherenc.model import decompose
 from slitherenc.puzzles.clue_types import signs
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from slitherenc.web.document import document
-from slitherenc.web.jobs import JOBS, answer, schema
+from slitherenc.web.jobs import answer, job, job_names, schema
 from tests.brute import bits_of_loops
 from tests.conftest import EXAMPLES
 
@@ -140,6 +141,13 @@ def test_check_tells_wrong_marks_and_broken_rules() -> None:
         ("read", {"puzzle": LINK, "set": {"1": "%%"}}, 400, "sign of no clue"),
         ("convert", {"puzzle": LINK, "to": "../x"}, 400, "../x"),
         ("draw", {"puzzle": LINK, "theme": "x"}, 400, "a theme is one of"),
+        ("daily", {"date": "24.11.2026", "slot": "quick"}, 400, "date is a day such as"),
+        ("daily", {"date": "2026-11-24", "slot": "huge"}, 400, "has no puzzle 'huge'"),
+        ("daily", {"slot": "quick"}, 400, "date is missing"),
+        ("collection", {"collection": "square-5x5-easy", "number": 0}, 400, "number is 1 to 60"),
+        ("collection", {"collection": "square-5x5-easy", "number": 61}, 400, "0 to 60"),
+        ("collection", {"collection": "pentagon-easy", "number": 1}, 400, "no kind of board 'pentagon'"),
+        ("collection", {"collection": "square-90x90-easy", "number": 1}, 413, "at most 1,000 cells"),
         ("none", {}, 404, "there is no job"),
     ],
 )
@@ -150,15 +158,28 @@ def test_what_cannot_be_answered_is_said(job: str, request_: Any, status: int, w
 
 
 def test_the_schema_names_each_job_and_its_answers_have_the_fields() -> None:
-    assert list(schema()["jobs"]) == list(JOBS)
-    for job in ("read", "solve", "hint", "explain", "diagnose", "convert", "draw"):
-        found = ask(job, {"puzzle": LINK, **({"to": "json"} if job == "convert" else {})})
-        assert set(found) <= set(JOBS[job].gives), job
+    assert list(schema()["jobs"]) == list(job_names())
+    for name in ("read", "solve", "hint", "explain", "diagnose", "convert", "draw"):
+        found = ask(name, {"puzzle": LINK, **({"to": "json"} if name == "convert" else {})})
+        assert set(found) <= set(job(name).gives), name
+
+
+def test_puzzles_of_days_and_collections_have_their_grade_and_are_the_same_again() -> None:
+    for name, request in (
+        ("daily", {"date": "2026-11-24", "slot": "quick"}),
+        ("collection", {"collection": "square-5x5-easy", "number": 60}),
+    ):
+        found = ask(name, request)
+        assert set(found) == set(job(name).gives)
+        assert found["grade"] == rate(read(found["board"]["text"])).name.lower() == "easy"
+        assert ask(name, request) == found
+    other = ask("collection", {"collection": "square-5x5-easy", "number": 59})
+    assert other["board"]["text"] != found["board"]["text"]
 
 
 def test_the_faces_across_are_listed_once_for_all_sheep_and_wolves(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Board] = []
-    decompose._across.cache_clear()
+    decompose._steps_out.cache_clear()
 
     def counted(board: Board) -> Any:
         asked.append(board)
@@ -169,3 +190,24 @@ def test_the_faces_across_are_listed_once_for_all_sheep_and_wolves(monkeypatch: 
     puzzle = Puzzle(parse_board("square:7x11"), np.full(77, NO_CLUE), typed=sheep)
     assert len(document(puzzle)["rules"]) == len(sheep)
     assert len(asked) == 1
+
+
+def test_a_picture_is_read() -> None:
+    pytest.importorskip("cv2", reason="reading pictures needs the extra vision")
+    pytest.importorskip("cairosvg", reason="the picture is drawn with the extra pictures")
+    from slitherenc import draw
+    from slitherenc.render.raster import to_pdf, to_png
+
+    puzzle = read(EXAMPLES / "nikoli-8x8.txt")
+    png, pdf = (base64.b64encode(make(draw(puzzle))).decode() for make in (to_png, to_pdf))
+    found = ask("picture", {"picture": png})
+    assert (found["status"], found["width"], found["height"]) == ("sure", 8, 8)
+    assert read(found["puzzle"]) == puzzle
+    corners = np.array(found["corners"]).reshape(9, 9, 2)
+    assert (np.diff(corners[:, :, 0], axis=1) > 0.08).all()
+    assert (np.diff(corners[:, :, 1], axis=0) > 0.08).all()
+    assert "shown" not in found
+    assert base64.b64decode(ask("picture", {"picture": pdf})["shown"]).startswith(b"\x89PNG")
+    assert ask("picture", {"picture": "?"})["error"]["message"] == "picture is the bytes of a file in base64"
+    assert "no picture" in ask("picture", {"picture": base64.b64encode(b"3.").decode()})["error"]["message"]
+    assert ask("picture", {})["error"]["message"] == "picture is missing"

@@ -47,7 +47,8 @@ def test_it_is_played_in_jupyterlab(tmp_path: Path) -> None:
     pytest.importorskip("playwright", reason="the page is tested with Playwright, of the extra test")
     from playwright.sync_api import expect, sync_playwright
 
-    from tests.web.test_web_page import CHROMIUM, draw_by_mouse, places, route
+    from tests.web.conftest import CHROMIUM
+    from tests.web.test_web_page import draw_by_mouse, places, route
 
     if CHROMIUM is None:
         pytest.skip("there is no chromium here")
@@ -85,7 +86,7 @@ def test_it_is_played_in_jupyterlab(tmp_path: Path) -> None:
             puzzle = read(LINK)
             at = places(page, puzzle)
             draw_by_mouse(page, [at[vertex] for vertex in route(puzzle)])
-            expect(page.get_by_text("Solved in")).to_be_visible()
+            expect(page.locator(".sheet.end")).to_contain_text("Solved")
             run(1)
             page.wait_for_selector("text=/STATE [.1]+ True/", timeout=20_000)
             run(2)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from slitherenc.boards.places import place_of_vertex
 from slitherenc.deduction.local import Scope
 from slitherenc.deduction.patterns import Cell, ClueCells, reason
+from slitherenc.deduction.phrases import phrase
 from slitherenc.deduction.premises import Known
 from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.state import News, State
@@ -19,6 +21,10 @@ class _Bends:
         self.cells = ClueCells(state.facts)
         self.news = News(state)
         self.dots = set(range(state.facts.board.n_vertices))
+        self.at_dot = [  # the 2s and 3s at each dot, with the edges there that are no sides of them
+            [(cell, self.cells.spokes(cell, vertex)) for cell in some if cell.two or cell.full]
+            for vertex, some in enumerate(self.cells.at_dot)
+        ]
 
     def find(self) -> Iterator[Deduction]:
         value = self.state.value
@@ -26,8 +32,7 @@ class _Bends:
         self.dots |= {vertex for edge in new for near in self.facts.ends[edge] for vertex in self._around(near)}
         for vertex in sorted(self.dots):
             found = False
-            for cell in self.cells.at_dot[vertex]:
-                spokes = self.cells.spokes(cell, vertex)
+            for cell, spokes in self.at_dot[vertex]:
                 lines = [edge for edge in spokes if value[edge] == 1]
                 if cell.two and len(lines) == 2:
                     deduction = self._behind(cell, vertex, lines)
@@ -67,7 +72,11 @@ class _Bends:
         if not new or (n_twos == 1 and len({known.line for known in new}) == 1):
             return None
         premises = reason(self.facts, units[:n_units], self._only(lines), new)
-        return Deduction(tuple(new), premises, rule="bend behind a 2" if n_twos == 1 else "cascading 2s")
+        rule = BEHIND_2 if n_twos == 1 else CASCADE
+        before, _, after = rule.why.partition("at this dot" if n_twos == 1 else "at the dot before the first 2")
+        place = place_of_vertex(self.facts.board, vertex, [cell.face])
+        why = phrase(before, "at ", place._replace(text="this dot") if n_twos == 1 else place, after)
+        return Deduction(tuple(new), premises, rule=rule.name, why=why)
 
     def _next_two(self, cell: Cell, vertex: int) -> tuple[Cell, int] | None:
         if len(self.facts.around[vertex]) != 4:
@@ -87,7 +96,11 @@ class _Bends:
             new = tuple(known for known in implied if value[known.edge] < 0)
             sides = {known.edge for known in new}
             if sides & (cell.edges - {edge}) and sides & (other.edges - {edge}):
-                return Deduction(new, reason(self.facts, units, self._only(lines), new), rule="line into adjacent 3s")
+                premises = reason(self.facts, units, self._only(lines), new)
+                if {self.facts.units[cell.unit].source, self.facts.units[other.unit].source}.issubset(premises):
+                    place = place_of_vertex(self.facts.board, vertex, [cell.face])
+                    before, _, after = INTO_3S.why.partition("at a dot")
+                    return Deduction(new, premises, rule=INTO_3S.name, why=phrase(before, "at ", place, after))
         return None
 
     def _only(self, lines: list[int]) -> list[int]:
@@ -103,21 +116,22 @@ def find(state: State) -> Iterator[Deduction]:
 
 BEHIND_2 = Rule(
     name="bend behind a 2", id=27, level=MEDIUM, weight=8, find=find,
-    why="Two lines meet at this dot, so it is full, and the 2 uses its other two sides.",
+    why="Two lines meet at this dot already, so it is full. The 2 has its lines at its other two sides.",
     proof="More than two lines cannot meet at a dot.",
     example=RuleExample("slither/5/5/h2ci2276cg15c", 3, "453"),
 )  # fmt: skip
 CASCADE = Rule(
     name="cascading 2s", id=28, level=MEDIUM, weight=8, find=find,
-    why="The dot before the first 2 is full, so that 2 bends around it; its bend fills the dot before the next 2, "
-    "and so on along the diagonal.",
+    why="Two lines meet at the dot before the first 2 and fill it, so the first 2 has its lines at its other two "
+    "sides. They meet at the dot before the next 2 and fill it too, and so on along the diagonal.",
     proof="Each 2 has its two lines at the far dot, which is full for the next one.",
     example=RuleExample("slither/5/5/j33aj23c17dg", 36, "453"),
 )  # fmt: skip
 INTO_3S = Rule(
     name="line into adjacent 3s", id=29, level=EASY, weight=6, find=find,
-    why="The line takes one side of the first 3, so its gap is there; its other sides, one the middle line, fill a "
-    "dot that both share, so the second 3 has its gap there.",
+    why="A line comes to the one 3 at a dot, so that 3 leaves out a side there, and its other sides are lines. Two of "
+    "these meet at a dot that both 3s share and fill it. So the other 3 leaves out its side there, and its other "
+    "sides are lines.",
     proof="As for a line into a 3. The middle line and the far side of the first 3 meet at a dot of the second.",
-    example=RuleExample("4x4t4:a4e32a2c22c44b4", 11, ""),
+    example=RuleExample("slither/5/5/b773dgcg175db", 14, ""),
 )  # fmt: skip

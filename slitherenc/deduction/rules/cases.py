@@ -23,7 +23,8 @@ class _Cases:
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
         """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest, unless
-        it has more than `most` premises. Those that are not taken are kept for the next times."""
+        it has more than `most` premises; with all that follows from the same premises. Those that are not taken are
+        kept for the next times."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = [Known(edge, line == 1) for edge, line in enumerate(state.value) if line >= 0]
@@ -38,7 +39,10 @@ class _Cases:
         if self.cores:
             goal = min(self.cores, key=lambda goal: (len(self.cores[goal]), goal))
             if len(self.cores[goal]) <= most:
-                yield Deduction((goal,), tuple(least(state.facts, self.cores[goal], goal)), rule="cases")
+                core = self.cores[goal]
+                premises = core if state.brief else least(state.facts, core, goal)
+                also = state.certifier.implied(premises, [edge for edge in state.goals if edge != goal.edge])
+                yield Deduction((goal, *also), tuple(premises), rule="cases")
 
 
 def small_case(state: State) -> Iterator[Deduction]:
@@ -53,7 +57,7 @@ def find(state: State) -> Iterator[Deduction]:
 
 CASES = Rule(
     name="cases", id=42, level=EXPERT, weight=150, find=find, slow=True, assumes=True,
-    why="Everything else that the marked clues and dots allow ends in a contradiction.",
+    why="The opposite contradicts the marked clues and dots, whichever way the loop goes there.",
     proof="A SAT solver finds no way with the opposite; without any one of these it does.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip

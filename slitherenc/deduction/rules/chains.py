@@ -13,6 +13,7 @@ from slitherenc.deduction.suppose import Chain, Link
 
 Again = Callable[[Known, Collection[Premise]], Chain | None]  # the chain to a goal by these premises alone
 
+SHORT = 4  # links of a short supposition, with its end
 AGAIN = 4  # times that a chain is built from fewer premises
 
 
@@ -20,12 +21,12 @@ class ChainDeductions:
     """Remembers the deductions of chains: what is known beyond a chain does not matter, so they stand for good."""
 
     def __init__(self, state: State) -> None:
-        self.facts = state.facts
+        self.facts, self.brief = state.facts, state.brief
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
-    def shortest(self, rule: str, chains: Iterable[Chain], rerun: Again) -> Iterator[Deduction]:
-        """The first that has a deduction, short ones first."""
-        for chain in sorted(chains, key=lambda chain: (chain.length, len(chain.premises))):
+    def first(self, rule: str, chains: Iterable[Chain], rerun: Again) -> Iterator[Deduction]:
+        """The first that has a deduction."""
+        for chain in chains:
             found = self.deduction(rule, chain, rerun)
             if found is not None:
                 yield found
@@ -42,7 +43,8 @@ class ChainDeductions:
         for _ in range(AGAIN):
             if chain is None:
                 return None
-            premises = irreducible(self.facts, chain.premises, chain.goal)
+            is_enough = self.brief and (rule != "short supposition" or len(chain.links) > SHORT)
+            premises = chain.premises if is_enough else irreducible(self.facts, chain.premises, chain.goal)
             if len(premises) == len(chain.premises):
                 return Deduction((chain.goal,), tuple(premises), tuple(map(of_link, chain.links)), rule)
             chain = rerun(chain.goal, frozenset(premises))

@@ -16,7 +16,7 @@ def find(state: State) -> Iterator[Deduction]:
 UNIQUE = Rule(
     name="Highlander", id=39, level=HARD, weight=24, find=find,
     why="The loop could go the other way and no clue would tell: there would be two solutions.",
-    proof="Otherwise the loop could take the other way, no clue would tell, and there were two loops. Only with "
+    proof="Otherwise the loop could take the other way, no clue would tell, and there would be two loops. Only with "
     "`--uniqueness`.",
     example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
 )  # fmt: skip

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slitherenc.boards.places import edges_place
+from slitherenc.boards.places import place_of_edge, places_of_edges
 from slitherenc.deduction.certify import irreducible
-from slitherenc.deduction.closing import mates_of, path_of, witness
+from slitherenc.deduction.closing import path_of, witness
+from slitherenc.deduction.phrases import listed_phrases, phrase
 from slitherenc.deduction.premises import Known, OneLoop, Premise, Vertex
 from slitherenc.deduction.rule import MEDIUM, Deduction, Rule, RuleExample
+from slitherenc.deduction.rules.early_loop import Paths, left_out
 from slitherenc.deduction.state import State
 
 DOTS = 3  # at which the path is forced on
@@ -24,7 +26,7 @@ class _Round:
     def find(self) -> Iterator[Deduction]:
         """Those with the fewest dots."""
         value, around = self.state.value, self.facts.around
-        mates = mates_of(self.facts, value)
+        mates = self.state.search(Paths).now().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
         starts = sorted({edge for vertex in ends for edge in around[vertex] if value[edge] < 0})
         found = []
@@ -86,10 +88,11 @@ class _Round:
         drawn = [Known(e, True) for e in path if e not in edges]
         offered = tuple(dict.fromkeys((OneLoop(tuple(path)), why, *map(Vertex, dots), *drawn, *crossed)))
         if (goal, offered) not in self.reasons:
-            self.reasons[goal, offered] = tuple(irreducible(self.facts, offered, goal))
-        way = edges_place(self.facts.board, edges[1:])
-        left_out = "a line elsewhere" if isinstance(why, Known) else "a clue"
-        text = f"From here the line can only go on by {way}; that closes a loop without {left_out}."
+            self.reasons[goal, offered] = offered if self.state.brief else tuple(irreducible(self.facts, offered, goal))
+        way = listed_phrases([(place,) for place in places_of_edges(self.facts.board, edges[1:])])
+        start = place_of_edge(self.facts.board, edge)
+        round_ = phrase("could only go on by ", way, ", and that closes a loop ", left_out(self.facts, why), ".")
+        text = phrase("A line on ", start, " ", round_)
         yield Deduction((goal,), self.reasons[goal, offered], why=text)
 
 
@@ -99,7 +102,7 @@ def find(state: State) -> Iterator[Deduction]:
 
 LED_ROUND = Rule(
     name="led round", id=32, level=MEDIUM, weight=20, find=find, at_edge=True,
-    why="From here the line can only go on in one way, and that closes a loop too early.",
+    why="A line on this edge could only go on in one way, and that closes a loop too early.",
     proof="As a line the edge would be led from dot to dot, where one way is left each time, until the path "
     "closes. Then nothing else is a line.",
     example=RuleExample("slither/5/5/g67bi26271dgd", 10, "103"),

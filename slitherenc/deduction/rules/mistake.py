@@ -9,7 +9,6 @@ from slitherenc.deduction.rule import EASY, Deduction, Rule
 from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.suppositions import Suppositions
 from slitherenc.deduction.state import State
-from slitherenc.deduction.suppose import suppose
 
 
 def find(_: State) -> Iterator[Deduction]:
@@ -22,7 +21,8 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)
     search = marked.search(Suppositions)
-    chain = suppose(search.nothing.at(value), goal).chain
+    search.suppose.begin(value)
+    chain = search.suppose.chain(goal)
     found = None if chain is None else marked.search(ChainDeductions).deduction("mistake", chain, search.again)
     if found is not None:
         return found

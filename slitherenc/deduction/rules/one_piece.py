@@ -14,14 +14,15 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from slitherenc.boards.places import face_place
+from slitherenc.boards.places import place_of_face
 from slitherenc.deduction.certify import needed
-from slitherenc.deduction.closing import parts_of
+from slitherenc.deduction.closing import smaller_part
 from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.phrases import phrase
 from slitherenc.deduction.premises import Crossed, Known, Premise
 from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.sides import Faces
-from slitherenc.deduction.state import State
+from slitherenc.deduction.state import News, State
 
 
 class _Curve(NamedTuple):
@@ -35,18 +36,33 @@ class _Curve(NamedTuple):
 def find(state: State) -> Iterator[Deduction]:
     """All with the shortest curves."""
     shortest = 0
-    for curve in sorted(_curves(state.facts, state.value), key=lambda curve: len(curve.edges)):
+    for curve in sorted(_curves(state), key=lambda curve: len(curve.edges)):
         if shortest and len(curve.edges) > shortest:
             return
         witnesses = _witnesses(state.facts, state.value, curve.edges)
-        if len(witnesses) == 2:
+        if witnesses is not None:
             shortest = len(curve.edges)
-            yield _deduction(state.facts, curve, witnesses)
+            yield _deduction(state, curve, witnesses)
 
 
-def _curves(facts: Facts, value: Sequence[int]) -> Iterator[_Curve]:
+class _Regions:
+    """Cells joined by crossed-out edges."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.news = state, News(state)
+        self.news.edges()
+        self.faces = Faces(state.facts, [known if known == 0 else -1 for known in state.value])
+
+    def now(self) -> Faces:
+        for edge in self.news.edges():
+            if self.state.value[edge] == 0:
+                self.faces.add(edge, False)
+        return self.faces
+
+
+def _curves(state: State) -> Iterator[_Curve]:
     """The closed curves across two unknown edges."""
-    regions = Faces(facts, [known if known == 0 else -1 for known in value])
+    facts, value, regions = state.facts, state.value, state.search(_Regions).now()
     between: dict[frozenset[int], list[int]] = {}
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0 and regions.label[a] != regions.label[b]:
@@ -64,28 +80,36 @@ def _curves(facts: Facts, value: Sequence[int]) -> Iterator[_Curve]:
             yield _Curve((one, two, *crossed), cells)
 
 
-def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> list[Premise]:
-    """Why there is a line, for each side of the curve where that is told: one, or a clue or dot that needs one."""
-    found: list[Premise] = []
-    for part in parts_of(facts, curve):
-        line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
-        needs_one = (unit.source for unit in facts.units if min(unit.allowed) > 0 and part.issuperset(unit.edges))
-        witness = line or next(needs_one, None)
-        if witness is not None:
-            found.append(witness)
-    return found
+def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
+    """Why there are lines on both sides of the curve: one on each side, or a clue or dot that needs one; None: that is
+    not told."""
+    part = smaller_part(facts, curve)
+    line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
+    units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))
+    here = line or next((unit.source for unit in units if min(unit.allowed) > 0 and part.issuperset(unit.edges)), None)
+    if here is None:
+        return None
+    part.update(curve)
+    beyond = next((Known(edge, True) for edge, known in enumerate(value) if known == 1 and edge not in part), None)
+    needs_one = (unit.source for unit in facts.units if min(unit.allowed) > 0 and part.isdisjoint(unit.edges))
+    there = beyond or next(needs_one, None)
+    return None if there is None else (here, there)
 
 
-def _deduction(facts: Facts, curve: _Curve, witnesses: Sequence[Premise]) -> Deduction:
+def _deduction(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Deduction:
+    facts = state.facts
     one, two, *crossed = curve.edges
     goals = (Known(one, True), Known(two, True))
     offered = [Crossed(curve.edges), *witnesses, *(Known(edge, False) for edge in crossed)]
-    premises = needed(facts, offered, goals)
+    premises = offered if state.brief else needed(facts, offered, goals)
     assert premises is not None, "two lines at least cross the curve"
     if not curve.cells:
         return Deduction(goals, tuple(premises))
-    cell, a, b = (face_place(facts.board, face) for face in curve.cells)
-    why = f"If {cell} lay on the same side of the loop as {a} and {b}, the loop would fall in two. So it does not."
+    cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)
+    why = phrase(
+        "If ", cell, " lay on the same side of the loop as ", a, " and ", b,
+        ", the loop would fall in two. So it does not.",
+    )  # fmt: skip
     return Deduction(goals, tuple(premises), rule="in one piece", why=why)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from slitherenc.boards.board import Board
+from slitherenc.boards.places import Place, place_of_face, places_of_edges
 from slitherenc.deduction import local
-from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.phrases import Phrase, listed_phrases, phrase, sentence
+from slitherenc.deduction.premises import Clues, Known, Premise, Sides, Vertex
 from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.scopes import Scopes
-from slitherenc.deduction.sides import Corner, related
+from slitherenc.deduction.sides import Corner, Faces, KnownFaces, related
 from slitherenc.deduction.state import State
 from slitherenc.deduction.suppose import Chain
 
@@ -27,24 +30,46 @@ class _Relations:
     def find(self) -> Iterator[Deduction]:
         value = self.state.value
         self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
-        chains = related(self.state.facts, value, self.corners)
-        for found in self.state.search(ChainDeductions).shortest("colors", chains, self._again):
-            yield found._replace(rule=_name(found))
+        chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).now().copy())
+        for found in self.state.search(ChainDeductions).first("colors", chains, self._again):
+            yield self._named(found)
+
+    def _named(self, found: Deduction) -> Deduction:
+        """By a single clue or dot, where that is told of two cells whose colors are known; else colors in several
+        steps."""
+        facts, last = self.state.facts, found.sub[-1]
+        given = {clue for _, (clue, _, _) in facts.given_sides}
+        asked = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in given]
+        if len(asked) != 1 or not all(link.sides for link in found.sub[:-1]):
+            return found
+        source = asked[0]
+        named = found._replace(rule="clue by colors" if isinstance(source, Clues) else "no checkerboard")
+        sides = [premise for premise in last.premises if isinstance(premise, Sides)]
+        if source not in last.premises or not sides:
+            return named
+        told = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
+        if isinstance(source, Clues):
+            return named._replace(why=phrase(told, "With that, the clue leaves only this."))
+        place = Place("this dot", "vertex", (source.vertex,))
+        return named._replace(why=phrase(told, "No line or two meet at ", place, ", which leaves only this."))
 
     def _again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
         facts = self.state.facts
         units = {number for number, unit in enumerate(facts.units) if unit.source in allowed}
         corners = [corner for corner in self.corners if units.issuperset(corner.scope.units)]
-        chains = related(facts, self.state.among(allowed), corners)
+        value = self.state.among(allowed)
+        chains = related(facts, value, corners, Faces(facts, value))
         return next((chain for chain in chains if chain.goal == goal), None)
 
 
-def _name(found: Deduction) -> str:
-    """By a single clue or dot, where that is told of two cells whose colors are known; else colors in several steps."""
-    sources = [premise for premise in found.premises if isinstance(premise, Clues | Vertex)]
-    if len(sources) != 1 or not all(link.sides for link in found.sub[:-1]):
-        return "colors"
-    return "clue by colors" if isinstance(sources[0], Clues) else "no checkerboard"
+def _of_two(board: Board, sides: Sides) -> Phrase:
+    """What two cells on known sides say of the edges between them."""
+    a, b = (place_of_face(board, face) for face in sides.faces)
+    between = set.intersection(*(set(board.sides[edge].tolist()) for edge in sides.across)) - {-1}
+    edges = listed_phrases([(place,) for place in places_of_edges(board, sides.across, between)])
+    if sides.opposite:
+        return phrase(a, " and ", b, " lie on opposite sides of the loop, so just one of ", edges, " is a line.")
+    return phrase(a, " and ", b, " lie on the same side of the loop, so both of ", edges, " are lines or neither is.")
 
 
 def find(state: State) -> Iterator[Deduction]:
@@ -70,9 +95,10 @@ NO_CHECKERBOARD = Rule(
 )  # fmt: skip
 COLORS = Rule(
     name="colors", level=HARD, weight=36, find=find, slow=True,
-    why="Cells lie inside the loop or outside: some on the same side, some on opposite ones.",
-    proof="Each line changes sides. Where all that a few clues and vertices allow has both of two edges or "
-    "neither, the faces beyond them are on one side; where it has one, on opposite sides. A closed curve through "
-    "such faces decides the last edge.",
+    why="A step over a line leads to the other side of the loop, and a step over an empty edge stays on the same side. "
+    "Followed from cell to cell around the clues, this decides the edge.",
+    proof="A way that comes back to its cell crosses the loop an even number of times. Where all that a few clues and "
+    "vertices allow has both of two edges or neither, the faces beyond them are on one side; where it has one, on "
+    "opposite sides. A closed curve through such faces decides the last edge.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import combinations
 
-from slitherenc.base.errors import capitalized
-from slitherenc.boards.places import corner_place, face_place
-from slitherenc.deduction.arcs import Arc, Arcs, Conclusion, numbers_of
+from slitherenc.deduction import run_words
+from slitherenc.deduction.arcs import Arcs, Conclusion
 from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.patterns import Cell, ClueCells, StartingPattern, pattern_of, reason
+from slitherenc.deduction.phrases import Phrase, phrase
 from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
 from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.state import News, State
 
 STARTING = ("3-2-3 diagonal", "3-2 into a sealed dot", "3-2-1 into a sealed dot")
-_IN_WORDS = {
-    frozenset({0}): "no line",
-    frozenset({1}): "one line",
-    frozenset({2}): "two lines",
-    frozenset({0, 1}): "at most one line",
-    frozenset({1, 2}): "at least one line",
-    frozenset({0, 2}): "two lines or none",
-}
-_SHOWN = 5  # arcs that are told
 
 
 def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
@@ -33,11 +25,19 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
         return
     nothing = [-1] * facts.board.n_edges
     arcs = Arcs(facts, nothing)
-    found = arcs.found(sorted(arcs.spread(range(len(facts.units)))))
+    found = (one for one in arcs.found(sorted(arcs.spread(range(len(facts.units))))) if _of_several(cells, one.units))
     for units, goals in _by_units(facts, nothing, ((one, known) for one in found for known in one.edges)).items():
         name = name_of_run(cells, units, goals)
         if name in STARTING:
-            yield pattern_of(facts, name, sorted(units), goals, bent=name == STARTING[0])
+            run = [cells.of_unit[number] for number in sorted(units) if number in cells.of_unit]
+            why = run_words.with_dots_between(facts, _WHY[name], run, units)
+            yield pattern_of(facts, name, sorted(units), goals, bent=name == STARTING[0], why=why)
+
+
+def _of_several(cells: ClueCells, units: Iterable[int]) -> bool:
+    """Are there several clues, a 3 among them?"""
+    run = [cells.of_unit[number] for number in units if number in cells.of_unit]
+    return len(run) > 1 and any(cell.full for cell in run)
 
 
 def _by_units(
@@ -65,6 +65,8 @@ def name_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
     ones = [cell for cell in run if cell.number == 1 and not cell.full]
     zeros = [cell for cell in run if cell.number == 0]
     others = len(run) - len(full) - len(twos) - len(ones) - len(zeros)
+    if any(a.edges & b.edges for a, b in combinations(run, 2)) or any(_bends(cell, run) for cell in full):
+        return "arc counting"
     if others or len(run) < 2 or len(zeros) > 1 or len(ones) > 1:
         return "diagonal 1s" if len(ones) == len(run) == 2 else "arc counting"
     if len(full) == 2 and not ones and not zeros:
@@ -77,7 +79,12 @@ def name_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
     return "arc counting"
 
 
-def name_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise]) -> str:
+def _bends(cell: Cell, run: Collection[Cell]) -> bool:
+    """Does a run go on through a cell, with others across from two of its dots?"""
+    return sum(bool(set(cell.dots) & set(other.dots)) for other in run) > 2
+
+
+def name_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> str:
     """Which rule one clue with its dots is, by what is known there."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
@@ -89,11 +96,13 @@ def name_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise]) 
     sealed = all(known.get(edge) is False for edge in spokes)
     if cell.full and lines == 1 and not on_sides:
         return "line into a 3"
-    if cell.number == 1 and lines == 1 and not on_sides:
+    on_cell = all(known.edge in cell.edges for known in goals)
+    no_way_past = lines == 1 and all(edge in known for edge in spokes)
+    if cell.number == 1 and no_way_past and not on_sides:
         return "line into a 1"
-    if cell.two and lines == 1:
+    if cell.two and no_way_past and on_cell:
         return "line into a 2"
-    if sealed and (cell.full or cell.number <= 2):
+    if on_cell and sealed and (cell.full or cell.number <= 2):
         return "sealed dot"
     return "arc counting"
 
@@ -147,30 +156,27 @@ class _Runs:
             name = name_of_run(self.cells, units, goals)
         else:
             cell = self.cells.of_unit.get(clues[0]) if clues else None
-            name = name_of_one(facts, cell, premises)
-        why = in_words(facts, found) if name == "arc counting" else ""
-        return Deduction(tuple(goals), premises, rule=name, why=why)
+            name = name_of_one(facts, cell, premises, goals)
+        return Deduction(tuple(goals), premises, rule=name, why=self._why(name, found, goals, units))
 
-
-def in_words(facts: Facts, found: Conclusion) -> str:
-    """A run, an arc a clause."""
-    clauses = []
-    for trail in found.trails:
-        told = [_arc_in_words(facts, arc, ways) for arc, ways in trail]
-        if len(told) > _SHOWN:
-            told = [*told[: _SHOWN - 2], "and so on along the diagonal", told[-1]]
-        clauses.append(", so ".join(told))
-    text = "; and ".join(clauses)
-    return f"{capitalized(text)}. Only this is left."
-
-
-def _arc_in_words(facts: Facts, arc: Arc, ways: int) -> str:
-    source, dot = facts.units[arc.clue].source, facts.units[arc.dot].source
-    assert isinstance(source, Clues)
-    assert isinstance(dot, Vertex)
-    face = source.faces[0]
-    number = _IN_WORDS.get(frozenset(numbers_of(ways)), "not every way")
-    return f"{face_place(facts.board, face)} has {number} at its {corner_place(facts.board, dot.vertex, face)}"
+    def _why(self, name: str, found: Conclusion, goals: Sequence[Known], units: Collection[int]) -> str | Phrase:
+        facts = self.state.facts
+        if self.state.brief or name == "diagonal 3s":
+            return ""  # that of the rule
+        cells = [self.cells.of_unit[number] for number in sorted(units) if number in self.cells.of_unit]
+        dots = [source.vertex for source in (facts.units[n].source for n in units) if isinstance(source, Vertex)]
+        if name == "arc counting" or (name == "diagonal 1s" and found.trails):
+            run = run_words.of_run(facts, self.state.value, found, goals)
+            return run if name == "arc counting" else phrase(_WHY[name], " ", run)
+        if name == "line into a 3":
+            return run_words.of_line_into_full(cells[0], dots[0], goals)
+        if name == "sealed dot":
+            near = self.cells.near_sides(cells[0], dots[0])
+            return run_words.of_sealed(cells[0], dots[0], near, goals)
+        if name in ("line into a 1", "line into a 2"):
+            before, named, after = _WHY[name].partition("this dot")
+            return before, run_words.this_dot(dots[0], cells[0].face, "1")._replace(text=named), after
+        return run_words.with_dots_between(facts, _WHY[name], cells, units)
 
 
 def find(state: State) -> Iterator[Deduction]:
@@ -180,69 +186,80 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", id=10, weight=6,
-    why="A 3 sends one or two lines inward. Two would shut out the next 2, that one the next, and the last 3. So "
-    "there is one at every dot, and both 3s keep their far sides.",
+    why="Each 3 has one or two lines at its dot towards the 2. Two would fill that dot, so the 2 would have both its "
+    "lines at its other dot and fill that one, and so on: no line would be left for the last 3. So at every dot "
+    "between, each cell has one line, and both 3s have their far sides.",
     proof="At each dot between two of the cells both have one line, or one has two and the other none. With two at "
     "the first dot the 2 has none there and two at the next, and so on, and none is left for the last 3.",
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", id=11, weight=12,
-    why="At the sealed dot the 2 has both lines or none; none would starve the 3. So it has both, and each cell on "
-    "the diagonal bends the same way.",
+    why="Nothing else meets the sealed dot, so the 2 has both of its sides there or neither. With neither it would "
+    "have both at its other dot and fill that one, and so on: no line would be left for the 3. So it has both, and "
+    "each cell on the diagonal bends the same way.",
     proof="With none at the sealed dot the 2 has two at the next one, which leaves none there for the 3.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
     name="3-2 diagonal", id=12, weight=12,
-    why="The last 2 has at most one line at its far dot, so one or more inward; as in a 3-2-3 there is one at each "
-    "dot, and the 3 keeps its far sides.",
+    why="The 2 at the end has at most one line at its far dot, so it has at least one towards the 3. The 3 has at "
+    "least one towards the 2. So at every dot between, each cell has one line, and the 3 has its far sides.",
     proof="Two lines inward from the 3 would leave the last 2 none at that dot, and two at the far one.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", id=13, weight=9,
-    why="The 1 cannot use its sealed dot, so its line faces the 3; one line meets another at every dot between, "
-    "and the 3 keeps its far sides.",
+    why="Nothing else meets the sealed dot of the 1: it would have both of its sides there, which is too many, or "
+    "neither. So its line is towards the 3. At every dot between, each cell has one line, and the 3 has its far "
+    "sides.",
     proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So it has one at the opposite "
     "dot.",
     example=RuleExample("slither/5/5/h17cg7372121bh3d", 3, "874"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
-    why="Both 1s use the dot that they share, or neither does.",
+    why="A line of one 1 into the dot that they share goes on along the other. So both have their line there, or "
+    "neither has.",
     proof="One line into the dot goes out again at the other 1; two lines of one cell there would be too many.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(
     name="line into a 3", id=23, level=EASY, weight=2, find=find,
-    why="The line takes one side of the 3 here, never both: the gap is here, and the sides away from this dot are "
-    "lines.",
+    why="A line comes in at this dot. With both sides of the 3 there three lines would meet, so it leaves out one of "
+    "these two. All its other sides are lines.",
     proof="A line comes in at the dot, so one side of the 3 there is a line at most; and at least one is.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=8, find=find,
-    why="The line can only go on along the 1, and that is its line.",
+    why="The line that comes in at this dot can only go on along a side of the 1. That is the line of the 1, so its "
+    "other sides stay empty.",
     proof="A line comes in at the dot and no other way leads on, so one side of the 1 there is a line.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=5,
-    why="The line goes on along the 2, on one side here. So the other line of the 2 is at the opposite dot.",
+    why="The line that comes in at this dot can only go on along the 2, which has one line there. So it has one at "
+    "the opposite dot, where the known side decides the other.",
     proof="A line comes in at the dot, so just one side of the 2 there is a line, and just one at the opposite dot.",
-    example=RuleExample("slither/5/5/k311233ch178dg", 2, "874"),
+    example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),
 )  # fmt: skip
 SEALED = Rule(
     name="sealed dot", id=26, level=EASY, weight=8, find=find,
-    why="At this dot the clue has both of its sides or neither, for nothing else meets them there.",
+    why="Nothing else meets the two sides of the cell at this dot, so both are lines or neither is.",
     proof="All other edges at the dot are empty, and one line alone would end.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 5, "103"),
 )  # fmt: skip
 ARCS = _run(
     name="arc counting", id=30, weight=12,
-    why="What one cell leaves at a dot decides what the next one has there.",
+    why="What one cell leaves at a dot decides what the next cell has there.",
     proof="At each dot no line or two meet, and each clue counts its lines. What one leaves of its two sides at a "
     "dot limits the other there, and so on along the run; at its end only this is left.",
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
+
+_WHY = {
+    rule.name: rule.why
+    for rule in (RUN_3_2_3, RUN_3_2_SEALED, RUN_3_2, RUN_3_1, DIAGONAL_1, LINE_3, LINE_1, LINE_2, SEALED)
+}

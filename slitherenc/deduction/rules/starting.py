@@ -5,32 +5,48 @@ They are recognized once, on the blank board (`patterns`), and told as long as s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from slitherenc.deduction.closing import closed_paths, witness
 from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.patterns import Cell, ClueCells, Part, StartingPattern, all_of
-from slitherenc.deduction.premises import Known, OneLoop
+from slitherenc.deduction.local import alone
+from slitherenc.deduction.patterns import Cell, ClueCells, Part, PatternSearch, StartingPattern, all_of
+from slitherenc.deduction.premises import Clues, Known, OneLoop
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.runs import starting_runs
 from slitherenc.deduction.state import State
 
 
-class _Starting:
-    """Remembers the patterns that have something new to say."""
-
+class _Starting(PatternSearch):
     def __init__(self, state: State) -> None:
-        self.patterns: Sequence[StartingPattern] = _patterns(state.facts)
+        super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        left = []
-        for pattern in self.patterns:
-            deduction = pattern.deduction(state.facts, state.value)
-            if deduction is not None:
-                left.append(pattern)
-                yield deduction
-        self.patterns = left
+        """Those of which something is left that no single clue or dot tells."""
+        for found in super().find(state):
+            if found.rule == "zero" or not all(_is_plain(state, known) for known in found.concludes):
+                yield found._replace(also=_beside(state.facts, found))
+
+
+def _is_plain(state: State, known: Known) -> bool:
+    """Does a single clue or dot tell it?"""
+    return any(alone(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge])
+
+
+def _beside(facts: Facts, found: Deduction) -> str:
+    """Why edges are empty that are no sides of the clues."""
+    faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
+    if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
+        return ""
+    return _ALSO.get(found.rule, "Where two of these lines meet, the dot is full, so nothing else goes there.")
+
+
+_ALSO = {
+    "zero": "At the rim this leaves a single edge at a dot, and a line there could not go on.",
+    "adjacent 3s": "One side of a 3 meets each end of that line, so nothing else goes there.",
+    "three 3s in a row": "One side of a 3 meets each end of the lines in the middle, so nothing else goes there.",
+}
 
 
 @lru_cache(maxsize=4)
@@ -49,12 +65,12 @@ def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
     if cell.number == 0:
         beside_rim = [vertex for vertex in cell.dots if len(cells.spokes(cell, vertex)) == 1]
         yield from all_of(facts, "zero", [cell.unit, *cells.dots(*beside_rim)])
+    if corners and cell.full:
+        yield from all_of(facts, "3 in the corner", [cell.unit, *cells.dots(*corners)])
+    if corners and cell.number == 1:
+        yield from all_of(facts, "1 in the corner", [cell.unit, *cells.dots(*corners)])
     for vertex in corners:
-        if cell.full:
-            yield from all_of(facts, "3 in the corner", [cell.unit, *cells.dots(vertex)])
-        elif cell.number == 1:
-            yield from all_of(facts, "1 in the corner", [cell.unit, *cells.dots(vertex)])
-        elif cell.two:
+        if cell.two and not cell.full:
             beside = {end for edge in facts.around[vertex] for end in facts.ends[edge]}
             yield from all_of(facts, "2 in the corner", [cell.unit, *cells.dots(*sorted(beside))])
 
@@ -134,49 +150,52 @@ ZERO = Rule(
 )  # fmt: skip
 CORNER_3 = Rule(
     name="3 in the corner", id=2, level=EASY, weight=4, find=find,
-    why="The corner has both lines or none; none leaves the 3 just two sides.",
+    why="The loop uses both edges at a corner or neither. Without them the 3 would have too few sides.",
     proof="Only two edges meet at the corner. A loop uses both of them or neither.",
     example=RuleExample("slither/5/5/cd3cj783181d", 1, "453"),
 )  # fmt: skip
 CORNER_1 = Rule(
     name="1 in the corner", id=3, level=EASY, weight=3, find=find,
-    why="A line into the corner comes out again; that makes two.",
+    why="A line into a corner comes out again along the other edge. That would be two lines, and the 1 has just one.",
     proof="Only two edges meet at the corner. A loop uses both of them or neither, and both are one too many.",
     example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
 CORNER_2 = Rule(
     name="2 in the corner", id=4, level=EASY, weight=12, find=find,
-    why="The 2 takes both corner sides or both others: either way the loop goes on along both rims.",
+    why="The 2 has both of its sides at the corner, or both others. Either way the loop leaves the cell along both "
+    "rims.",
     proof="The corner has both lines or none. Both go on along the rim; with none the other two sides are lines, "
     "which meet the rim there.",
     example=RuleExample("slither/5/5/2722212326221212112322c", 1, "453"),
 )  # fmt: skip
 BESIDE_0 = Rule(
     name="3 beside 0", id=5, level=EASY, weight=1, find=find,
-    why="The 3 has lost one side to the 0, so it needs the others, and at the 0 there is only straight on.",
+    why="The 3 cannot use its side at the 0, so its other sides are lines. Where they reach the 0, only one edge is "
+    "left for the line to go on.",
     proof="The common side is no line, so the other sides of the 3 are. At both common dots the line cannot turn "
     "along the 0; at the far dots two lines meet already.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
 DIAGONAL_3_0 = Rule(
     name="3 diagonal to 0", id=6, level=EASY, weight=1, find=find,
-    why="At the dot that they share only the two sides of the 3 are left. The 3 needs one of them, and a line "
-    "needs both.",
+    why="At the dot that they share only the two sides of the 3 are left. The 3 needs at least one of them, and one "
+    "line alone would end there. So both are lines.",
     proof="The 0 takes two edges from the dot. Both sides of the 3 there are lines, or neither; neither leaves the "
     "3 just two.",
     example=RuleExample("slither/5/5/h17dh20cj86d", 2, "453"),
 )  # fmt: skip
 DIAGONAL_1_0 = Rule(
     name="1 diagonal to 0", id=6, level=EASY, weight=2, find=find,
-    why="At the dot that they share only the two sides of the 1 are left. Both would be too many, and one alone "
-    "would end.",
+    why="At the dot that they share only the two sides of the 1 are left. Both would be too many for the 1, and one "
+    "line alone would end there. So neither is a line.",
     proof="The 0 takes two edges from the dot. Both sides of the 1 there are lines, or neither.",
     example=RuleExample("slither/5/5/g22cgc857bh8d", 2, "453"),
 )  # fmt: skip
 ADJACENT_3 = Rule(
     name="adjacent 3s", id=7, level=EASY, weight=6, find=find,
-    why="Without the middle line the sides around both 3s close a loop of their own. So it is a line; at each of "
-    "its ends one 3 has its gap, and the outer sides are lines.",
+    why="Without the line between them, the other sides of both 3s would close a loop of their own. So it is a line. "
+    "At each of its ends one of the 3s leaves out a side, or three lines would meet. These are the gaps of both 3s, "
+    "so the outer sides are lines.",
     proof="Two lines would meet a third at an end of the middle line if both 3s used the sides there. So each 3 "
     "has its gap at one end, and the sides that touch neither end are lines. The middle line follows since the "
     "loop around both would leave out a clue or a line.",
@@ -184,29 +203,31 @@ ADJACENT_3 = Rule(
 )  # fmt: skip
 THREE_3 = Rule(
     name="three 3s in a row", id=8, level=EASY, weight=6, find=find,
-    why="Each pair of 3s has its outer sides as lines, and the pairs overlap: all four sides across the row are "
-    "lines.",
+    why="Two adjacent 3s have their outer sides as lines. Here two such pairs overlap, so all four sides across the "
+    "row are lines.",
     proof="As for adjacent 3s, with the middle line of each pair as an outer side of the other pair. A fourth line "
     "cannot meet the lines in the middle.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
     name="diagonal 3s", id=9, level=EASY, weight=4.5, find=find,
-    why="Each 3 sends a line into the dot that they share, as it has one gap. Two fill the dot, so each sends one: "
-    "both gaps are here, and the far sides are lines.",
+    why="Each 3 has at least one line at the dot that they share, as it leaves out just one side. Two lines fill the "
+    "dot, so each 3 has one there and leaves out the other. Its far sides are lines.",
     proof="Each 3 has one side at least at the dot, and more than two lines cannot meet there.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
 RIM_1_1 = Rule(
     name="1-1 on the rim", id=14, level=EASY, weight=5, find=find,
-    why="A line between them turns onto one of the two clues at the rim, and that is one line too many.",
+    why="At the rim a line between them would have to go on along one of the two cells, and that is a line too many "
+    "for its clue.",
     proof="At the dot on the rim the line has only the outer sides of the two cells to go on.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
     name="1-3 on the rim", id=15, level=EASY, weight=12, find=find,
-    why="At the dot on the rim between them the line uses a side of the 1: the side between them, or its rim side "
-    "with that of the 3. So the other sides of the 1 are empty.",
+    why="If the side between them is a line, the 1 is full, so at the rim the line goes on along the 3. If not, the 3 "
+    "leaves out that side, so its rim side is a line, which goes on along the 1. Either way the rim side of the 3 is "
+    "a line, and the other sides of the 1 are empty.",
     proof="The 3 leaves out one side. If it is the side between them, its rim side is a line, which turns onto the "
     "rim side of the 1. If not, the side between them is a line, and the 1 is full, so that line goes on along the "
     "3.",
@@ -214,16 +235,18 @@ RIM_1_3 = Rule(
 )  # fmt: skip
 RIM_1_2_1 = Rule(
     name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
-    why="A line between the 2 and a 1 turns onto the 2 at the rim, for the 1 is full; without such lines the 2 has "
-    "just its rim and inner sides. Its rim side is a line either way.",
-    proof="All ways of the three clues and the dots of the 2 agree in these edges.",
+    why="If the side between the 2 and a 1 is a line, that 1 is full, so at the rim the line goes on along the 2. If "
+    "neither is, the 2 has its rim side and the opposite one. Either way its rim side is a line, and each 1 has its "
+    "line beside the 2 or at the rim.",
+    proof="In every way to fill in the three clues and the dots of the 2, these edges come out the same.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", id=17, level=EASY, weight=8, find=find,
-    why="If the 2 takes the corner, the side between them is the gap of the 3; else the 2 bends at the inner dot "
-    "between them, and the gap is there. The rim side and the far side of the 3 are lines either way.",
-    proof="The 2 has both sides at the corner or neither. All ways of the two clues and their dots agree in these "
-    "edges.",
+    why="If the 2 has its sides at the corner, the 3 leaves out the side between them. If not, the 2 has the other "
+    "two, which fill the inner dot between them, and the 3 leaves out its side there. Either way the rim side and the "
+    "far side of the 3 are lines.",
+    proof="The 2 has both sides at the corner or neither. In every way to fill in the two clues and "
+    "their dots, these edges come out the same.",
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
-from slitherenc.deduction.premises import Known, Premise, Unique
+from slitherenc.deduction.premises import Known, Premise
 from slitherenc.deduction.rule import EXPERT, HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.cases import small_case
-from slitherenc.deduction.rules.chains import ChainDeductions, of_link
+from slitherenc.deduction.rules.chains import SHORT, ChainDeductions, of_link
 from slitherenc.deduction.state import News, State
-from slitherenc.deduction.suppose import Chain, Outcome, start_of, suppose
-from slitherenc.deduction.unique import knowns_of
+from slitherenc.deduction.suppose import Chain, Outcome, Suppose
 
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
 DEEP = 3  # suppositions with others within, of which the shortest is taken
-SHORT = 3  # edges that follow in a short one
 LONG = 60  # premises of such a one, at most, as long as there are others
 
 
@@ -27,35 +24,42 @@ class Suppositions:
         self.state = state
         self.news = News(state)
         self.outcomes: dict[Known, Outcome] = {}  # by what is concluded
-        exchanges: dict[int, list[Unique]] = defaultdict(list)
-        for unique in state.exchanges:
-            for known in knowns_of(state.facts, unique):
-                exchanges[known.edge].append(unique)
-        self.nothing = start_of(state.facts, exchanges)
+        self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
         """The shortest of the first TRIED."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
-        return self.state.search(ChainDeductions).shortest("short supposition", self._chains(), self.again)
+        return self.state.search(ChainDeductions).first("short supposition", self._chains(), self.again)
 
     def _chains(self) -> Iterator[Chain]:
-        n_found, start = 0, self.nothing.at(self.state.value)
+        """Short ones first."""
+        for _, goal in sorted(self._found(), key=lambda pair: pair[0]):
+            self.suppose.begin(self.state.value)
+            chain = self.suppose.chain(goal)
+            if chain is not None:
+                yield chain
+
+    def _found(self) -> list[tuple[tuple[int, int], Known]]:
+        """The goals that have a chain, with its length."""
+        found: list[tuple[tuple[int, int], Known]] = []
+        self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
             for goal in self.state.goals.values():
                 if is_second_pass or goal not in self.outcomes:
-                    self.outcomes[goal] = suppose(start, goal)
-                chain = self.outcomes[goal].chain
-                if chain is not None:
-                    yield chain
-                    n_found += 1
-                    if n_found == TRIED:
-                        return
-            if n_found:
-                return
+                    self.outcomes[goal] = self.suppose.outcome(goal)
+                length = self.outcomes[goal].length
+                if length is not None:
+                    found.append((length, goal))
+                    if len(found) == TRIED:
+                        return found
+            if found:
+                break
+        return found
 
     def again(self, goal: Known, allowed: Collection[Premise], deeper: bool = False) -> Chain | None:
-        return suppose(self.nothing.at(self.state.among(allowed)), goal, allowed, deeper=deeper).chain
+        self.suppose.begin(self.state.among(allowed), allowed)
+        return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
 
 
 class _Deeper:
@@ -70,30 +74,31 @@ class _Deeper:
         """The shortest of a few; long ones only when there is no other."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
-        start = self.state.search(Suppositions).nothing.at(self.state.value)
-        some: dict[Known, Outcome] = {}
-        long: dict[Known, Outcome] = {}
+        suppose = self.state.search(Suppositions).suppose
+        some: dict[Known, tuple[Chain, set[int]]] = {}
+        long: dict[Known, tuple[Chain, set[int]]] = {}
         for goal in self.state.near_known():
             if goal in self.barren:
                 continue
-            outcome = suppose(start, goal, deeper=True)
-            if outcome.chain is None:
-                self.barren[goal] = outcome.touched
+            suppose.begin(self.state.value)
+            chain, touched = suppose.deeper(goal)
+            if chain is None:
+                self.barren[goal] = touched
             else:
-                (some if len(outcome.chain.premises) <= LONG else long)[goal] = outcome
+                (some if len(chain.premises) <= LONG else long)[goal] = chain, touched
             if len(some) == DEEP:
                 yield from self._shortest_of(some)
                 some = {}
         yield from self._shortest_of(some)
         yield from self._shortest_of(long)
 
-    def _shortest_of(self, outcomes: Mapping[Known, Outcome]) -> Iterator[Deduction]:
-        chains = [outcome.chain for outcome in outcomes.values() if outcome.chain is not None]
-        chains.sort(key=lambda chain: chain.length)
+    def _shortest_of(self, outcomes: Mapping[Known, tuple[Chain, set[int]]]) -> Iterator[Deduction]:
+        chains = [chain for chain, _ in outcomes.values()]
+        chains.sort(key=lambda chain: (chain.length, len(chain.premises)))
         again = partial(self.state.search(Suppositions).again, deeper=True)
-        yield from self.state.search(ChainDeductions).shortest("long supposition", chains[:DEEP], again)
+        yield from self.state.search(ChainDeductions).first("long supposition", chains[:DEEP], again)
         # Here none of them has a deduction.
-        self.barren.update((goal, outcome.touched) for goal, outcome in outcomes.items())
+        self.barren.update((goal, touched) for goal, (_, touched) in outcomes.items())
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
@@ -105,9 +110,10 @@ def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> 
 def find(state: State) -> Iterator[Deduction]:
     """The shortest chain; where there is none, a case close by, which is seen before a supposition within another."""
     for found in state.search(Suppositions).find():
-        name = "short supposition" if len(found.sub) <= SHORT + 1 else "long supposition"
+        name = "short supposition" if len(found.sub) <= SHORT else "long supposition"
         yield found._replace(rule=name)
-    yield from small_case(state)
+    if not state.brief:
+        yield from small_case(state)
     yield from state.search(_Deeper).find()
 
 

@@ -139,6 +139,10 @@ def sign(value: int) -> str:
     return f"m{value:x}"
 
 
+def nouns(value: int) -> tuple[str, str]:
+    return "arrows", "arrows"
+
+
 def value_of(sign: str) -> int | None:
     return int(sign[1:], 16) if re.fullmatch("m[0-9a-f]{1,2}", sign) else None
 

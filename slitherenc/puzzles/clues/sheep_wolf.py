@@ -16,6 +16,7 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import NUMBER, Clue
 from slitherenc.puzzles.shapes import Area, Point, Shape, Stroke
 
+TITLE = "Sheep and wolves"  # for people, in the plural
 ORDER = (*_ORDER, "sheep", "wolf")
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["sheep-wolf", 1], "3": ["sheep-wolf", 0]}}', 4),
@@ -77,6 +78,10 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, Clue]]:
 
 def sign(value: int) -> str:
     return _name(value)[0].upper()
+
+
+def nouns(value: int) -> tuple[str, str]:
+    return ("sheep", "sheep") if value else ("wolf", "wolves")
 
 
 def value_of(sign: str) -> int | None:

@@ -3,8 +3,8 @@
 Why the constraints are right: the pieces are the connected parts of what the rim has of the loop, its lines and
 visited corners. Let S be the number of line ends at corners of the face that belong to no side of it. A piece that is
 a path (or one corner) is left at both ends, so it has two such line ends; a piece without ends is the whole rim, and
-then it is the whole loop and S = 0. So the number is S / 2, but 1 where all sides are lines. It is 0 exactly when no
-line touches the rim. On squares this is the rule of tslither.
+then it is the whole loop and S = 0. So the number is S / 2, but 1 where all sides are lines
+and S = 0. It is 0 exactly when no line touches the rim. On squares this is the rule of tslither.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
         if value > 1:
             yield pieces
         else:
-            yield Either(((pieces,), (Cardinality(sides, (len(sides),)),)), face=face)
+            around = Cardinality(sides, (len(sides),))
+            yield Either(((pieces,), (around, pieces._replace(sums=(0,)))), face=face)
 
 
 def _refuse_bent_rim(board: Board, sides: tuple[int, ...]) -> None:
@@ -82,6 +83,10 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
 
 def sign(value: int) -> str:
     return f"t{value}"
+
+
+def nouns(value: int) -> tuple[str, str]:
+    return f"touch clue {value}", f"touch clues {value}"
 
 
 def value_of(sign: str) -> int | None:

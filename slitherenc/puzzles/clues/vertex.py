@@ -22,6 +22,7 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Circle, Shape, Text
 
+TITLE = "Vertices"  # for people, in the plural
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["vertex", 1]}}', 1),
     Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["vertex", 3], "5": ["vertex", 2]}}', 2),
@@ -59,6 +60,10 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
 
 def sign(value: int) -> str:
     return f"v{value}"
+
+
+def nouns(value: int) -> tuple[str, str]:
+    return f"vertex clue {value}", f"vertex clues {value}"
 
 
 def value_of(sign: str) -> int | None:

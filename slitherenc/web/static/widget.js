@@ -1,38 +1,34 @@
-/**
- * The board in a notebook: what is marked goes to Python, and what Python sets is shown.
- */
+/** The board in a notebook: what is marked goes to Python, and what Python sets is shown. */
 import { single } from "./single.js";
-import { State } from "./state.js";
+import { State } from "./core/state.js";
 
 /** @typedef {{get: (name: string) => any, set: (name: string, value: any) => void, save_changes: () => void,
  *   on: (name: string, act: () => void) => void, off: (name: string, act: () => void) => void}} Model */
 
 /** @param {{model: Model, el: HTMLElement}} given */
-function render({ model, el }) {
+export function render({ model, el }) {
   el.classList.add("slitherenc");
-  const host = document.createElement("div");
-  el.append(host);
+  const root = document.createElement("div");
+  el.append(root);
+  root.style.height = `${model.get("height")}px`;
   const given = model.get("document");
-  const play = single(host, given, { keep: false, state: model.get("state") });
-  play.place.style.height = `${model.get("height")}px`;
+  const app = single(root, given, { framed: true, marks: model.get("state") });
+  const { game } = app;
+  if (!game) return () => {};
   const send = () => {
-    const text = play.board.state.text();
+    const text = game.state.text();
     if (text === model.get("state")) return;
     model.set("state", text);
     model.save_changes();
   };
   const show = () => {
     const text = model.get("state");
-    if (text === play.board.state.text() || !State.valid(text, given.board)) return;
-    play.board.state.load(text);
-    play.board.update();
+    if (text !== game.state.text() && State.valid(text, given.board)) game.state.put(game.state.changesTo(text));
   };
-  play.listeners.push(send);
+  game.state.listeners.push(send);
   model.on("change:state", show);
   return () => {
     model.off("change:state", show);
-    play.close();
+    game.close();
   };
 }
-
-export default { render };

@@ -1,0 +1,74 @@
+"""`slitherenc read`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.cli.common import json_option, read_input, remark, write_p, write_whole
+
+
+@click.command()
+@click.argument("picture", metavar="[PICTURE]", default="-")
+@click.option("--to", "to_format", metavar="FORMAT", help="Print the puzzle in this format. [default: a link]")
+@click.option("--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw what was read over it: a PNG.")
+@click.option("--size", metavar="WxH", help="The board has so many columns and rows. [default: found]")
+@click.option("--page", type=click.IntRange(1), default=1, show_default=True, help="Page N of a PDF file.")
+@json_option
+def read(picture: str, to_format: str | None, preview: str | None, size: str | None, page: int, as_json: bool) -> int:
+    """Read a puzzle from a picture: a screenshot, scan or photo.
+
+    PNG, JPEG, WebP, TIFF and PDF files with a square board are read; - reads standard input. Prints the puzzle, and on
+    standard error how sure it is, cell by cell where it is not. Other commands take a picture in the place of P.
+
+    \b
+    slitherenc read photo.jpg --preview seen.png
+    wl-paste | slitherenc read - --to penpa
+
+    Exit code 2 when no puzzle was found.
+    """
+    from slitherenc.formats import FORMATS
+    from slitherenc.formats.reading import MAX_BYTES
+    from slitherenc.formats.writing import one_line
+    from slitherenc.solving import read_picture
+    from slitherenc.vision.load import libraries, pixels_of
+    from slitherenc.vision.preview import preview as drawn
+    from slitherenc.vision.reading import Reading
+
+    if to_format is not None:
+        FORMATS.load(to_format)  # an unknown name is refused before the input is read
+    cells = None if size is None else _size(size)
+    libraries()
+    try:
+        data, name = read_input(picture, "a picture", MAX_BYTES)
+        reading = read_picture(data, size=cells, page=page, source=name)
+    except ParseError as error:
+        if not as_json:
+            raise
+        click.echo(json.dumps(Reading("failed", (str(error),)).to_dict()))
+        return 2
+    if preview is not None:
+        write_whole(Path(preview), iter([drawn(pixels_of(data, name, page), reading)]))
+    if as_json:
+        document = reading.to_dict()
+        if to_format is not None and reading.values:
+            document["puzzle"] = write_p(reading.puzzle, to_format)
+        click.echo(json.dumps(document))
+        return 2 if reading.status == "failed" else 0
+    puzzle = reading.puzzle  # raises ParseError when it failed
+    click.echo(one_line(puzzle) if to_format is None else write_p(puzzle, to_format), nl=to_format is None)
+    remark(f"{reading.status}: {reading.width}x{reading.height}, {puzzle.n_clues} clues")
+    for reason in reading.reasons:
+        remark(reason)
+    return 0
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Width and height. Raises UsageError."""
+    width, x, height = text.lower().partition("x")
+    if not (x and width.isdecimal() and height.isdecimal() and len(text) < 12):
+        raise UsageError(f"{text[:40]!r} is no size: expected WIDTHxHEIGHT, such as 10x8")
+    return int(width), int(height)

@@ -1,0 +1,80 @@
+"""`slitherenc site`: a static web site with daily puzzles and collections."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from slitherenc.base.errors import counted
+from slitherenc.cli.common import remark
+from slitherenc.cli.progress import ProgressLine, rate_and_rest, show_meanwhile
+
+if TYPE_CHECKING:
+    from slitherenc.web.site import SiteProgress
+
+_DAYS = 60
+
+
+@click.command()
+@click.option(
+    "-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="The folder for the site."
+)
+@click.option(
+    "--from", "first", metavar="DATE", type=click.DateTime(["%Y-%m-%d"]), help="The first day. [default: today]"
+)
+@click.option(
+    "--days", type=click.IntRange(0, 3660), default=_DAYS, show_default=True, metavar="N", help="Make N days."
+)
+@click.option(
+    "--collections",
+    metavar="LIST",
+    help="Collections, with commas: BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six]",
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
+)
+def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:
+    """Write a web site with daily puzzles that needs no server.
+
+    Any web server that serves files can serve the folder. The same command, or one for other days, goes on with it:
+    a puzzle that is there is never made again. The page shows no day after today.
+
+    \b
+    slitherenc site -o public/
+    slitherenc site -o public/ --from 2026-12-01 --days 31 --jobs 2
+    slitherenc site -o public/ --collections honeycomb-easy,square-8x8-hard
+    """
+    from slitherenc.web.daily import DEFAULT_COLLECTIONS, parse_collection
+    from slitherenc.web.site import SiteProgress, build_site
+
+    names = DEFAULT_COLLECTIONS if collections is None else _names(collections)
+    begun = time.monotonic()
+    latest = SiteProgress(0, 0, 0)
+    folder = Path(output)
+    steps = build_site(
+        folder, first.date() if first else date.today(), days, [parse_collection(name) for name in names], jobs
+    )
+    try:
+        with closing(steps), show_meanwhile(ProgressLine(), lambda: _words(latest, time.monotonic() - begun)):
+            for latest in steps:  # noqa: B007  the words tell it
+                pass
+    except KeyboardInterrupt:
+        remark(f"stopped; the puzzles in {folder} stay, and the same command continues")
+        raise
+    remark(f"{folder}: {counted(latest.total, 'puzzle', ',')}, {latest.made:,} of them new")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
+def _words(progress: SiteProgress, seconds: float) -> str:
+    rate = progress.made / seconds if seconds else 0.0
+    share = 100 * progress.done / progress.total if progress.total else 100.0
+    words = f"{progress.done:,} of {counted(progress.total, 'puzzle', ',')} ({share:.0f} %)"
+    return words + rate_and_rest(rate, (progress.total - progress.done) / rate if rate else None)

@@ -1,0 +1,171 @@
+"""Starting patterns of clues that say on which side a cell lies: sheep lie inside the loop, wolves outside, as the
+outer face does.
+
+A line lies between a cell inside and one outside. What that says of an edge between two such cells follows from the
+clues and a closed curve through both; the patterns put together what a player sees at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import combinations
+
+from slitherenc.deduction.certify import Certifier
+from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.patterns import Cell, ClueCells, Part, StartingPattern, find_patterns
+from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise, Vertex
+from slitherenc.deduction.rule import EASY, Rule, RuleExample
+
+
+class _Sides:
+    """The cells whose side is given, the outer face among them: how each leads out, and the edges between them."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.outer = facts.board.n_faces
+        self.inside = {self.outer: False}
+        self._ways: dict[int, tuple[int, ...]] = {self.outer: ()}
+        for face, (_, inside, edges) in facts.given_sides:
+            self.inside[face] = inside
+            self._ways[face] = edges
+        self.between = {
+            edge: (a, b) for edge, (a, b) in enumerate(facts.sides) if a in self.inside and b in self.inside and a != b
+        }
+
+    def line(self, edge: int) -> bool:
+        """Is an edge between two of them a line?"""
+        a, b = self.between[edge]
+        return self.inside[a] != self.inside[b]
+
+    def premises(self, faces: tuple[int, int], across: Sequence[int]) -> tuple[Premise, ...]:
+        """The clues of two of them, and the closed curve that leads from the one to the other across these edges, out
+        of the board and back."""
+        curve = set(across)
+        for face in faces:
+            curve ^= set(self._ways[face])
+        clues = [Clues((face,)) for face in sorted(faces) if face != self.outer]
+        return (*clues, *([ClosedCurve(tuple(sorted(curve)))] if curve else []))
+
+    def of_edges(self, edges: Iterable[int]) -> tuple[Premise, ...]:
+        """What edges between two of them follow from."""
+        return tuple(dict.fromkeys(p for edge in edges for p in self.premises(self.between[edge], [edge])))
+
+
+def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
+    if not facts.given_sides:
+        return ()
+    sides = _Sides(facts)
+    return (*_rim(sides), *_between_others(sides), *_pairs(sides), *_numbers(sides))
+
+
+def _rim(sides: _Sides) -> Iterator[StartingPattern]:
+    """All rim sides of a cell."""
+    for face in sorted(sides.inside):
+        edges = [edge for edge, two in sides.between.items() if face != sides.outer and set(two) == {face, sides.outer}]
+        if edges:
+            rule = "sheep on the rim" if sides.inside[face] else "wolf on the rim"
+            yield _of_edges(sides, rule, edges)
+
+
+def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
+    """The edge between two cells."""
+    for edge, two in sides.between.items():
+        if sides.outer not in two:
+            yield _of_edges(sides, "sheep beside wolf" if sides.line(edge) else "two of a kind", [edge])
+
+
+def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
+    """A dot of a cell at which both cells beside it are of the other kind: the loop bends there, and nothing else meets
+    it."""
+    for vertex, around in enumerate(sides.facts.around):
+        lines = [edge for edge in around if edge in sides.between and sides.line(edge)]
+        if len(lines) == 2 and len(around) > 2:
+            common = set(sides.between[lines[0]]) & set(sides.between[lines[1]])
+            if common - {sides.outer}:
+                more = [Known(edge, False) for edge in around if edge not in lines]
+                yield _of_edges(sides, "between two of the other kind", lines, more, (Vertex(vertex),))
+
+
+def _of_edges(
+    sides: _Sides, rule: str, edges: Sequence[int], more: Sequence[Known] = (), premises: Sequence[Premise] = ()
+) -> StartingPattern:
+    goals = (*(Known(edge, sides.line(edge)) for edge in edges), *more)
+    return StartingPattern(rule, (Part(goals, offered=(*sides.of_edges(edges), *premises)),))
+
+
+def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
+    """A number with two cells beside it whose side is given."""
+    facts = sides.facts
+    with Certifier(facts) as certifier:
+        for cell in ClueCells(facts).all:
+            if cell.face in sides.inside:
+                continue
+            beside = [(edge, face) for edge, face in _across(facts, cell) if face in sides.inside]
+            for (e, a), (f, b) in combinations(beside, 2):
+                if a == b == sides.outer:
+                    continue
+                offered = (Clues((cell.face,)), *sides.premises((a, b), (e, f)))
+                goals = certifier.implied(offered, sorted(cell.edges))
+                same = sides.inside[a] == sides.inside[b]
+                rule = "number between two of a kind" if same else "number between inside and outside"
+                if goals:
+                    yield StartingPattern(rule, (Part(tuple(goals), offered=offered),))
+
+
+def _across(facts: Facts, cell: Cell) -> list[tuple[int, int]]:
+    """The sides of a cell, and the face beyond each."""
+    return [(edge, next(iter({*facts.sides[edge]} - {cell.face}))) for edge in sorted(cell.edges)]
+
+
+find = find_patterns(_patterns)
+
+
+_rule = partial(Rule, level=EASY, find=find)
+OTHER_KIND = _rule(
+    name="between two of the other kind", weight=2,
+    why="Sheep lie inside the loop; wolves, and all beyond the rim, lie outside. A line lies between inside and "
+    "outside. At the dot where these cells meet that makes two lines, so the dot is full.",
+    proof="A sheep lies inside and a wolf outside. More than two lines cannot meet at a dot.",
+    example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
+)  # fmt: skip
+SHEEP_RIM = _rule(
+    name="sheep on the rim", weight=1,
+    why="A sheep lies inside the loop, and beyond the rim is outside. So there is a line between them.",
+    proof="A line lies between a cell inside and one outside, and only there.",
+    example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 5),
+)  # fmt: skip
+WOLF_RIM = _rule(
+    name="wolf on the rim", weight=1,
+    why="A wolf lies outside the loop, as all does beyond the rim. So there is no line between them.",
+    proof="A line lies between a cell inside and one outside, and only there.",
+    example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 7),
+)  # fmt: skip
+BESIDE = _rule(
+    name="sheep beside wolf", weight=1,
+    why="The sheep lies inside the loop and the wolf outside, so there is a line between them.",
+    proof="A line lies between a cell inside and one outside.",
+    example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 8),
+)  # fmt: skip
+KIND = _rule(
+    name="two of a kind", weight=1,
+    why="Both lie on the same side of the loop, so there is no line between them.",
+    proof="Sheep lie inside and wolves outside. A line lies only between a cell inside and one outside.",
+    example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 9),
+)  # fmt: skip
+NUMBER_OPPOSITE = _rule(
+    name="number between inside and outside", weight=4,
+    why="Of the cells beyond two sides of the number one lies inside the loop and one outside. So just one of these "
+    "two sides is a line. The number says what that leaves for its other sides.",
+    proof="A sheep lies inside, a wolf and all beyond the rim outside. From the one cell to the other by the cell "
+    "of the number an odd number of lines is crossed.",
+    example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),
+)  # fmt: skip
+NUMBER_SAME = _rule(
+    name="number between two of a kind", weight=4,
+    why="The cells beyond two sides of the number lie on the same side of the loop. So both of these sides are lines, "
+    "or neither is, and only one of the two fits the number.",
+    proof="A sheep lies inside, a wolf and all beyond the rim outside. From the one cell to the other by the cell "
+    "of the number an even number of lines is crossed.",
+    example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 14),
+)  # fmt: skip

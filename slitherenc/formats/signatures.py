@@ -1,0 +1,38 @@
+"""What kind of file some bytes are, by how they begin: for files that are no text."""
+
+from __future__ import annotations
+
+_PICTURES = {
+    b"%PDF-": "a PDF file",
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"II*\x00": "a picture (TIFF)",
+    b"MM\x00*": "a picture (TIFF)",
+}  # which `slitherenc read` reads; WebP has its name in the middle
+_OTHERS = {
+    b"GIF8": "a picture (GIF)",
+    b"PK\x03\x04": "a ZIP archive, or a document that is one",
+    b"\x1f\x8b": "compressed by gzip",
+    b"\xff\xfe": "a text in UTF-16",
+    b"\xfe\xff": "a text in UTF-16",
+}
+_WEBP = "a picture (WebP)"
+
+
+def is_picture(data: bytes) -> bool:
+    """Whether the bytes begin as a picture that can be read: PNG, JPEG, WebP, TIFF or PDF."""
+    return kind_of(data) in {*_PICTURES.values(), _WEBP}
+
+
+def kind_of(data: bytes) -> str:
+    """The kind of file in words; "" for a text and for all that is not known.
+
+    >>> kind_of(b"GIF89a"), kind_of(b"3.2")
+    ('a picture (GIF)', '')
+    """
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return _WEBP
+    if data[4:8] == b"ftyp" and data[8:12] in (b"heic", b"heix", b"mif1", b"avif"):
+        return f"a picture ({'AVIF' if data[8:12] == b'avif' else 'HEIC'})"
+    signatures = {**_PICTURES, **_OTHERS}
+    return next((kind for signature, kind in signatures.items() if data.startswith(signature)), "")

@@ -1,0 +1,75 @@
+# The C types of checker.py, for Cython. Without a compiler nothing reads this.
+
+cimport cython
+
+cdef int UNKNOWN, FAILS, STANDS, TOO_FAR, DULL, N_CLASSES
+
+@cython.final
+cdef class Checker:
+    cdef public int n_edges, n_vertices, n_faces, n_trail, n_paths, n_due, first_due, conflict, unfilled
+    cdef public int found, other, n_hits, cost, stamp, n_given, empty, dull
+    cdef const int[::1] ends, sides, vertex_start, vertex_edges, face_start, face_edges
+    cdef public int[::1] line, value, trail, end_a, end_b, waits, number, given, kind, lines, free, mate, due, is_due
+    cdef public int[::1] todo, first, n_todo, n_kinds, depth, seen, hit_edge, hit_level, hit_at
+
+    cdef int fits(self) noexcept
+    @cython.locals(i=int)
+    cdef int within(self, const int[::1] numbers, int end) noexcept
+    @cython.locals(i=int, n=int)
+    cdef int are_rows(self, const int[::1] start, int end) noexcept
+    @cython.locals(edge=int, face=int, number=int, i=int)
+    cpdef learn(self, lines)
+    @cython.locals(i=int, edge=int, k=int, other=int)
+    cpdef flip(self, int face)
+    @cython.locals(number=int, most=int)
+    cdef int kind_of(self, int face) noexcept
+    @cython.locals(face=int)
+    cpdef give(self, faces, int is_given)
+    @cython.locals(k=int, v=int, i=int, side=int)
+    cpdef faces_at(self, int edge)
+    @cython.locals(edge=int, v=int, face=int, at=int, k=int)
+    cdef void clear(self) noexcept
+    @cython.locals(place=int)
+    cdef void wait(self, int at) noexcept
+    @cython.locals(k=int, v=int, face=int, at=int, number=int, u=int, a=int, b=int)
+    cdef void put(self, int edge, int line) noexcept
+    @cython.locals(edge=int, line=int, k=int, v=int, face=int, at=int, a=int, b=int, u=int)
+    cdef void undo(self, int mark) noexcept
+    @cython.locals(at=int)
+    cdef int pop_due(self) noexcept
+    @cython.locals(u=int, v=int)
+    cdef int force(self, int edge, int line) noexcept
+    @cython.locals(filled=int, k=int, face=int, lines=int, e=int)
+    cdef void close(self, int edge) noexcept
+    @cython.locals(mark=int, at=int)
+    cdef int propagate(self, int most) noexcept
+    @cython.locals(lines=int, free=int, other=int, i=int, edge=int)
+    cdef int fill_vertex(self, int v) noexcept
+    @cython.locals(at=int, lines=int, free=int, number=int, i=int, edge=int)
+    cdef int fill_face(self, int face) noexcept
+    @cython.locals(k=int, place=int)
+    cdef void wake(self, int edge, int low, int high) noexcept
+    @cython.locals(t=int, k=int, v=int, face=int, i=int, edge=int)
+    cdef void wake_near(self, int mark, int low, int high) noexcept
+    @cython.locals(i=int)
+    cdef void wake_at(self, int v, int low, int high) noexcept
+    @cython.locals(k=int)
+    cdef int next_level(self, int low, int high) noexcept
+    @cython.locals(mark=int, outcome=int)
+    cdef int fails(self, int edge, int line, int level) noexcept
+    @cython.locals(line=int)
+    cdef int wrong_value(self, int edge, int level) noexcept
+    @cython.locals(low=int, swept=int, alive=int, edge=int, k=int, line=int)
+    cpdef int check(self, int high, int cheapest, const int[::1] weights, int most)
+    cdef void note(self, int edge, int level) noexcept
+    @cython.locals(mark=int, alive=int)
+    cdef int set_and_wake(self, int edge, int line, int low, int high) noexcept
+    @cython.locals(alive=int, k=int, width=int, first=int, edge=int, mark=int)
+    cpdef replay(self, int high)
+    @cython.locals(level=int, e=int)
+    cpdef openings(self, int high)
+    @cython.locals(k=int, face=int, sort=int, size=int)
+    cpdef count_layout(self)
+    cdef int sort_of(self, int face) noexcept
+    @cython.locals(n=int, at=int, here=int, i=int, k=int, other=int)
+    cdef int flood(self, int face, int sort) noexcept

@@ -1,0 +1,533 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
+"""Checker: is a known loop the only one with some of its numbers as clues, and how far must one think ahead to see it?
+
+In: the columns of a board, a loop, the faces whose numbers are given. Out: a verdict, and the *hits*: for every edge
+that single constraints did not decide, how many further edges had to be set until its wrong value contradicted itself.
+
+The checker knows the loop. So of an undecided edge it tries just the value that the loop does not have. That value
+fails *at level k* when a contradiction comes before more than DEPTHS[k] further edges are set. The levels are tried
+from the lowest up, and after each hit again from the lowest; an edge waits until something near it has changed, and
+before the checker gives up, every edge is tried once more.
+
+Why that proves that there is no other loop: everything that is set follows from the clues, as in the kernel
+(docs/kernel.md); an edge that closes a path is never set to be a line. When it closes the known loop, that loop is
+noted, and the edge is none from then on: what follows holds for every other loop, both values of an edge are tried, and
+a contradiction says that there is none. A loop that keeps the clues and is not the known one ends the check.
+
+One source, two ways to run: as plain Python, or compiled by Cython with the types of checker.pxd. Both take the same
+steps in the same order. So everything here is whole numbers in flat arrays.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Column = array[int] | memoryview[int]
+
+UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
+DEPTHS = (2, 4, 7, 12, 20, 40, 1 << 30)  # of each level
+ONLY, OPEN, ANOTHER = 1, 0, -1  # verdicts: the only loop; not seen at these levels; there is another loop
+FAILS, STANDS, TOO_FAR = 0, 1, 2  # what becomes of a value that is tried
+DULL = 5  # faces of an area of clues that are neither 0 nor of the highest class: more are dull
+N_CLASSES = 4  # of clues: 0, 1, those between, and those with all edges but one
+
+
+class Checker:
+    """ends         the two vertices of edge e are ends[2e], ends[2e + 1]
+    sides           its two faces, so too; n_faces is the outer one
+    vertex_start, vertex_edges, face_start, face_edges   CSR: the edges of each vertex and face
+
+    All are arrays or views of C ints; raises ValueError unless they fit each other, since nothing after that checks an
+    index. `learn` comes first; `give` says which faces have clues; then `check`, `count_layout` and `replay`.
+
+    After `check` hit_edge[i], hit_level[i] and hit_at[i] are the edge of each of the `n_hits` hits, its level, and how
+    many edges were decided before.
+    """
+
+    def __init__(
+        self,
+        ends: Column,
+        sides: Column,
+        vertex_start: Column,
+        vertex_edges: Column,
+        face_start: Column,
+        face_edges: Column,
+    ) -> None:
+        self.n_edges, self.n_vertices, self.n_faces = len(ends) // 2, len(vertex_start) - 1, len(face_start) - 1
+        self.ends, self.sides = ends, sides
+        self.vertex_start, self.vertex_edges = vertex_start, vertex_edges
+        self.face_start, self.face_edges = face_start, face_edges
+        if not self.fits():
+            raise ValueError("the columns contradict each other")
+        n, n_places = self.n_edges, self.n_vertices + self.n_faces
+        self.line, self.value, self.trail = _filled(n, 0), _filled(n, UNKNOWN), _filled(n, 0)
+        self.end_a, self.end_b, self.waits = _filled(n, 0), _filled(n, 0), _filled(n, 0)
+        self.hit_edge, self.hit_level, self.hit_at = _filled(n, 0), _filled(n, 0), _filled(n, 0)
+        self.number, self.given, self.kind = (_filled(self.n_faces, 0) for _ in range(3))
+        self.lines, self.free = _filled(n_places, 0), _filled(n_places, 0)  # round each vertex, then round each face
+        self.mate = _filled(self.n_vertices, 0)
+        self.due, self.is_due = _filled(n_places, 0), _filled(n_places, 0)
+        self.todo = _filled(len(DEPTHS) * n, 0)  # of each level a ring of edges that wait
+        self.first, self.n_todo, self.n_kinds = (_filled(size, 0) for size in (len(DEPTHS), len(DEPTHS), N_CLASSES))
+        self.depth, self.seen = array("i", DEPTHS), _filled(self.n_faces, 0)
+        self.n_trail = self.n_paths = self.n_due = self.first_due = self.conflict = self.unfilled = 0
+        self.found = self.other = self.n_hits = self.stamp = self.n_given = self.empty = self.dull = 0
+
+    def fits(self) -> int:
+        """Do the columns fit each other?"""
+        n = len(self.ends)
+        if n != 2 * self.n_edges or len(self.sides) != n or len(self.vertex_edges) != n:
+            return 0
+        if not self.within(self.ends, self.n_vertices) or not self.within(self.sides, self.n_faces + 1):
+            return 0
+        if not self.within(self.vertex_edges, self.n_edges) or not self.within(self.face_edges, self.n_edges):
+            return 0
+        return self.are_rows(self.vertex_start, n) and self.are_rows(self.face_start, len(self.face_edges))
+
+    def within(self, numbers: Column, end: int) -> int:
+        for i in range(len(numbers)):
+            if numbers[i] < 0 or numbers[i] >= end:
+                return 0
+        return 1
+
+    def are_rows(self, start: Column, end: int) -> int:
+        """Are these the beginnings of rows of `end` values in all?"""
+        n = len(start)
+        if start[0] != 0 or start[n - 1] != end:
+            return 0
+        for i in range(n - 1):
+            if start[i] > start[i + 1]:
+                return 0
+        return 1
+
+    # What is known and given.
+
+    def learn(self, lines: Sequence[int]) -> None:
+        """The loop, as lines[E]. No face has a clue then. Raises ValueError when there is not one value an edge."""
+        if len(lines) != self.n_edges:
+            raise ValueError("expected one value an edge")
+        for edge in range(self.n_edges):
+            self.line[edge] = 1 if lines[edge] else 0
+        for face in range(self.n_faces):
+            number = 0
+            for i in range(self.face_start[face], self.face_start[face + 1]):
+                number += self.line[self.face_edges[i]]
+            self.number[face], self.given[face] = number, 0
+            self.kind[face] = self.kind_of(face)
+
+    def flip(self, face: int) -> None:
+        """The face changes sides: its edges are lines where there were none. Raises IndexError when there is none."""
+        if face < 0 or face >= self.n_faces:
+            raise IndexError("there is no such face")
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            edge = self.face_edges[i]
+            self.line[edge] = 1 - self.line[edge]
+            for k in range(2):
+                other = self.sides[2 * edge + k]
+                if other < self.n_faces:
+                    self.number[other] += 2 * self.line[edge] - 1
+                    self.kind[other] = self.kind_of(other)
+        self.kind[face] = self.kind_of(face)
+
+    def kind_of(self, face: int) -> int:
+        """The class of its number."""
+        number = self.number[face]
+        most = self.face_start[face + 1] - self.face_start[face] - 1
+        return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
+
+    def give(self, faces: Sequence[int], is_given: int) -> None:
+        """These faces have clues, or none. Raises IndexError for a face that does not exist."""
+        for face in faces:
+            if face < 0 or face >= self.n_faces:
+                raise IndexError("there is no such face")
+            self.given[face] = is_given
+
+    def numbers(self) -> list[int]:
+        """The number of lines round each face."""
+        return list(self.number)
+
+    def kinds(self) -> list[int]:
+        """The class of each face's number: 0; 1; 2 = between; 3 = all edges but one, or all."""
+        return list(self.kind)
+
+    def hits(self) -> list[tuple[int, int, int]]:
+        """The edge, the level and the number of decided edges of each hit."""
+        return [(self.hit_edge[i], self.hit_level[i], self.hit_at[i]) for i in range(self.n_hits)]
+
+    def faces_at(self, edge: int) -> list[int]:
+        """The faces round both ends of an edge, in increasing order. Raises IndexError when there is no such edge."""
+        if edge < 0 or edge >= self.n_edges:
+            raise IndexError("there is no such edge")
+        faces = set()
+        for k in range(2):
+            v = self.ends[2 * edge + k]
+            for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
+                for side in range(2):
+                    faces.add(self.sides[2 * self.vertex_edges[i] + side])
+        faces.discard(self.n_faces)
+        return sorted(faces)
+
+    # Setting edges, and what follows at single vertices and faces.
+
+    def clear(self) -> None:
+        """Nothing is set, and every vertex and clue is due."""
+        for edge in range(self.n_edges):
+            self.value[edge], self.waits[edge] = UNKNOWN, 0
+        self.n_trail = self.n_paths = self.n_due = self.first_due = self.conflict = self.unfilled = 0
+        self.found = self.other = self.n_hits = 0
+        for k in range(len(self.depth)):
+            self.first[k] = self.n_todo[k] = 0
+        for v in range(self.n_vertices):
+            self.lines[v], self.free[v] = 0, self.vertex_start[v + 1] - self.vertex_start[v]
+            self.mate[v], self.is_due[v] = v, 0
+            self.wait(v)
+        for face in range(self.n_faces):
+            at = self.n_vertices + face
+            self.lines[at], self.free[at] = 0, self.face_start[face + 1] - self.face_start[face]
+            self.is_due[at] = 0
+            if self.given[face]:
+                self.unfilled += self.number[face] > 0
+                self.wait(at)
+
+    def wait(self, at: int) -> None:
+        """A vertex, or a face after all vertices, is to be looked at."""
+        if not self.is_due[at]:
+            self.is_due[at] = 1
+            place = self.first_due + self.n_due
+            self.due[place if place < len(self.due) else place - len(self.due)] = at
+            self.n_due += 1
+
+    def put(self, edge: int, line: int) -> None:
+        """Sets an unknown edge."""
+        self.value[edge] = line
+        self.trail[self.n_trail] = edge
+        for k in range(2):
+            v = self.ends[2 * edge + k]
+            self.free[v] -= 1
+            self.lines[v] += line
+            self.conflict |= self.lines[v] > 2
+            self.wait(v)
+            face = self.sides[2 * edge + k]
+            if face < self.n_faces and self.given[face]:
+                at = self.n_vertices + face
+                number = self.number[face]
+                self.unfilled -= self.lines[at] != number
+                self.free[at] -= 1
+                self.lines[at] += line
+                self.unfilled += self.lines[at] != number
+                self.conflict |= self.lines[at] > number or self.lines[at] + self.free[at] < number
+                self.wait(at)
+        if line:
+            u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
+            a, b = self.mate[u], self.mate[v]
+            self.end_a[self.n_trail], self.end_b[self.n_trail] = a, b
+            self.mate[a], self.mate[b] = b, a
+            self.n_paths += (a == u) + (b == v) - 1
+            self.wait(a)
+            self.wait(b)
+        self.n_trail += 1
+
+    def undo(self, mark: int) -> None:
+        """Takes back all that was set since the trail had this length."""
+        while self.n_trail > mark:
+            self.n_trail -= 1
+            edge = self.trail[self.n_trail]
+            line = self.value[edge]
+            self.value[edge] = UNKNOWN
+            for k in range(2):
+                v = self.ends[2 * edge + k]
+                self.free[v] += 1
+                self.lines[v] -= line
+                face = self.sides[2 * edge + k]
+                if face < self.n_faces and self.given[face]:
+                    at = self.n_vertices + face
+                    self.unfilled -= self.lines[at] != self.number[face]
+                    self.free[at] += 1
+                    self.lines[at] -= line
+                    self.unfilled += self.lines[at] != self.number[face]
+            if line:
+                a, b = self.end_a[self.n_trail], self.end_b[self.n_trail]
+                u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
+                self.mate[a], self.mate[b] = u, v
+                self.n_paths -= (a == u) + (b == v) - 1
+        while self.n_due:
+            self.is_due[self.pop_due()] = 0
+        self.conflict = 0
+
+    def pop_due(self) -> int:
+        at = self.due[self.first_due]
+        self.first_due += 1
+        if self.first_due == len(self.due):
+            self.first_due = 0
+        self.n_due -= 1
+        return at
+
+    def force(self, edge: int, line: int) -> int:
+        """The edge must be this; 0 = it cannot. A line that closes a path is never set: see `close`."""
+        if self.value[edge] >= 0:
+            return self.value[edge] == line
+        if line:
+            u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
+            if self.lines[u] >= 2 or self.lines[v] >= 2:
+                return 0
+            if self.mate[u] == v and self.mate[v] == u:
+                self.close(edge)
+                return 0
+        self.put(edge, line)
+        return not self.conflict
+
+    def close(self, edge: int) -> None:
+        """The unknown edge closes a path. When that is a loop that keeps every clue, it is the known one or another."""
+        if self.n_paths != 1:
+            return
+        filled = 0
+        for k in range(2):
+            face = self.sides[2 * edge + k]
+            if face < self.n_faces and self.given[face]:
+                lines = self.lines[self.n_vertices + face]
+                if lines >= self.number[face]:
+                    return
+                filled += lines + 1 == self.number[face]
+        if self.unfilled != filled:
+            return
+        for e in range(self.n_edges):
+            if (self.value[e] == 1 or e == edge) != self.line[e]:
+                self.other = 1
+                return
+        self.found = 1
+
+    def propagate(self, most: int) -> int:
+        """What single vertices and clues, and closing paths, imply of what was set: FAILS, STANDS, or TOO_FAR when more
+        than `most` edges are set."""
+        mark = self.n_trail
+        while self.n_due and not self.conflict:
+            if self.n_trail - mark > most:
+                return TOO_FAR
+            at = self.pop_due()
+            self.is_due[at] = 0
+            if not (self.fill_vertex(at) if at < self.n_vertices else self.fill_face(at - self.n_vertices)):
+                return FAILS
+        # With every edge set and no loop closed there are no lines at all.
+        return not self.conflict and self.n_trail < self.n_edges
+
+    def fill_vertex(self, v: int) -> int:
+        """0 = a contradiction."""
+        lines, free = self.lines[v], self.free[v]
+        if free == 0:
+            return lines != 1
+        if lines == 1 and free > 1:
+            other = self.mate[v]
+            for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
+                edge = self.vertex_edges[i]
+                if self.value[edge] < 0 and (self.ends[2 * edge] == other or self.ends[2 * edge + 1] == other):
+                    self.close(edge)
+                    self.put(edge, 0)
+            return 1
+        if lines == 0 and free > 1:
+            return 1
+        for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
+            edge = self.vertex_edges[i]
+            if self.value[edge] < 0 and not self.force(edge, lines == 1):
+                return 0
+        return 1
+
+    def fill_face(self, face: int) -> int:
+        """0 = a contradiction."""
+        at = self.n_vertices + face
+        lines, free, number = self.lines[at], self.free[at], self.number[face]
+        if free == 0 or (lines < number and lines + free > number):
+            return 1
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            edge = self.face_edges[i]
+            if self.value[edge] < 0 and not self.force(edge, lines < number):
+                return 0
+        return 1
+
+    # Trying values.
+
+    def wake(self, edge: int, low: int, high: int) -> None:
+        """An unknown edge waits to be tried at the levels from low to high - 1."""
+        if self.value[edge] >= 0 or self.waits[edge] == (1 << high) - (1 << low):
+            return
+        for k in range(low, high):
+            if not self.waits[edge] >> k & 1:
+                place = self.first[k] + self.n_todo[k]
+                self.todo[k * self.n_edges + (place if place < self.n_edges else place - self.n_edges)] = edge
+                self.n_todo[k] += 1
+                self.waits[edge] |= 1 << k
+
+    def wake_near(self, mark: int, low: int, high: int) -> None:
+        """The edges near those that were set since the trail had this length are to be tried again."""
+        for t in range(mark, self.n_trail):
+            for k in range(2):
+                v = self.ends[2 * self.trail[t] + k]
+                self.wake_at(v, low, high)
+                self.wake_at(self.mate[v], low, high)
+                face = self.sides[2 * self.trail[t] + k]
+                if face < self.n_faces:
+                    for i in range(self.face_start[face], self.face_start[face + 1]):
+                        edge = self.face_edges[i]
+                        self.wake_at(self.ends[2 * edge], low, high)
+                        self.wake_at(self.ends[2 * edge + 1], low, high)
+
+    def wake_at(self, v: int, low: int, high: int) -> None:
+        for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
+            self.wake(self.vertex_edges[i], low, high)
+
+    def next_level(self, low: int, high: int) -> int:
+        """The lowest level at which an edge waits; `high`: none does."""
+        for k in range(low, high):
+            if self.n_todo[k]:
+                return k
+        return high
+
+    def fails(self, edge: int, line: int, level: int) -> int:
+        """Does this value of an unknown edge fail at the level? Nothing stays set."""
+        mark = self.n_trail
+        outcome = FAILS
+        if self.force(edge, line):
+            outcome = self.propagate(self.depth[level])
+        self.undo(mark)
+        return outcome == FAILS and not self.other
+
+    def wrong_value(self, edge: int, level: int) -> int:
+        """A value of an unknown edge that fails at the level; UNKNOWN: none does."""
+        if not self.found:
+            line = 1 - self.line[edge]
+            return line if self.fails(edge, line, level) else UNKNOWN
+        for line in range(2):
+            if self.fails(edge, line, level):
+                return line
+        return UNKNOWN
+
+    def check(self, high: int, cheapest: int, weights: Column, most: int) -> int:
+        """The verdict on the loop with the given clues: ONLY, OPEN or ANOTHER.
+
+        high      of the levels below this one edges are tried
+        cheapest  0: only at the highest of these levels
+        weights   what a hit of each level costs; `cost` is their sum
+        most      OPEN as soon as the cost is more
+        """
+        self.clear()
+        self.cost = 0
+        low = 0 if cheapest else high - 1
+        swept = -1
+        alive = self.propagate(self.n_edges)
+        for edge in range(self.n_edges):
+            self.wake(edge, low, high)
+        while alive and not self.other:
+            k = self.next_level(low, high)
+            if k == high:
+                if swept == self.n_trail:
+                    return OPEN
+                swept = self.n_trail
+                for edge in range(self.n_edges):
+                    self.wake(edge, high - 1, high)
+                continue
+            edge = self.todo[k * self.n_edges + self.first[k]]
+            self.first[k] = self.first[k] + 1 if self.first[k] + 1 < self.n_edges else 0
+            self.n_todo[k] -= 1
+            self.waits[edge] &= ~(1 << k)
+            line = self.wrong_value(edge, k) if self.value[edge] < 0 else UNKNOWN
+            if line >= 0 and not self.other:
+                self.note(edge, k)
+                self.cost += weights[k]
+                if self.cost > most:
+                    return OPEN
+                alive = self.set_and_wake(edge, 1 - line, low, high)
+        return ANOTHER if self.other else ONLY if self.found else OPEN
+
+    def note(self, edge: int, level: int) -> None:
+        self.hit_edge[self.n_hits], self.hit_level[self.n_hits] = edge, level
+        self.hit_at[self.n_hits] = self.n_trail
+        self.n_hits += 1
+
+    def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
+        """0 = a contradiction."""
+        mark = self.n_trail
+        alive = self.force(edge, line) and self.propagate(self.n_edges)
+        self.wake_near(mark, low, high)
+        return alive
+
+    # What people see.
+
+    def replay(self, high: int) -> list[tuple[int, int, int]]:
+        """The rounds of a solve: of each its level, how many edges fail at it, and how many edges are decided when the
+        first of these is set. The first round has level -1: what single constraints decide."""
+        self.clear()
+        alive = self.propagate(self.n_edges)
+        rounds = [(-1, 0, self.n_trail)]
+        while alive and not self.found and not self.other:
+            k, width, first = -1, 0, -1
+            while not width and k < high - 1:
+                k += 1
+                for edge in range(self.n_edges):
+                    if self.value[edge] < 0 and self.fails(edge, 1 - self.line[edge], k):
+                        width += 1
+                        first = edge if first < 0 else first
+            if not width:
+                break
+            mark = self.n_trail
+            alive = self.force(first, self.line[first]) and self.propagate(self.n_edges)
+            rounds.append((k, width, self.n_trail - mark))
+        return rounds
+
+    def openings(self, high: int) -> list[int]:
+        """The edges that fail before anything is set but by single constraints, at a level below this one."""
+        self.clear()
+        if not self.propagate(self.n_edges):
+            return []
+        level = high - 1
+        return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
+
+    def count_layout(self) -> None:
+        """Of the clues: how many (n_given), how many of each class (n_kinds), the size of the largest area without
+        (empty), and how far areas of clues that are neither 0 nor of the highest class exceed DULL faces (dull)."""
+        self.n_given = self.empty = self.dull = 0
+        for k in range(N_CLASSES):
+            self.n_kinds[k] = 0
+        self.stamp += 1
+        for face in range(self.n_faces):
+            if self.given[face]:
+                self.n_given += 1
+                self.n_kinds[self.kind[face]] += 1
+            if self.seen[face] != self.stamp:
+                sort = self.sort_of(face)
+                if sort < 2:
+                    size = self.flood(face, sort)
+                    if sort == 0:
+                        self.empty = max(self.empty, size)
+                    elif size > DULL:
+                        self.dull += size - DULL
+
+    def sort_of(self, face: int) -> int:
+        """0: without a clue; 1: a clue of a class between; 2: any other."""
+        if not self.given[face]:
+            return 0
+        return 1 if self.kind[face] == 1 or self.kind[face] == 2 else 2
+
+    def flood(self, face: int, sort: int) -> int:
+        """The size of the area of this sort."""
+        self.seen[face] = self.stamp
+        self.due[0] = face  # nothing is due when no check runs
+        n, at = 1, 0
+        while at < n:
+            here = self.due[at]
+            at += 1
+            for i in range(self.face_start[here], self.face_start[here + 1]):
+                for k in range(2):
+                    other = self.sides[2 * self.face_edges[i] + k]
+                    if other < self.n_faces and self.seen[other] != self.stamp and self.sort_of(other) == sort:
+                        self.seen[other] = self.stamp
+                        self.due[n] = other
+                        n += 1
+        return n
+
+
+def _filled(size: int, number: int) -> array[int]:
+    return array("i", [number]) * size

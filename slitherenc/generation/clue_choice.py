@@ -1,0 +1,301 @@
+"""Which numbers of a loop to show, so that a puzzle is as hard as is wished and looks like one that a setter made.
+
+In: a Checker that has learned a loop; orbits of faces whose clues come and go together; a Plan. Out: orbits whose clues
+leave that loop alone, which the checker has seen at the levels of the plan. The cost of a clue set counts how far it is
+from the plan: in difficulty, density, the mix of numbers, the largest area without clues, and dull areas of numbers in
+the middle.
+
+1. *Start*: from all clues, orbits go in a random order in which rare numbers come late; in chunks, halved on failure,
+   tried at one level alone, which is quick.
+2. *Tail*: of a few orbits (or, far from the wished density, of a few handfuls) the one goes that leaves the least cost.
+3. *Ruin and recreate* (Schrimpf et al. 2000): some clues come back, most of all near the edges that were hard to see;
+   then the tail again, which must leave these. What is no worse is kept.
+
+`score` stands for the score of `rate`, at a hundredth of its price: BASE and, for each hit of the checker, the weight
+of its level over the number of edges (docs/making.md tells how they were fitted).
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from slitherenc.generation.checker import ONLY
+from slitherenc.generation.minimize import Orbit
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits, Board
+    from slitherenc.generation.checker import Checker
+
+BASE, WEIGHTS = 1.1, (3, 5, 14, 16, 22, 30, 40)  # of the score; a weight for each level of the checker
+UNBOUNDED = 1 << 30
+STARTED = 0.60  # the density at which the start hands over to the tail
+CHOICES = 3  # of orbits in the tail
+# Rounds of ruin and recreate: so many on boards of 100 faces; fewer on larger ones, on which all averages out.
+ROUNDS, FEWEST_ROUNDS, OF_FACES = 12, 2, 100
+GOOD_ENOUGH = 0.25  # no further rounds at this cost
+SETTERS = (0.10, 0.26, 0.35, 0.29)  # of the clues of 387 puzzles of 10x10 by people: 0, 1, 2, 3 …
+FACES = (0.09, 0.28, 0.42, 0.21)  # … and of all faces of their loops
+TOO_EMPTY = 0.35  # the largest share of the faces in one area without clues; people leave 0.35 in the mean
+SPARE = 0.15  # the score may be so far above the aim
+
+Mix = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a puzzle is to be like.
+
+    high       edges are tried at the levels of the checker below this one
+    aim        the score to come near to
+    density    clues as a share of the faces
+    mix        the wished shares of the classes of numbers (`Checker.kinds`)
+    max_empty  faces of the largest area without clues
+    key        one to three hits of at least this level, in the middle of the solve; None: as it comes
+    """
+
+    high: int
+    aim: float
+    density: float
+    mix: Mix
+    max_empty: int
+    key: int | None = None
+
+
+@dataclass(frozen=True)
+class Look:
+    """A clue set as the checker sees it; `cost`: how far it is from the plan."""
+
+    cost: float
+    score: float
+    density: float
+
+
+class ClueChoice:
+    """The clue set at hand: given[i] for orbit i; those of `required` stay."""
+
+    def __init__(self, checker: Checker, orbits: Sequence[Orbit], required: Iterable[int], rng: random.Random) -> None:
+        self._checker, self.orbits, self._rng = checker, orbits, rng
+        self._required = frozenset(required)
+        self.given = [False] * len(orbits)
+        self._weights = array("i", WEIGHTS)
+        self._orbit_of = {face: i for i, orbit in enumerate(orbits) for face in orbit}
+        self._smallest = min(map(len, orbits), default=1)
+        self.set_given(range(len(orbits)))
+
+    @property
+    def n_given(self) -> int:
+        return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
+
+    def mix(self, board: Board) -> Mix:
+        """The shares of the classes among clues as setters choose them: those of the loop's faces, with 3s (on other
+        boards: all edges but one) and 0s more often and others more rarely; on squares the shares themselves."""
+        kinds = self._checker.kinds()
+        if (np.diff(board.face_start) == 4).all():
+            return SETTERS
+        likes = [
+            setters / faces * kinds.count(k) for k, (setters, faces) in enumerate(zip(SETTERS, FACES, strict=True))
+        ]
+        zero, one, between, high = (like / sum(likes) for like in likes)
+        return zero, one, between, high
+
+    def puzzle(self, board: Board, lines: Bits) -> Puzzle:
+        """With the clues at hand; lines[E] are its solution."""
+        clues = np.full(board.n_faces, NO_CLUE)
+        shown = [face for orbit, given in zip(self.orbits, self.given, strict=True) if given for face in orbit]
+        clues[shown] = np.array(self._checker.numbers())[shown]
+        return Puzzle(board, clues, solution=lines)
+
+    def set_given(self, orbits: Iterable[int]) -> None:
+        """These orbits have clues, and no others."""
+        wanted = set(orbits)
+        for i, is_given in enumerate(self.given):
+            if is_given != (i in wanted):
+                self._give(i, not is_given)
+
+    def given_orbits(self) -> list[int]:
+        return [i for i, is_given in enumerate(self.given) if is_given]
+
+    def _give(self, i: int, is_given: bool) -> None:
+        self.given[i] = is_given
+        self._checker.give(self.orbits[i], is_given)
+
+    def _give_all(self, orbits: Iterable[int], is_given: bool) -> None:
+        for i in orbits:
+            self._give(i, is_given)
+
+    def start(self, plan: Plan) -> bool:
+        """Leaves about STARTED of the faces; False when not even all clues are enough."""
+        self.set_given(range(len(self.orbits)))
+        if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
+            return False
+        left, wanted = self.n_given, max(STARTED, plan.density) * self._checker.n_faces
+        order = self._in_order(plan)
+        size = max(4, len(order) // 8)
+        chunks = [order[at : at + size] for at in range(0, len(order), size)]
+        while chunks and left > wanted:
+            chunk = chunks.pop(0)
+            while chunk and left - sum(len(self.orbits[i]) for i in chunk) < wanted - 2:
+                chunk = chunk[:-1]
+            if not chunk:
+                break
+            self._give_all(chunk, False)
+            if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) == ONLY and self._is_full(plan):
+                left -= sum(len(self.orbits[i]) for i in chunk)
+                continue
+            self._give_all(chunk, True)
+            if len(chunk) > 1:
+                chunks[:0] = [chunk[: len(chunk) // 2], chunk[len(chunk) // 2 :]]
+        return True
+
+    def _is_full(self, plan: Plan) -> bool:
+        """Is no area without clues too large?"""
+        self._checker.count_layout()
+        return bool(self._checker.empty <= plan.max_empty)
+
+    def _in_order(self, plan: Plan) -> list[int]:
+        """The orbits that may go, those first whose numbers are too many for the plan's mix."""
+        kinds = self._checker.kinds()
+        there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
+        keep = [
+            min(0.95, max(0.05, plan.density * share * len(kinds) / number))
+            for share, number in zip(plan.mix, there, strict=True)
+        ]
+
+        def late(i: int) -> float:
+            """Larger for an orbit that should go late."""
+            share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
+            return -float(self._rng.random() ** (share / (1 - share)))
+
+        places = {i: late(i) for i in range(len(self.orbits)) if i not in self._required}
+        return sorted(places, key=places.__getitem__)
+
+    def look(self, plan: Plan) -> Look | None:
+        """The clue set at hand; None: the checker cannot see that its loop is the only one, or it is too hard."""
+        checker = self._checker
+        n_edges = checker.n_edges
+        most = int((plan.aim + SPARE - BASE) * n_edges)
+        if checker.check(plan.high, 1, self._weights, most) != ONLY:
+            return None
+        checker.count_layout()
+        n_faces, n = checker.n_faces, max(1, checker.n_given)
+        score, density, empty = BASE + checker.cost / n_edges, n / n_faces, checker.empty / n_faces
+        apart = sum(abs(number / n - share) for number, share in zip(checker.n_kinds, plan.mix, strict=True))
+        cost = 2 * apart + 20 * max(0.0, density - plan.density - 0.005) + 8 * max(0.0, empty - 0.25)
+        cost += 6 * checker.dull / n_faces + 3 * abs(score - plan.aim)
+        if plan.key is not None:
+            cost += _away_from_key(checker.hits(), plan.key, n_edges)
+        return Look(cost, score, density)
+
+    def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Look | None:
+        """Takes orbits away until the density is met or none can go; what is left, None when it was too hard before."""
+        look = self.look(plan)
+        if look is None:
+            return None
+        pool = [i for i in self.given_orbits() if i not in self._required and i not in set(stay)]
+        self._rng.shuffle(pool)
+        wanted = plan.density * self._checker.n_faces + self._smallest / 2
+        handful = UNBOUNDED
+        while (over := self.n_given - wanted) > 0 and pool:
+            handful = max(1, min(handful, int(over / self._smallest / 8)))
+            best: tuple[float, list[int], Look] | None = None
+            failed: list[int] = []
+            for at in range(CHOICES):
+                orbits = pool[-handful * (at + 1) : len(pool) - handful * at]
+                after = self._without(orbits, plan) if orbits else None
+                if after is None:
+                    failed += orbits
+                elif best is None or after.cost < best[0]:
+                    best = after.cost, orbits, after
+            gone = set(best[1]) if best is not None else set()
+            if handful == 1:
+                gone.update(failed)  # they were needed, and are the more with fewer clues
+            elif best is None:
+                handful //= 2
+            if best is not None:
+                self._give_all(best[1], False)
+                look = best[2]
+            pool = [i for i in pool if i not in gone]
+            if handful > 1 or self._rng.random() < 0.3:
+                self._rng.shuffle(pool)
+        return look
+
+    def _without(self, orbits: Sequence[int], plan: Plan) -> Look | None:
+        """What the clue set would be without these orbits; None: no puzzle, or none that the plan allows."""
+        self._give_all(orbits, False)
+        look = self.look(plan)
+        if look is not None and self._checker.empty > plan.max_empty:
+            look = None
+        self._give_all(orbits, True)
+        return look
+
+    def improve(self, plan: Plan) -> Look | None:
+        """The tail, then rounds of ruin and recreate; None when the clue set at hand is too hard already."""
+        best = self.tail(plan)
+        if best is None:
+            return None
+        orbits = self.given_orbits()
+        for _ in range(min(ROUNDS, max(FEWEST_ROUNDS, ROUNDS * OF_FACES // self._checker.n_faces))):
+            if best.cost <= GOOD_ENOUGH:
+                break
+            back = self._to_come_back(plan, best)
+            if not back:
+                break
+            self._give_all(back, True)
+            look = self.tail(plan, back)
+            if look is not None and look.cost <= best.cost:
+                best, orbits = look, self.given_orbits()
+            else:
+                self.set_given(orbits)
+        return best
+
+    def _to_come_back(self, plan: Plan, look: Look) -> list[int]:
+        """Orbits that have no clue now: near edges that are hard to see, when the set is hard or full, and any."""
+        out = [i for i, is_given in enumerate(self.given) if not is_given]
+        n = max(1, len(self.orbits) // 40)
+        back: set[int] = set()
+        if look.score > plan.aim - 0.1 or look.density > plan.density + 0.01:
+            self.look(plan)
+            near = self._near_hits()
+            if near:
+                back.update(self._rng.choices(list(near), list(near.values()), k=n))
+        while len(back) < min(n + 1, len(out)):
+            back.add(self._rng.choice(out))
+        return sorted(back)
+
+    def _near_hits(self) -> dict[int, int]:
+        """Orbits without clues near the hits above the lowest level, and how hard these were."""
+        near: dict[int, int] = {}
+        for edge, level, _ in self._checker.hits():
+            if level > 0:
+                for i in self._beside([edge]):
+                    near[i] = near.get(i, 0) + WEIGHTS[level]
+        return near
+
+    def _beside(self, edges: Iterable[int]) -> list[int]:
+        """The orbits without clues that have a face at an end of one of these edges."""
+        found = {self._orbit_of.get(face, -1) for edge in edges for face in self._checker.faces_at(edge)}
+        return sorted(i for i in found if i >= 0 and not self.given[i])
+
+    def mend(self, edges: Iterable[int]) -> bool:
+        """Gives a clue near these edges, which nobody could see otherwise; False: there is none to give."""
+        near = self._beside(edges) or [i for i, is_given in enumerate(self.given) if not is_given]
+        if near:
+            self._give(self._rng.choice(near), True)
+        return bool(near)
+
+
+def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
+    """How far the hits are from one to three of at least this level, of which the hardest comes when between .4 and .8
+    of the edges are decided."""
+    keys = [hit for hit in hits if hit[1] >= key]
+    if not keys:
+        return 1.5
+    at = max(keys, key=lambda hit: hit[1])[2] / n_edges
+    return 0.4 * max(0, len(keys) - 3) + 2 * max(0.0, 0.4 - at, at - 0.8)

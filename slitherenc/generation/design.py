@@ -1,0 +1,208 @@
+"""Puzzles as hard as is wished, with the density and the mix of numbers of puzzles that people made.
+
+In: a board, the options of the strategy `remove`, a difficulty. Out: a Puzzle and its Grade. For each loop that is
+drawn `ClueChoice` chooses clues by the checker, which is quick, until they look right; then `rate` judges. A puzzle
+that is too hard gets a clue where the first too hard step is; when that does not help, or when it is too easy, the aim
+of the choice moves. After a few rounds another loop is drawn.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from slitherenc.base.errors import NoPuzzle
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import outline
+from slitherenc.deduction.grade import NAMES, Grade
+from slitherenc.generation.checker_columns import checker_of
+from slitherenc.generation.clue_choice import TOO_EMPTY, ClueChoice, Plan
+from slitherenc.generation.empty import Areas
+from slitherenc.generation.loops import random_loop
+from slitherenc.generation.minimize import Orbit
+from slitherenc.generation.remove import proved
+from slitherenc.generation.source import allowed_digits
+from slitherenc.generation.symmetry import orbits
+from slitherenc.generation.target import DifficultyTarget, judge, target_of
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.model import build
+from slitherenc.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from slitherenc.generation.checker import Checker
+    from slitherenc.generation.spec import Remove
+
+LOOPS = 60  # that are drawn at most
+OF_ONE_LOOP = 12  # tries with a loop that is given
+REPEATS = 3  # of one loop, each with another aim
+MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too hard: 3, and one more for 50 faces
+SPARE_FOR_MENDING = 0.03  # the density may become so much larger by that
+OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the wish; on boards of LARGE faces; …
+STRICT = 12  # … for the first loops; after these it is taken as it comes
+AIM_STEP = 0.12  # by which the aim moves, as a score
+MOST_SCORES = (1.25, 1.95, 3.15)  # of Easy, Medium and Hard puzzles
+
+
+@dataclass(frozen=True)
+class Approach:
+    """How a grade is aimed at: the levels of the checker, the score, the density from-to, the level of a key step."""
+
+    high: int
+    aim: float
+    densities: tuple[float, float]
+    key: int | None = None
+
+
+APPROACHES = {
+    "Easy": Approach(1, 1.22, (0.43, 0.46)),
+    "Medium": Approach(3, 1.5, (0.40, 0.46)),
+    "Hard": Approach(6, 1.75, (0.40, 0.46), key=3),
+    "Expert": Approach(7, 2.3, (0.38, 0.44)),
+}
+
+
+def designed(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grade]:
+    """A puzzle as the spec says, whose difficulty and symmetry are not None, and its grade.
+
+    Raises NoPuzzle when none is found, UsageError for a difficulty that does not exist, SolverFailed.
+    """
+    blank, given = build(board), spec.loop
+    own = None if isinstance(given, str) else loop_of(blank, given).bits()
+
+    def draw(rng: random.Random) -> Bits:
+        return own if own is not None else outline(board, random_loop(board, rng, str(given)))
+
+    wish = Wish(
+        target_of(spec.difficulty, spec.logic),
+        orbits(board, spec.symmetry or "none"),
+        frozenset(spec.keep),
+        frozenset(spec.forbid),
+        allowed_digits(board, spec.digits, spec.no_zero),
+        spec.density,
+        spec.max_empty,
+    )
+    loops = LOOPS if own is None else OF_ONE_LOOP
+    found = design(board, wish, draw, rng, loops)
+    if found is None:
+        where = f"{loops} random loops" if own is None else "this loop"
+        density = "" if spec.density is None else f" and a density of {spec.density:g}"
+        raise NoPuzzle(f"no puzzle of {where} was found with the difficulty {spec.difficulty}{density}")
+    return proved(found[0]), found[1]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a puzzle is to be like.
+
+    target            its difficulty
+    orbits, required  the faces that have clues or none together; those of these orbits that always have them
+    density           clues as a share of the faces, None: by the grade
+    max_empty         faces of the largest area without clues, None: a third or so
+    no_zero, digits   as of `Remove`
+    """
+
+    target: DifficultyTarget
+    orbits: Sequence[Orbit]
+    keep: frozenset[int] = frozenset()
+    forbid: frozenset[int] = frozenset()
+    digits: Sequence[int] | None = None
+    density: float | None = None
+    max_empty: int | None = None
+
+
+def design(
+    board: Board, wish: Wish, draw_loop: Callable[[random.Random], Bits], rng: random.Random, loops: int = LOOPS
+) -> tuple[Puzzle, Grade] | None:
+    """A puzzle as is wished, with its grade; None: none was found in so many loops.
+
+    draw_loop   the lines[E] of a random loop
+    """
+    approach = approach_to(wish.target)
+    for drawn in range(loops):
+        lines = draw_loop(rng)
+        checker = checker_of(board, lines)
+        choice = _choice(board, checker, wish, rng)
+        if choice is None:
+            continue
+        density = wish.density or rng.uniform(*approach.densities)
+        over = OVER if board.n_faces < LARGE else OVER_LARGE
+        tolerance = over if drawn < STRICT or wish.density else 1.0
+        found = _of_loop(board, lines, choice, approach, wish, density, tolerance)
+        if found is not None:
+            return found
+    return None
+
+
+def approach_to(target: DifficultyTarget) -> Approach:
+    """That of the grade; of scores, that of the grade that has them, with this aim."""
+    if target.name is not None:
+        return APPROACHES[target.name]
+    middle = (target.low + min(target.high, target.low + 1)) / 2
+    name = NAMES[sum(middle > most for most in MOST_SCORES)]
+    return replace(APPROACHES[name], aim=max(middle, APPROACHES["Easy"].aim), key=None)
+
+
+def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> ClueChoice | None:
+    """None: a clue that must be there is not allowed with this loop, or an area without clues is always too large."""
+    numbers = checker.numbers()
+
+    def is_usable(face: int) -> bool:
+        return face not in wish.forbid and (wish.digits is None or numbers[face] in wish.digits)
+
+    usable = [orbit for orbit in wish.orbits if all(map(is_usable, orbit))]
+    required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
+    if wish.keep.difference(*(usable[i] for i in required)):
+        return None
+    choice = ClueChoice(checker, usable, required, rng)
+    return choice if _has_small_areas(board, choice, wish) else None
+
+
+def _has_small_areas(board: Board, choice: ClueChoice, wish: Wish) -> bool:
+    """Tell whether no area without clues is larger than the wish allows."""
+    shown = {face for i in choice.given_orbits() for face in choice.orbits[i]}
+    return Areas(board, wish.max_empty).fit([face in shown for face in range(board.n_faces)])
+
+
+def _of_loop(
+    board: Board, lines: Bits, choice: ClueChoice, approach: Approach, wish: Wish, density: float, over: float
+) -> tuple[Puzzle, Grade] | None:
+    """A puzzle with this loop as is wished, whose density is not further above this one than `over`."""
+    most = int(TOO_EMPTY * board.n_faces) if wish.max_empty is None else wish.max_empty
+    plan = Plan(approach.high, approach.aim, density, choice.mix(board), most, approach.key)
+    if not choice.start(plan):
+        return None
+    started = choice.given_orbits()
+    for _ in range(REPEATS):
+        look = choice.improve(plan)
+        if look is None or look.density > density + over:
+            return None
+        puzzle, grade = _mended(board, lines, choice, wish.target)
+        if grade is not None and wish.target.judge(grade) == 0:
+            is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
+            if is_sparse and _has_small_areas(board, choice, wish):
+                return puzzle, grade
+            return None
+        plan = replace(plan, aim=plan.aim + (AIM_STEP if grade is not None else -AIM_STEP))
+        choice.set_given(started)
+    return None
+
+
+def _mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
+    """The puzzle with the clues at hand, and with further ones where it would be too hard; its grade, None if it is too
+    hard all the same.
+
+    What followed before a clue came also follows with it. So after each clue the steps go on from where they were, and
+    at last the whole is graded.
+    """
+    value = [-1] * board.n_edges
+    puzzle = choice.puzzle(board, lines)
+    for tries in range(MENDED + board.n_faces // FACES_A_MEND):
+        puzzle = choice.puzzle(board, lines)
+        grade, step = judge(puzzle, target, value)
+        if step is None:
+            return puzzle, judge(puzzle, target, [-1] * board.n_edges)[0] if tries else grade
+        if not choice.mend(known.edge for known in step.concludes):
+            break
+    return puzzle, None

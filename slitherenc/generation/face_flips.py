@@ -1,0 +1,263 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
+"""FaceFlips: a random walk over loops, one face at a time, toward wished counts (simulated annealing).
+
+In: the columns of a board and a loop (see `FaceFlips`). `sweep` tries random faces: a face whose flip leaves one loop
+changes sides when the counts come nearer to their targets, or by chance, the less likely the colder it is (Metropolis
+et al. 1953). `human_loop` has the targets.
+
+One source, two ways to run: as plain Python, or compiled by Cython with the types of face_flips.pxd. Both take the same
+steps, on every machine: what decides is in whole numbers, and random bits come from the caller.
+"""
+
+from __future__ import annotations
+
+from array import array
+from math import log
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Column: TypeAlias = "array[int] | memoryview[int]"
+
+# The counts of a loop, by their place in `counts`, `targets` and `weights`.
+LENGTH = 0  # lines
+TURNS = 1  # vertices where the loop does not go straight on
+EMPTY = 2  # faces of 4 edges with no line
+SINGLE = 3  # faces of 4 edges with one line
+DEAD_ENDS = 4  # faces of up to 6 edges with a line on all edges but one
+RIM = 5  # lines beside the outer face
+RIM_PAIRS = 6  # vertices where both lines are beside the outer face
+WIDE = 7  # vertices with all faces inside
+N_COUNTS = 8
+
+UNITS = 16  # targets are kept in sixteenths
+PRECISION = 256  # the least weight
+CHANCES = 1024  # -ln of this many chances between 0 and 1, evenly spread, in 1/1024
+
+
+class FaceFlips:
+    """inside[F + 1]   1 for the faces inside the loop; the last one is the outer face, which has the number F here
+    ring_start, ring, across   CSR: the faces round each face in order, and whether each is across an edge (1, 0)
+    face_start, face_edges     CSR: the edges of each face; the outer face has an empty row, the last one
+    corners     for each place in face_edges the vertex of the face where that edge begins
+    vertex_start, vertex_edges CSR: the edges of each vertex
+    opposite    for each place in vertex_edges the place of the edge that goes straight on there, or -1
+    face_at[V]  a face at each vertex
+    sides       the two faces of edge e are sides[2e], sides[2e + 1]
+
+    All are arrays or views of C ints, made of a Board by `human_loop` and not checked. `inside` is changed in place.
+    """
+
+    def __init__(
+        self,
+        inside: Column,
+        ring_start: Column,
+        ring: Column,
+        across: Column,
+        face_start: Column,
+        face_edges: Column,
+        corners: Column,
+        vertex_start: Column,
+        vertex_edges: Column,
+        opposite: Column,
+        face_at: Column,
+        sides: Column,
+    ) -> None:
+        self.n_faces, self.n_vertices, self.n_edges = len(face_start) - 2, len(face_at), len(sides) // 2
+        self.ring_start, self.ring, self.across = ring_start, ring, across
+        self.face_start, self.face_edges, self.corners = face_start, face_edges, corners
+        self.vertex_start, self.vertex_edges, self.opposite = vertex_start, vertex_edges, opposite
+        self.face_at, self.sides, self.inside = face_at, sides, inside
+        self.on = array("i", [0]) * self.n_edges  # the lines
+        self.around = array("i", [0]) * (self.n_faces + 1)  # lines round each face
+        self.counts = array("q", [0]) * N_COUNTS
+        self.change = array("q", [0]) * N_COUNTS  # what a flip adds to the counts
+        self.chances = array("q", [round(-log((i + 0.5) / CHANCES) * CHANCES) for i in range(CHANCES)])
+        self.targets = array("q", [0]) * N_COUNTS
+        self.weights = array("q", [0]) * N_COUNTS
+        self.unit = 0.0  # the energy of the temperature 1
+        self.count()
+
+    def aim(self, targets: Sequence[float], scales: Sequence[float]) -> None:
+        """Set the targets of the counts and their scales, one at least of which is positive.
+
+        The energy is the sum of ((count - target) / scale)²; a count whose scale is 0 has no target.
+        """
+        # The product of the least weight and the temperature stays below 2^63 on all boards of up to 4,000,000 faces.
+        unit = PRECISION * max(scales) ** 2
+        for i in range(N_COUNTS):
+            self.targets[i] = round(UNITS * targets[i])
+            self.weights[i] = round(unit / scales[i] ** 2) if scales[i] > 0 else 0
+        self.unit = UNITS * unit
+
+    def count(self) -> None:
+        """Set the lines and the counts from `inside`."""
+        for edge in range(self.n_edges):
+            right, left = self.sides[2 * edge], self.sides[2 * edge + 1]
+            if self.inside[right] != self.inside[left]:
+                self.on[edge] = 1
+                self.around[right] += 1
+                self.around[left] += 1
+                self.add_edge(edge, 1)
+        for vertex in range(self.n_vertices):
+            self.add_vertex(vertex, 1)
+        for face in range(self.n_faces):
+            self.add_face(face, 1)
+        for i in range(N_COUNTS):
+            self.counts[i] = self.change[i]
+
+    def add_edge(self, edge: int, sign: int) -> None:
+        """Add a line to the changes, or take it away (sign -1)."""
+        self.change[LENGTH] += sign
+        if self.is_rim(edge):
+            self.change[RIM] += sign
+
+    def is_rim(self, edge: int) -> int:
+        return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
+
+    def add_vertex(self, vertex: int, sign: int) -> None:
+        """Add what a vertex is in the loop to the changes, or take it away (sign -1)."""
+        first = -1
+        for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
+            if self.on[self.vertex_edges[i]]:
+                if first < 0:
+                    first = i
+                    continue
+                if self.opposite[first] != i:
+                    self.change[TURNS] += sign
+                if self.is_rim(self.vertex_edges[first]) and self.is_rim(self.vertex_edges[i]):
+                    self.change[RIM_PAIRS] += sign
+                return
+        if self.inside[self.face_at[vertex]]:
+            self.change[WIDE] += sign
+
+    def add_face(self, face: int, sign: int) -> None:
+        """Add a face with its number of lines to the changes, or take it away (sign -1)."""
+        size = self.face_start[face + 1] - self.face_start[face]
+        lines = self.around[face]
+        if size == 4 and lines < 2:
+            self.change[SINGLE if lines else EMPTY] += sign
+        if size <= 6 and lines == size - 1:
+            self.change[DEAD_ENDS] += sign
+
+    def may_flip(self, face: int) -> int:
+        """Does the outline stay one loop when the face changes sides? (`loops.may_change` says why.)"""
+        changes = ins = outs = 0
+        before = self.inside[self.ring[self.ring_start[face + 1] - 1]]
+        for i in range(self.ring_start[face], self.ring_start[face + 1]):
+            now = self.inside[self.ring[i]]
+            if now != before:
+                changes += 1
+                if changes > 2:
+                    return 0
+                before = now
+            if self.across[i]:
+                if now:
+                    ins = 1
+                else:
+                    outs = 1
+        return changes == 2 and ins and outs
+
+    def flip(self, face: int) -> None:
+        """Flip a face; `change` then holds what the counts change by."""
+        for i in range(N_COUNTS):
+            self.change[i] = 0
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            self.add_vertex(self.corners[i], -1)
+        self.add_face(face, -1)
+        self.inside[face] ^= 1
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            edge = self.face_edges[i]
+            other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
+            sign = -1 if self.on[edge] else 1
+            self.on[edge] ^= 1
+            self.add_edge(edge, sign)
+            self.around[face] += sign
+            self.add_face(other, -1)
+            self.around[other] += sign
+            self.add_face(other, 1)
+        self.add_face(face, 1)
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            self.add_vertex(self.corners[i], 1)
+
+    def flip_back(self, face: int) -> None:
+        """Take back the last flip, whose changes were not added to the counts."""
+        self.inside[face] ^= 1
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            edge = self.face_edges[i]
+            sign = -1 if self.on[edge] else 1
+            self.on[edge] ^= 1
+            self.around[self.sides[2 * edge]] += sign
+            self.around[self.sides[2 * edge + 1]] += sign
+
+    def accept(self) -> None:
+        """Add the changes of the last flip to the counts."""
+        for i in range(N_COUNTS):
+            self.counts[i] += self.change[i]
+
+    def grow(self, words: Column) -> None:
+        """Grow a winding tree from the faces inside: a random face beside it comes in if it has one neighbor there.
+
+        words   random numbers of 32 bits, one for each place in face_edges
+        """
+        frontier = array("i", [0]) * len(self.face_edges)
+        size = 0
+        for face in range(self.n_faces):
+            if self.inside[face]:
+                size = self.add_frontier(face, frontier, size)
+        for k in range(len(words)):
+            if size == 0:
+                return
+            word = words[k]
+            i = (word * size) >> 32
+            size -= 1
+            face = frontier[i]
+            frontier[i] = frontier[size]
+            if self.inside[face] or self.neighbors_inside(face) != 1 or not self.may_flip(face):
+                continue
+            self.flip(face)
+            self.accept()
+            size = self.add_frontier(face, frontier, size)
+
+    def add_frontier(self, face: int, frontier: array[int], size: int) -> int:
+        """Put the faces beside this one that are not inside at the end of the frontier; return its new size."""
+        for i in range(self.ring_start[face], self.ring_start[face + 1]):
+            other = self.ring[i]
+            if self.across[i] and other < self.n_faces and not self.inside[other]:
+                frontier[size] = other
+                size += 1
+        return size
+
+    def neighbors_inside(self, face: int) -> int:
+        found = 0
+        for i in range(self.ring_start[face], self.ring_start[face + 1]):
+            if self.across[i] and self.inside[self.ring[i]]:
+                found += 1
+        return found
+
+    def sweep(self, words: Column, temperature: float) -> int:
+        """Try a face for each pair of `words`; return how many were flipped.
+
+        words   random numbers of 32 bits: a face, and the chance of a flip that is no gain
+        """
+        flipped = 0
+        heat = round(temperature * self.unit)
+        for k in range(0, len(words), 2):
+            word = words[k]
+            face = (word * self.n_faces) >> 32
+            if not self.may_flip(face):
+                continue
+            self.flip(face)
+            worse = 0
+            for i in range(N_COUNTS):
+                if self.change[i]:
+                    distance = UNITS * (2 * self.counts[i] + self.change[i]) - 2 * self.targets[i]
+                    worse += self.weights[i] * self.change[i] * distance
+            if worse <= 0 or worse < (heat * self.chances[words[k + 1] & (CHANCES - 1)]) >> 10:
+                self.accept()
+                flipped += 1
+            else:
+                self.flip_back(face)
+        return flipped

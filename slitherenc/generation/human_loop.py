@@ -1,0 +1,204 @@
+"""Random loops like those of puzzles that people made: how often they turn, how many faces have three lines, and so on.
+
+In: a Board and a `random.Random`. Out: inside[F]. A tree of faces grows over the board; then faces change sides, and
+the counts of the loop come near to their targets (`face_flips`). The targets are shares, measured on puzzles of
+janko.at by `python -m benchmarks.taste --targets`; loops of one size differ, so the length is drawn, and the other
+targets move with it as they do among those puzzles.
+
+On boards that are not squares
+- going straight on is as much rarer than by chance as it is on squares; where no two edges of a vertex go straight on,
+  as on hexagons, it is not counted;
+- only faces of four edges have targets for no line and for one line: how common these are depends on the size of faces;
+- faces of more than six edges are not asked to be dead ends.
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from slitherenc.base import compiled
+from slitherenc.boards.adjacency import rings
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.csr import by_size
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from slitherenc.generation.face_flips import Column, FaceFlips
+
+SWEEPS = 30  # tries a face; 60 come no nearer
+HOT, COLD = 30.0, 0.3  # the temperature at the first and at the last sweep, where the scale of every count is 1
+
+
+class _Shape(NamedTuple):
+    """Shares: of the vertices that the loop visits; of those visited, the ones where it turns; of the faces, those with
+    no line, one line and three lines; of the edges beside the outer face, its lines; of these lines, how many meet
+    another of them at a vertex; of the vertices that are not beside the outer face, those with all faces inside."""
+
+    length: float
+    turns: float
+    empty: float
+    single: float
+    dead_ends: float
+    rim: float
+    rim_pairs: float
+    wide: float
+
+
+# By `python -m benchmarks.taste --targets janko:10x10 janko:280+`: the means, the slopes by the length in the mean of
+# both, and the standard deviations of the length.
+SMALL_FACES, LARGE_FACES = 140, 280
+SMALL = _Shape(0.816, 0.692, 0.092, 0.275, 0.214, 0.553, 0.623, 0.088)
+LARGE = _Shape(0.888, 0.692, 0.057, 0.265, 0.212, 0.607, 0.629, 0.051)
+SLOPES = _Shape(1.0, -0.2, -0.65, -0.45, 0.25, 0.95, 0.3, -0.45)
+SPREAD = 0.123, 0.075
+# How far from its target a count may be at the temperature 1: parts of V, V, F, F, F, the edges beside the outer face,
+# their target, the other vertices.
+SCALES = _Shape(0.01, 0.01, 0.012, 0.012, 0.008, 0.03, 0.05, 0.015)
+SPREAD_USED, MOST = 0.6, 1.5  # of the spread, and the farthest a draw may lie out, in standard deviations
+_STRAIGHT = -0.999  # the cosine of an angle of 177 degrees
+_CHANCE_OF_STRAIGHT = 1 / 3  # on squares: of three ways to go on
+_LEAST_CHANCE = 0.05  # below that vertices with a straight way are too few to ask for
+
+
+def human_loop(board: Board, rng: random.Random) -> Bits:
+    """Draw inside[F] of a random loop; the same state of `rng` gives the same loop, compiled or not."""
+    flips = walk_on(board, rng)
+    for i in range(SWEEPS):
+        sweep(flips, rng, HOT * (COLD / HOT) ** (i / (SWEEPS - 1)))
+    return np.array(flips.inside[:-1], np.bool_)
+
+
+def walk_on(board: Board, rng: random.Random) -> FaceFlips:
+    """Begin a walk: the outline of a tree of faces, and targets that are drawn."""
+    columns = _columns(board)
+    inside = array("i", [0]) * (board.n_faces + 1)
+    inside[rng.randrange(board.n_faces)] = 1
+    flips = _flips_class()(inside, *columns.board)
+    flips.grow(_words(rng, len(board.face_edges)))
+    flips.aim(*_aims(columns, rng))
+    return flips
+
+
+def sweep(flips: FaceFlips, rng: random.Random, temperature: float) -> int:
+    """Try as many random faces as there are; return how many changed sides."""
+    return flips.sweep(_words(rng, 2 * flips.n_faces), temperature)
+
+
+def shares_of(board_faces: int, z: float) -> _Shape:
+    """The targets on a board of so many faces whose loop is z standard deviations longer than the mean one."""
+    large = min(max((board_faces - SMALL_FACES) / (LARGE_FACES - SMALL_FACES), 0.0), 1.0)
+    longer = z * (SPREAD[0] + large * (SPREAD[1] - SPREAD[0]))
+    means = (a + large * (b - a) for a, b in zip(SMALL, LARGE, strict=True))
+    return _Shape(*(mean + slope * longer for mean, slope in zip(means, SLOPES, strict=True)))
+
+
+class _Columns(NamedTuple):
+    """board: the columns of `FaceFlips` without `inside`; the numbers of vertices and of faces that its counts are
+    shares of; straight: of the pairs of edges at a vertex, how many go straight on, in the mean."""
+
+    board: tuple[Column, ...]
+    vertices: int
+    inner: int
+    faces: int
+    quads: int
+    small: int
+    rim: int
+    straight: float
+
+
+def _aims(board: _Columns, rng: random.Random) -> tuple[list[float], list[float]]:
+    """The targets and the scales of `FaceFlips.aim`."""
+    z = min(max(rng.gauss(0.0, 1.0), -MOST), MOST)
+    share = shares_of(board.faces, SPREAD_USED * z)
+    length, rim = share.length * board.vertices, share.rim * board.rim
+    turns = 1 - (1 - share.turns) * board.straight / _CHANCE_OF_STRAIGHT
+    turning = board.vertices if board.straight >= _LEAST_CHANCE else 0
+    targets = [share.length * board.vertices, turns * length, share.empty * board.quads, share.single * board.quads]
+    targets += [share.dead_ends * board.small, rim, share.rim_pairs * rim, share.wide * board.inner]
+    wholes = [board.vertices, turning, board.quads, board.quads, board.small, board.rim, rim, board.inner]
+    # A count is a whole number: it can be half of one away from any target.
+    return targets, [max(0.5, scale * whole) if whole else 0.0 for scale, whole in zip(SCALES, wholes, strict=True)]
+
+
+@lru_cache(maxsize=8)
+def _columns(board: Board) -> _Columns:
+    around, outer = rings(board), board.n_faces
+    sides = np.where(board.sides < 0, outer, board.sides)
+    ring = np.fromiter(chain.from_iterable(around.faces), np.intc)
+    of_face = np.repeat(np.arange(outer), np.diff(board.face_start))
+    # Clockwise from the lower vertex of an edge to the higher, a face lies on the right hand.
+    ahead = board.sides[board.face_edges, 0] == of_face
+    sizes = np.diff(board.face_start)
+    opposite, straight = _opposite(board)
+    first = board.vertex_edges[board.vertex_start[:-1]]
+    is_rim = (board.sides < 0).any(axis=1)
+    on_rim = len(np.flatnonzero(np.bincount(board.ends[is_rim].ravel(), minlength=board.n_vertices)))
+    columns = (
+        np.cumsum([0, *map(len, around.faces)]),
+        np.where(ring < 0, outer, ring),
+        np.fromiter(chain.from_iterable(around.across), np.intc),
+        np.append(board.face_start, board.face_start[-1]),
+        board.face_edges,
+        np.where(ahead, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]),
+        board.vertex_start,
+        board.vertex_edges,
+        opposite,
+        sides[first, 0],
+        sides,
+    )
+    return _Columns(
+        tuple(map(_column, columns)),
+        vertices=board.n_vertices,
+        inner=board.n_vertices - on_rim,
+        faces=board.n_faces,
+        quads=int((sizes == 4).sum()),
+        small=int((sizes <= 6).sum()),
+        rim=int(is_rim.sum()),
+        straight=straight,
+    )
+
+
+def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
+    """For each place in vertex_edges the place of the edge that goes straight on there, or -1; and, of the pairs of
+    edges at a vertex, how many are such, in the mean over the vertices."""
+    opposite = np.full(len(board.vertex_edges), -1)
+    shares = 0.0
+    for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
+        ends = board.ends[edges]
+        here = ends[..., 0] == vertices[:, None]
+        way = board.xy[np.where(here, ends[..., 1], ends[..., 0])] - board.xy[vertices][:, None]
+        way /= np.linalg.norm(way, axis=2, keepdims=True)
+        cosine = np.einsum("vix,vjx->vij", way, way)
+        best = cosine.argmin(axis=2)
+        straight = np.take_along_axis(cosine, best[..., None], 2)[..., 0] < _STRAIGHT
+        first = board.vertex_start[:-1][vertices][:, None]
+        places = first + np.arange(edges.shape[1])
+        opposite[places] = np.where(straight, first + best, -1)
+        degree = edges.shape[1]
+        shares += straight.sum() / (degree * (degree - 1))
+    return opposite, shares / board.n_vertices
+
+
+def _words(rng: random.Random, number: int) -> Column:
+    """So many random numbers of 32 bits, the same on every machine."""
+    return np.frombuffer(rng.randbytes(4 * number), "<u4").astype(np.uintc).data
+
+
+def _column(values: NDArray[Any]) -> Column:
+    return np.ascontiguousarray(values, np.intc).reshape(-1).data
+
+
+def _flips_class() -> type[FaceFlips]:
+    """FaceFlips, compiled if it can be; with SLITHERENC_PURE=1 in the environment the plain one."""
+    from slitherenc.generation import face_flips
+
+    module: Any = compiled.plain(face_flips) if compiled.PLAIN else face_flips
+    flips: type[FaceFlips] = module.FaceFlips
+    return flips

@@ -1,0 +1,150 @@
+"""Clues on given faces: the loop walks until its numbers there leave it alone, and are as hard as is wished.
+
+In: a board, faces, a difficulty or none. Out: a Puzzle and its grade, or None. The places are fixed, as when people
+draw a layout first; so the loop changes, by one to three faces near each other that change sides (`loops.may_change`).
+Simulated annealing at a low temperature makes the cost small: the share of the edges that the checker cannot decide and
+how far the mix of numbers is from that of setters; as soon as the checker sees that the loop is the only one, how far
+the score is from the aim. Then `rate` judges, and another grade than the wished one moves the aim.
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Collection, Mapping
+from math import exp
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from slitherenc.boards.adjacency import rings
+from slitherenc.boards.board import Board
+from slitherenc.boards.lines import outline
+from slitherenc.generation.checker import DEPTHS, ONLY
+from slitherenc.generation.checker_columns import checker_of
+from slitherenc.generation.clue_choice import BASE, SETTERS, UNBOUNDED, WEIGHTS
+from slitherenc.generation.design import AIM_STEP, approach_to
+from slitherenc.generation.loops import may_change, random_loop
+from slitherenc.generation.target import DifficultyTarget, judge
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+
+if TYPE_CHECKING:
+    from slitherenc.deduction.grade import Grade
+
+LOOPS, STEPS = 6, 4000  # loops to begin with, and steps of each
+JUDGED = 12  # times that `rate` is asked about the walk of one loop
+WARMTH = 0.03  # a step that costs 1 more is taken with probability exp(-1 / WARMTH)
+MIX = 0.35  # the weight of the mix of numbers
+
+
+def walk_to_puzzle(
+    board: Board,
+    faces: Collection[int],
+    rng: random.Random,
+    target: DifficultyTarget | None,
+    kind: str = "human",
+    fixed: Mapping[int, int] | None = None,
+    no_zero: bool = False,
+) -> tuple[Puzzle, Grade | None] | None:
+    """None: no loop was found in LOOPS walks.
+
+    target   the difficulty, None: any; kind: of the random loops that walks begin with; fixed: numbers of some faces
+    """
+    for _ in range(LOOPS):
+        walk = _Walk(board, sorted(faces), rng, kind, dict(fixed or {}), no_zero)
+        found = walk.run(target)
+        if found is not None:
+            return found
+    return None
+
+
+class _Walk:
+    """inside[F + 1] of the loop at hand, and what the checker says of it."""
+
+    def __init__(
+        self, board: Board, faces: list[int], rng: random.Random, kind: str, fixed: dict[int, int], no_zero: bool
+    ) -> None:
+        self._board, self._faces, self._rng, self._fixed, self._no_zero = board, faces, rng, fixed, no_zero
+        inside = random_loop(board, rng, kind)
+        self._inside = bytearray(np.append(inside, False))
+        self._around = rings(board)
+        self._checker = checker_of(board, outline(board, inside))
+        self._checker.give(faces, 1)
+        self._weights = array("i", WEIGHTS)
+
+    def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | None:
+        """A puzzle as is wished; None: the walk met none."""
+        approach = None if target is None else approach_to(target)
+        high = len(DEPTHS) if approach is None else approach.high
+        aim = None if approach is None else approach.aim
+        cost, is_only = self._cost(high, aim)
+        judged = 0
+        for _ in range(STEPS):
+            if is_only:
+                puzzle = self._puzzle()
+                if target is None:
+                    return puzzle, None
+                grade, _ = judge(puzzle, target, [-1] * self._board.n_edges)
+                judged += 1
+                if grade is not None and target.judge(grade) == 0:
+                    return puzzle, grade
+                if judged == JUDGED:
+                    return None
+                assert aim is not None
+                aim += AIM_STEP / 2 if grade is not None else -AIM_STEP / 2
+                cost, is_only = self._cost(high, aim)[0], False  # this loop is no answer: walk on
+            changed = self._change()
+            if not changed:
+                continue
+            after, is_now = self._cost(high, aim)
+            if after <= cost or self._rng.random() < exp((cost - after) / WARMTH):
+                cost, is_only = after, is_now
+            else:
+                self._flip(changed)
+        return None
+
+    def _change(self) -> list[int]:
+        """Lets one to three faces near each other change sides; which did."""
+        changed: list[int] = []
+        for _ in range(self._rng.choice((1, 1, 2, 3))):
+            if not changed or self._rng.random() < 0.3:
+                face = self._rng.randrange(self._board.n_faces)
+            else:
+                face = self._rng.choice([other for other in self._around.faces[changed[-1]] if other >= 0] or changed)
+            if face not in changed and may_change(self._around, self._inside, face):
+                self._flip([face])
+                changed.append(face)
+        if not any(self._inside[:-1]):  # there must be a loop
+            self._flip(changed)
+            return []
+        return changed
+
+    def _flip(self, faces: list[int]) -> None:
+        for face in faces:
+            self._inside[face] ^= 1
+            self._checker.flip(face)
+
+    def _cost(self, high: int, aim: float | None) -> tuple[float, bool]:
+        """How far the loop is from an answer; whether the checker sees that it may be one."""
+        checker = self._checker
+        verdict = checker.check(high, 0, self._weights, UNBOUNDED)
+        decided = checker.n_trail / checker.n_edges
+        checker.count_layout()
+        apart = sum(abs(n / len(self._faces) - share) for n, share in zip(checker.n_kinds, SETTERS, strict=True))
+        numbers = checker.numbers() if self._fixed or self._no_zero else []
+        wrong = sum(abs(numbers[face] - number) for face, number in self._fixed.items())
+        wrong += sum(numbers[face] == 0 for face in self._faces) if self._no_zero else 0
+        cost = MIX * apart + 2 * wrong / len(self._faces)
+        if verdict != ONLY:
+            return cost + 1.2 - decided, False
+        if aim is None:
+            return cost - 1, not wrong
+        checker.check(high, 1, self._weights, UNBOUNDED)
+        away = abs(BASE + checker.cost / checker.n_edges - aim)
+        return cost - 1 + 0.5 * away, not wrong and away < 2 * AIM_STEP
+
+    def _puzzle(self) -> Puzzle:
+        clues = np.full(self._board.n_faces, NO_CLUE)
+        clues[self._faces] = np.array(self._checker.numbers())[self._faces]
+        lines = outline(self._board, np.array(self._inside[:-1], np.bool_))
+        return Puzzle(self._board, clues, solution=lines)

@@ -1,0 +1,83 @@
+"""Checkers of others: programs that say whether the steps of a bundle refute its formula.
+
+In: the formula and the steps as files, the command of a program. Out: nothing; or an error when the program does not
+confirm the refutation. What the formula says about the puzzle, no such program knows.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from slitherenc.base.errors import NotProved, SolverFailed
+from slitherenc.solvers.children import Children, collect, program_words
+
+_MOST_BYTES = 1 << 24  # that a checker prints
+
+
+class ProofChecker(NamedTuple):
+    """How a program is called after its name, and by which line and which exit codes it confirms a refutation.
+
+    `is_drat`: it takes steps without IDs and hints.
+    """
+
+    words: tuple[str, ...] = ("{cnf}", "{proof}")
+    is_drat: bool = False
+    sign: str = "s VERIFIED( UNSAT.*)?"
+    codes: tuple[int, ...] = (0,)
+    source: str = ""
+
+
+# cake_lpr ends with 0 also when it refuses a proof. drat-trim ends with 1 when units alone refute the formula; without
+# -I it guesses whether a proof is text.
+CHECKERS: Mapping[str, ProofChecker] = {
+    "cake_lpr": ProofChecker(sign="s VERIFIED UNSAT", source="https://github.com/tanyongkiam/cake_lpr"),
+    "lrat-check": ProofChecker(sign="c VERIFIED", source="https://github.com/marijnheule/drat-trim"),
+    "drat-trim": ProofChecker(
+        ("{cnf}", "{proof}", "-I"), True, "s VERIFIED", (0, 1), "https://github.com/marijnheule/drat-trim"
+    ),
+}
+
+
+def confirm(formula: Path, steps: Path, command: str) -> str:
+    """Run a checker and return its name.
+
+    Raises UsageError when there is no such program, SolverFailed when it dies, NotProved when it does not confirm that
+    the steps refute the formula.
+    """
+    words = program_words(command, "checker", {name: checker.source for name, checker in CHECKERS.items()})
+    name = Path(words[0]).name
+    checker = CHECKERS.get(name, ProofChecker())
+    with Children() as children:
+        proof = steps
+        if checker.is_drat:
+            proof = children.folder / "proof.drat"
+            proof.write_text(_without_hints(steps.read_text("ascii")), "ascii")
+        files = {"{cnf}": str(formula.absolute()), "{proof}": str(proof.absolute())}
+        words += [files.get(word, word) for word in checker.words]
+        try:
+            process = children.start(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        except OSError as error:
+            raise SolverFailed(f"{name} could not be started: {error.strerror}") from error
+        out, err = collect(process, _MOST_BYTES)
+        code = process.wait()
+    lines = re.split(r"[\r\n]+", (out + b"\n" + err).decode("utf-8", "replace").strip())
+    if code < 0:
+        raise SolverFailed(f"{name} was ended by signal {-code}")
+    printed = re.split(r"[\r\n]+", out.decode("utf-8", "replace"))
+    is_confirmed = any(re.fullmatch(checker.sign, line.rstrip()) for line in printed)
+    has_code = code in checker.codes or name not in CHECKERS
+    if not (is_confirmed and has_code):
+        raise NotProved(
+            f"{name} does not confirm the refutation: it ends with code {code} and says {lines[-1][:200]!r}"
+        )
+    return name
+
+
+def _without_hints(steps: str) -> str:
+    """LRAT as DRAT: the literals of each step."""
+    rows = [line.split() for line in steps.splitlines() if line.strip()]
+    return "".join(" ".join(row[1 : row.index("0", 1) + 1]) + "\n" for row in rows)

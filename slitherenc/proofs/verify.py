@@ -1,0 +1,142 @@
+"""verify: check a bundle that somebody made, a folder or an archive.
+
+The bundle is checked by this package's own copy of the checker. Another checker can confirm the refutation, and a model
+counter the number of loops.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tarfile
+import tempfile
+import zlib
+from gzip import BadGzipFile, GzipFile
+from pathlib import Path, PurePosixPath
+
+from slitherenc.base.errors import NoBundle, NotProved, UsageError, counted
+from slitherenc.proofs.bundle import NAMES
+from slitherenc.proofs.check import Checked, check, puzzle_in
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.solvers.engines import COUNTERS
+from slitherenc.solvers.stats import Stats
+
+COUNTER = "sharpsat"
+MOST_BYTES = 4_000_000_000  # of an unpacked bundle
+_MOST_MEMBERS = 100  # of an archive
+_LARGEST_PIECE = 1 << 20  # bytes of an archive that are read at once
+
+
+def verify(
+    bundle: str | os.PathLike[str],
+    write: str | os.PathLike[str] | None = None,
+    *,
+    checker: str | None = None,
+    count: bool = False,
+) -> int:
+    """Verify a bundle: find how many loops its puzzle has, as the bundle proves it.
+
+    Nothing in the bundle is run: the checker is that of this package.
+
+    Parameters
+    ----------
+    bundle : str or os.PathLike
+        The folder, or the archive.
+    write : str or os.PathLike, optional
+        A file for the formula, in DIMACS, for other checkers.
+    checker : str, optional
+        The command of another checker, which must confirm that the proof refutes the formula: cake_lpr, lrat-check,
+        drat-trim, or a program that takes the two files and prints a line `s VERIFIED`.
+    count : bool, optional
+        Also count the loops by a model counter (the method sharpsat), which must find as many.
+
+    Returns
+    -------
+    int
+        The number of loops.
+
+    Raises
+    ------
+    NotProved
+        When the bundle proves nothing, or the checker or the counter disagrees; NoBundle, a subclass, when it is no
+        bundle.
+    UsageError
+        When `write` is a file of the bundle, or there is no such checker.
+    NotInstalled
+        When there is no model counter.
+    GaveUp
+        When the counter gives up.
+    SolverFailed
+        When the checker or the counter dies.
+    OSError
+        When a file cannot be read or written.
+    """
+    return verified(bundle, write, checker, count).n_loops
+
+
+def verified(
+    bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None, checker: str | None, count: bool
+) -> Checked:
+    """Do what `verify` does, and tell what the bundle has."""
+    path = Path(bundle)
+    if write is not None and Path(write).name in NAMES and path.is_dir() and _stands_in(Path(write), path):
+        raise UsageError(f"{write} is a file of the bundle; choose another name")
+    counter = COUNTERS.load(COUNTER)() if count else None
+    with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
+        formula = Path(folder, "formula")
+        if not path.is_dir():
+            path = Path(folder, "bundle")
+            path.mkdir()
+            _unpack(Path(bundle), path)
+        try:
+            result = check(path, formula)
+        finally:
+            if write is not None and formula.exists():
+                Path(write).write_bytes(formula.read_bytes())
+        if checker is not None:
+            from slitherenc.proofs.checkers import confirm
+
+            confirm(formula, path / "proof.lrat", checker)
+        if counter is not None:
+            number = counter.count(model_of(puzzle_in(path)), Stats(COUNTER))
+            if number != result.n_loops:
+                claimed = f"the bundle claims {result.n_loops:,}"
+                raise NotProved(f"the model counter finds {counted(number, 'loop', ',')}, and {claimed}")
+        return result
+
+
+def _stands_in(file: Path, folder: Path) -> bool:
+    return Path(os.path.realpath(file)).parent == Path(os.path.realpath(folder))
+
+
+class _InPieces(GzipFile):
+    """Refuses to be read in one large piece by tarfile: a header may claim to have gigabytes."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        if size is None or not 0 <= size <= _LARGEST_PIECE:
+            raise NoBundle(f"{self.name}: a header of the archive is larger than any of a bundle")
+        return super().read(size)
+
+
+def _unpack(path: Path, folder: Path) -> None:
+    """Plain files with the names of a bundle's, wherever they stand in the archive; all else stays packed."""
+    left = MOST_BYTES
+    if path.exists() and not path.is_file():  # a pipe might never end
+        raise NoBundle(f"{path}: neither a folder nor a regular file")
+    try:
+        with _InPieces(path) as file, tarfile.open(fileobj=file, mode="r:") as tar:
+            for number, member in enumerate(tar):
+                name = PurePosixPath(member.name).name
+                left -= member.size
+                if left < 0 or number == _MOST_MEMBERS:
+                    raise NoBundle(f"{path}: this archive is larger than any bundle")
+                if not member.isreg() or name not in NAMES:
+                    continue
+                content = tar.extractfile(member)
+                assert content is not None, "it is a plain file"
+                with content, open(folder / name, "xb") as copy:
+                    shutil.copyfileobj(content, copy)
+    except FileExistsError:
+        raise NoBundle(f"{path}: the archive has a file twice") from None
+    except (tarfile.TarError, BadGzipFile, EOFError, zlib.error) as error:
+        raise NoBundle(f"{path}: this archive cannot be read: {error}") from None

@@ -1,0 +1,159 @@
+"""The clue of each cell of a rectified board, with its probability.
+
+In: the ink of a board whose cells are squares of `CELL` pixels, with a margin of `CELL` around it. Grid lines, dots and
+marks of a player lie on the sides of the cells; what lies inside a cell is its sign. A cell without ink is blank.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.vision.ink import Plane
+from slitherenc.vision.load import libraries
+from slitherenc.vision.signs import OTHER, SIGNS, Floats, glyph_of, probabilities
+
+CELL = 32  # pixels of a rectified cell
+BLANK = "."
+VALUES = (BLANK, *SIGNS)  # the order of the probabilities of a cell
+_BAND = 4  # pixels on each side of a cell that belong to its sides
+_FAINTEST = 0.10  # ink of a sign at least
+_FAINT = 0.22  # of the usual ink of signs: below, a cell is blank
+_DOUBTFUL = 0.40  # of the usual ink of signs: below, a sign or a blank cell is doubtful
+_SURELY = 0.9  # probability
+_RARE = 0.02  # how much rarer a sign is that no cell surely has
+_SPECK = 10  # pixels: less ink is a speck
+
+
+class CellReadings(NamedTuple):
+    """What was read.
+
+    probabilities  [rows, columns, len(VALUES)]
+    boxes          [rows, columns, 4]: left, top, right, bottom of the sign within its cell; -1 where there is none
+    level          the usual ink of the signs
+    """
+
+    probabilities: Floats
+    boxes: NDArray[np.int16]
+    level: float
+
+
+class Sign(NamedTuple):
+    """The ink of one cell that is its sign: its glyph, its bounding box and its pixels."""
+
+    glyph: Floats
+    box: tuple[int, int, int, int]
+    pixels: int
+
+
+def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = None) -> CellReadings:
+    """Read the cells of a rectified board. `level`: the usual ink of its signs; None: that of its cells."""
+    cells = _split(board, rows=rows, columns=columns)
+    strongest = np.sort(cells.reshape(rows * columns, -1), axis=1)[:, -_SPECK]
+    level = _level(strongest) if level is None else level
+    chances = np.zeros((rows * columns, len(VALUES)), np.float32)
+    boxes = np.full((rows * columns, 4), -1, np.int16)
+    signs: dict[int, Sign] = {}
+    for cell in np.flatnonzero(strongest > max(_FAINTEST, _FAINT * level)).tolist():
+        sign = sign_of(cells[cell])
+        if sign is not None:
+            signs[cell] = sign
+            boxes[cell] = sign.box
+    chances[:, 0] = 1
+    if signs:
+        found = np.array(list(signs))
+        chances[found, 0] = 0
+        chances[found, 1:] = probabilities(np.array([sign.glyph for sign in signs.values()], np.float32))
+        _doubt(chances, signs)
+        _agree(chances, found)
+    _doubt_faint(chances, strongest, level, signs)
+    return CellReadings(chances.reshape(rows, columns, -1), boxes.reshape(rows, columns, 4), level)
+
+
+def _split(board: Plane, *, rows: int, columns: int) -> Plane:
+    """The insides of the cells, [rows × columns, side, side]."""
+    inside = board[CELL : CELL * (rows + 1), CELL : CELL * (columns + 1)]
+    cut = inside.reshape(rows, CELL, columns, CELL).swapaxes(1, 2)[:, :, _BAND:-_BAND, _BAND:-_BAND]
+    return np.ascontiguousarray(cut).reshape(rows * columns, CELL - 2 * _BAND, CELL - 2 * _BAND)
+
+
+def _level(strongest: Plane) -> float:
+    """The usual ink of the cells that have a sign: the mean of the upper half of all that is well above nothing."""
+    top = float(np.percentile(strongest, 97)) if len(strongest) > 30 else float(strongest.max())
+    signs = strongest[strongest > max(_FAINTEST, top / 3)]
+    return float(np.median(signs)) if len(signs) else 0.0
+
+
+def sign_of(inside: Plane) -> Sign | None:
+    """The sign in the inside of a cell; None when there is only a speck or the remains of a side."""
+    cv2 = libraries()
+    side = inside.shape[0]
+    threshold = 0.45 * float(np.partition(inside.ravel(), -_SPECK)[-_SPECK])
+    mask = (inside > threshold).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    kept = []
+    middle = slice(side // 4, side - side // 4)
+    for label in range(1, count):
+        left, top, width, height, area = stats[label].tolist()
+        right, bottom = left + width, top + height
+        at_side = left == 0 or top == 0 or right == side or bottom == side
+        if area < 4 or (at_side and np.count_nonzero(labels[middle, middle] == label) < _SPECK):
+            continue  # a speck, or the remains of a line, a frame or a dot
+        kept.append((label, left, top, right, bottom, area))
+    if not kept:
+        return None
+    left, top = min(part[1] for part in kept), min(part[2] for part in kept)
+    right, bottom = max(part[3] for part in kept), max(part[4] for part in kept)
+    pixels = sum(part[5] for part in kept)
+    if pixels < _SPECK:
+        return None
+    is_kept = np.zeros(count, np.uint8)
+    is_kept[[part[0] for part in kept]] = 1
+    chosen = cv2.dilate(is_kept[labels[top:bottom, left:right]], np.ones((3, 3), np.uint8))
+    ink = inside[top:bottom, left:right] * chosen
+    peak = threshold / 0.45
+    glyph = glyph_of(np.clip(ink / peak, 0, 1).astype(np.float32))
+    return Sign(glyph, (left + _BAND, top + _BAND, right + _BAND, bottom + _BAND), pixels)
+
+
+def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
+    """Take probability from signs that are not as tall as the others, or not in the middle of their cell."""
+    boxes = np.array([sign.box for sign in signs.values()], np.float32)
+    tall = boxes[:, 3] - boxes[:, 1]
+    usual = float(np.median(tall))
+    ratio = tall / usual
+    middle = (boxes[:, :2] + boxes[:, 2:]) / 2
+    usual_middle = np.median(middle, axis=0)
+    away = np.abs(middle - usual_middle).max(axis=1) / CELL
+    wrong_size = np.clip((np.abs(np.log(ratio)) - 0.2) / 0.4, 0, 0.9)
+    wrong_place = np.clip((away - 0.12) / 0.2, 0, 0.9)
+    trust = (1 - wrong_size) * (1 - wrong_place)
+    for number, cell in enumerate(signs):
+        chances[cell, 1:] *= trust[number]
+        chances[cell, 1 + OTHER] += 1 - trust[number]
+
+
+def _agree(chances: Floats, found: NDArray[np.int64]) -> None:
+    """Letters and 4s are rare: where no cell of the board surely has one, a doubtful one is something else."""
+    for rare in (("S", "W"), ("4",), ("?",)):
+        columns = [VALUES.index(sign) for sign in rare]
+        if not (chances[found][:, columns] > _SURELY).any():
+            chances[found[:, None], columns] *= _RARE
+    chances[found] /= chances[found].sum(axis=1, keepdims=True)
+
+
+def _doubt_faint(chances: Floats, strongest: Plane, level: float, signs: dict[int, Sign]) -> None:
+    """Where there is ink, but less than usual, the cell may be blank or have a faint sign."""
+    if level <= 0:
+        return
+    share = strongest / level
+    for cell in np.flatnonzero(share < _DOUBTFUL).tolist():
+        if cell in signs:
+            blank = float(np.clip((_DOUBTFUL - share[cell]) / (_DOUBTFUL - _FAINT), 0, 1)) * 0.5
+            chances[cell] *= 1 - blank
+            chances[cell, 0] += blank
+    if level < 2 * _FAINTEST:
+        chances *= 0.9
+        chances[:, 1 + OTHER] += 0.1

@@ -1,0 +1,243 @@
+"""How large the board is: the rectangle of crossings where the picture has ink at every crossing.
+
+Dots, grid lines and drawn loops all leave ink at the crossings, so one measure serves all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.vision.cells import CELL
+from slitherenc.vision.ink import Plane
+from slitherenc.vision.lattice import Lattice, Matrix
+from slitherenc.vision.load import libraries
+
+MOST_CELLS = 12_000
+_COARSE = 16  # pixels a cell while the crossings are looked at
+_BESIDE = 3  # pixels from a crossing to where the paper near it is looked at, down and across
+_LEAST = 2  # cells on a side
+_SHARE = 0.3  # of the usual ink of crossings: a crossing at least
+_ROW = 0.55  # of the crossings of an outermost row have ink
+_WIDER = 6  # times that a board is followed beyond the points that were found
+_MOST_SIDE = 220  # cells
+_FULL = 0.97  # of the crossings of a rectangle are dots that were found
+_COVERED = 0.85  # of the crossings of a row have ink: a row of the board
+_GAP = 0.2  # of the crossings of a row between two boards have ink at most
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board in a picture.
+
+    Parameters
+    ----------
+    homography : array of float, shape (3, 3)
+        From (column, row), the upper left corner being (0, 0), to (x, y) in pixels.
+    rows, columns : int
+        Numbers of cells.
+    support : float
+        The share of the crossings that have ink.
+    weakest : float
+        That share in the outermost row or column where it is smallest.
+    beyond : float
+        That share in the row or column beyond the board where it is largest.
+    """
+
+    homography: Matrix
+    rows: int
+    columns: int
+    support: float
+    weakest: float
+    beyond: float
+
+
+def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, dots: bool = False) -> Grid | None:
+    """Find the extent of the board on a lattice.
+
+    Parameters
+    ----------
+    plane : array of float, shape (height, width)
+        Ink.
+    lattice : Lattice
+        The lattice, whose homography is on the pixels of `plane`.
+    size : (int, int), optional
+        The rows and columns that the board must have.
+    dots : bool, optional
+        The lattice was found from dots, of which hardly one is missing: where they fill a rectangle, this is the
+        board, whatever lies beside it.
+
+    Returns
+    -------
+    Grid or None
+        None when there is no rectangle of crossings with ink.
+    """
+    low, high = lattice.places.min(axis=0) - 2, lattice.places.max(axis=0) + 2
+    turns = 0
+    while True:
+        rows, columns = (high - low).tolist()
+        if rows * columns > MOST_CELLS or max(rows, columns) > _MOST_SIDE:
+            return None
+        shifted = lattice.homography @ _shift(int(low[1]), int(low[0]))
+        flat = _warped(plane, shifted, rows=rows, columns=columns, side=_COARSE)
+        seen = _crossings(flat, rows=rows, columns=columns) & _visible(plane, shifted, rows=rows, columns=columns)
+        filled = _filled(seen, lattice.places - low) if dots and size is None else None
+        box = filled or _trim(seen, size)
+        if box is None:
+            return None
+        before, after = np.array([box[0] == 0, box[2] == 0]), np.array([box[1] == rows, box[3] == columns])
+        turns += 1
+        if turns == _WIDER or not (before.any() or after.any()):
+            break
+        more = np.maximum(4, (high - low) // 2)  # the board goes on where no points were found
+        low, high = low - more * before, high + more * after
+    row, last_row, column, last_column = box
+    part = seen[row : last_row + 1, column : last_column + 1]
+    sides = (part[0], part[-1], part[:, 0], part[:, -1])
+    around = [
+        seen[row - 1, column : last_column + 1] if row > 0 else part[:0],
+        seen[last_row + 1, column : last_column + 1] if last_row + 1 < len(seen) else part[:0],
+        seen[row : last_row + 1, column - 1] if column > 0 else part[:0],
+        seen[row : last_row + 1, last_column + 1] if last_column + 1 < seen.shape[1] else part[:0],
+    ]
+    beyond = 0.0 if filled else max((float(line.mean()) for line in around if line.size), default=0.0)
+    return Grid(
+        shifted @ _shift(column, row),
+        last_row - row,
+        last_column - column,
+        float(part.mean()),
+        min(float(side.mean()) for side in sides),
+        beyond,
+    )
+
+
+def rectified(plane: Plane, grid: Grid) -> Plane:
+    """The board seen from straight above: `CELL` pixels a cell, with a margin of one cell."""
+    return _warped(plane, grid.homography, rows=grid.rows, columns=grid.columns, side=CELL)
+
+
+def corners(grid: Grid) -> NDArray[np.float64]:
+    """The place in the picture of each crossing, [rows + 1, columns + 1, 2]."""
+    row, column = np.mgrid[0 : grid.rows + 1, 0 : grid.columns + 1].astype(np.float64)
+    return project(grid.homography, np.stack([column, row], axis=-1))
+
+
+def project(homography: Matrix, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The places [..., 2] under a homography."""
+    result: NDArray[np.float64] = libraries().perspectiveTransform(places.reshape(1, -1, 2), homography)
+    return result.reshape(places.shape)
+
+
+def _shift(x: int, y: int) -> Matrix:
+    return np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
+
+
+def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: int) -> Plane:
+    """The board from straight above, with `side` pixels a cell and a margin of one cell."""
+    cv2 = libraries()
+    pixel = np.array([[1 / side, 0, -1 + 0.5 / side], [0, 1 / side, -1 + 0.5 / side], [0, 0, 1]])
+    size = ((columns + 2) * side, (rows + 2) * side)
+    center = project(homography, np.array([[columns / 2, rows / 2], [columns / 2 + 1, rows / 2]]))
+    shrink = float(np.hypot(*(center[1] - center[0]))) / side
+    source = cv2.GaussianBlur(plane, (0, 0), 0.45 * shrink) if shrink > 1.3 else plane
+    result: Plane = cv2.warpPerspective(source, homography @ pixel, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return result
+
+
+def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
+    """Whether there is ink at each crossing of a flattened board with a margin of one cell."""
+    cv2 = libraries()
+    side = _COARSE
+    smooth = cv2.blur(flat, (3, 3))
+    strongest = cv2.dilate(smooth, np.ones((5, 5), np.uint8))
+    at = _sampled(strongest, rows=rows, columns=columns)
+    quarter = side + side // 4
+    paper = float(np.median(strongest[quarter : side * (rows + 1) : side, quarter : side * (columns + 1) : side]))
+    usual = float(np.median(at[at >= np.median(at)]))
+    beside = [
+        _sampled(smooth, rows=rows, columns=columns, down=y, across=x)
+        for y in (-_BESIDE, _BESIDE)
+        for x in (-_BESIDE, _BESIDE)
+    ]
+    least = _SHARE * (usual - paper)
+    # Where all is dark, as on a table beside the paper, there is no crossing: a crossing stands out from its corners.
+    result: NDArray[np.bool_] = (at > max(paper + least, 0.03)) & (at - np.min(beside, axis=0) > least)
+    return result
+
+
+def _sampled(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int = 0) -> Plane:
+    """The values at the crossings, or so many pixels away from them."""
+    side = _COARSE
+    return flat[
+        side + down : side * (rows + 1) + down + 1 : side, side + across : side * (columns + 1) + across + 1 : side
+    ]
+
+
+def _visible(plane: Plane, homography: Matrix, *, rows: int, columns: int) -> NDArray[np.bool_]:
+    """Whether each crossing lies within the picture."""
+    row, column = np.mgrid[0 : rows + 1, 0 : columns + 1].astype(np.float64)
+    place = project(homography, np.stack([column, row], axis=-1))
+    height, width = plane.shape
+    result: NDArray[np.bool_] = (
+        (place[..., 0] >= -1) & (place[..., 1] >= -1) & (place[..., 0] <= width) & (place[..., 1] <= height)
+    )
+    return result
+
+
+def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, int, int, int] | None:
+    """The first and last row and column of the crossings: outermost lines with little ink are cut off, the emptiest
+    first; with a size, until it is reached."""
+    row, last_row, column, last_column = 0, seen.shape[0] - 1, 0, seen.shape[1] - 1
+    wanted = size or (0, 0)
+    while last_row - row >= _LEAST and last_column - column >= _LEAST:
+        part = seen[row : last_row + 1, column : last_column + 1]
+        shares = [float(line.mean()) for line in (part[0], part[-1], part[:, 0], part[:, -1])]
+        may = [True] * 4
+        if size is not None:
+            may = [last_row - row > wanted[0]] * 2 + [last_column - column > wanted[1]] * 2
+            if last_row - row < wanted[0] or last_column - column < wanted[1]:
+                return None
+            if not any(may):
+                return row, last_row, column, last_column
+        worst = min((side for side in range(4) if may[side]), key=lambda side: shares[side])
+        if size is None and shares[worst] >= _ROW:
+            cut = _longest_run(part.mean(axis=1)), _longest_run(part.mean(axis=0))
+            if cut == ((0, last_row - row), (0, last_column - column)):
+                return row, last_row, column, last_column
+            (first, last), (left, right) = cut  # two boards stand in line: the larger one
+            row, last_row, column, last_column = row + first, row + last, column + left, column + right
+            continue
+        row, last_row = row + (worst == 0), last_row - (worst == 1)
+        column, last_column = column + (worst == 2), last_column - (worst == 3)
+    return None
+
+
+def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
+    """The rectangle that dots at these places fill, as `_trim` gives it; None when they fill none, or when the picture
+    has ink at nearly all crossings of a row beside it, as where a drawn loop covers the dots of that row. Where
+    that is so on all four sides, and in the next row too, the paper ends: no loop and no frame is that thick."""
+    found = np.zeros_like(seen)
+    found[places[:, 0], places[:, 1]] = True
+    box = _trim(found, None)
+    if box is None:
+        return None
+    row, last_row, column, last_column = box
+    inside = np.s_[row : last_row + 1, column : last_column + 1]
+    if found[inside].mean() < _FULL or seen[inside].mean() < _FULL:
+        return None
+    covered = []
+    for away in (1, 2):
+        lines = [seen[line, inside[1]] for line in (row - away, last_row + away)]
+        lines += [seen[inside[0], line] for line in (column - away, last_column + away)]
+        covered.append([bool(line.mean() >= _COVERED) for line in lines])
+    return box if not any(covered[0]) or all(map(all, covered)) else None
+
+
+def _longest_run(shares: NDArray[np.floating]) -> tuple[int, int]:
+    """The first and last line of the longest run of lines that are not nearly empty."""
+    gaps = [-1, *np.flatnonzero(shares < _GAP).tolist(), len(shares)]
+    begin, end = max(pairwise(gaps), key=lambda pair: pair[1] - pair[0])
+    return begin + 1, end - 1

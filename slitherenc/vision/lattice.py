@@ -1,0 +1,215 @@
+"""The square lattice in a set of points: which point is which crossing, and the homography from lattice to picture.
+
+The distance and the directions that most points have to their nearest neighbors start it. From a point in the middle
+it grows from neighbor to neighbor, each time by the local step, which follows perspective. A homography by RANSAC, and
+then by least squares on all points that it explains, is the result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.vision.load import libraries
+from slitherenc.vision.points import Points
+
+Matrix = NDArray[np.float64]
+
+_SAMPLE = 300  # points whose neighbors are looked at
+_SEEDS = 4
+_NEAR = 0.27  # of a step: a point so near to where a crossing is expected is that crossing
+_LEAST_STEP = 7.0  # pixels
+_STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1), (0, 2), (0, -2), (2, 0), (-2, 0))
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """A lattice found in a picture.
+
+    Parameters
+    ----------
+    homography : array of float, shape (3, 3)
+        From (column, row) of a crossing to (x, y) in pixels.
+    places : array of int, shape (n, 2)
+        The (row, column) of each crossing that was seen.
+    step : float
+        Pixels from a crossing to the next.
+    """
+
+    homography: Matrix
+    places: NDArray[np.int64]
+    step: float
+
+
+class OtherLattice(Exception):
+    """The points lie regularly, but on no square lattice; `args[0]` says on which."""
+
+
+def find_lattice(points: Points) -> Lattice | None:
+    """The square lattice of most of the points; None when there is none. Raises OtherLattice."""
+    if len(points) < 9:
+        return None
+    found = _steps(points)
+    if found is None:
+        return None
+    step, angle = found
+    if step < _LEAST_STEP:
+        return None
+    across = step * np.array([np.cos(angle), np.sin(angle)])
+    down = np.array([-across[1], across[0]])
+    best = _grow(points, across, down, step)
+    if best is None:
+        return None
+    members, places = best
+    return _fit(points, members, places, step)
+
+
+def _steps(points: Points) -> tuple[float, float] | None:
+    """The usual distance to the nearest neighbors, and the angle of the directions, -45° to 45° in radians."""
+    random = np.random.default_rng(1)
+    chosen = np.arange(len(points)) if len(points) <= _SAMPLE else random.choice(len(points), _SAMPLE, replace=False)
+    offsets = points[None] - points[chosen, None]
+    distances = np.hypot(offsets[..., 0], offsets[..., 1])
+    count = min(7, len(points))
+    nearest = np.argpartition(distances, count - 1, axis=1)[:, :count]
+    lengths = np.take_along_axis(distances, nearest, axis=1)
+    vectors = np.take_along_axis(offsets, nearest[..., None], axis=1)
+    lengths, vectors = lengths.ravel(), vectors.reshape(-1, 2)
+    apart = lengths > 2
+    lengths, vectors = lengths[apart], vectors[apart]
+    if len(lengths) < 12:
+        return None
+    logs = np.log(lengths)
+    histogram, edges = np.histogram(logs, bins=max(8, int((logs.max() - logs.min()) / 0.06)))
+    smooth = np.convolve(histogram, (1, 2, 2, 1), "same")
+    high = smooth > 0.5 * smooth.max()
+    first = int(np.argmax(high))
+    while first + 1 < len(smooth) and smooth[first + 1] >= smooth[first]:
+        first += 1
+    step = float(np.exp(edges[first]))
+    near = np.abs(np.log(lengths / step)) < 0.17
+    if near.sum() < 8:
+        return None
+    step = float(np.median(lengths[near]))
+    angles = np.arctan2(vectors[near, 1], vectors[near, 0])
+    fourfold, sixfold = (np.exp(1j * times * angles).mean() for times in (4, 6))
+    if abs(sixfold) > 0.6 and abs(sixfold) > 1.4 * abs(fourfold):
+        raise OtherLattice("of triangles or hexagons")
+    if abs(fourfold) < 0.3:
+        return None
+    return step, float(np.angle(fourfold)) / 4
+
+
+class _Map:
+    """Which point is near a place: each point is painted as a disk with its number, in a picture of half the size."""
+
+    def __init__(self, points: Points, radius: float) -> None:
+        cv2 = libraries()
+        self.scale = min(1.0, 3 / max(radius, 0.1))
+        self.origin = points.min(axis=0) - 4 * radius
+        size = np.ceil((points.max(axis=0) + 4 * radius - self.origin) * self.scale).astype(int) + 1
+        self.numbers = np.full((int(size[1]), int(size[0])), -1, np.int32)
+        disk = max(1, round(radius * self.scale))
+        scaled = np.round((points - self.origin) * self.scale).astype(int).tolist()
+        for number, center in enumerate(scaled):
+            cv2.circle(self.numbers, center, disk, number, -1)
+
+    def at(self, places: Matrix) -> NDArray[np.int64]:
+        """The number of the point near each place, or -1."""
+        x, y = np.round((places - self.origin) * self.scale).astype(int).T
+        height, width = self.numbers.shape
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        found = np.full(len(places), -1, np.int64)
+        found[inside] = self.numbers[y[inside], x[inside]]
+        return found
+
+
+def _grow(
+    points: Points, across: Matrix, down: Matrix, step: float
+) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """The largest set of points that are joined by steps, and the (row, column) of each."""
+    near = _Map(points, _NEAR * step)
+    steps = np.array([across, -across, down, -down])
+    hits = np.sum([near.at(points + move) >= 0 for move in steps], axis=0)
+    middle = np.median(points, axis=0)
+    order = np.lexsort((np.hypot(*(points - middle).T), -hits))
+    best: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+    reached = np.zeros(len(points), bool)
+    for seed in order.tolist():
+        if reached[seed]:
+            continue
+        members, places = _from_seed(points, near, seed, across, down)
+        reached[members] = True
+        if best is None or len(members) > len(best[0]):
+            best = members, places
+        if len(best[0]) > 0.5 * len(points) or reached.sum() > 0.8 * len(points) or hits[seed] < 2:
+            break
+        if len(members) > 1 and (reached.sum() > _SEEDS * 200 or hits[seed] < 3):
+            break
+    return best if best is not None and len(best[0]) >= 9 else None
+
+
+def _from_seed(
+    points: Points, near: _Map, seed: int, across: Matrix, down: Matrix
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Grow from one point, all that is reached at a time."""
+    base = np.zeros((len(points), 2, 2))  # the local steps (down, across) of each point
+    place = np.zeros((len(points), 2), np.int64)
+    taken = np.zeros(len(points), bool)
+    base[seed], taken[seed] = (down, across), True
+    used = {(0, 0)}
+    front = np.array([seed])
+    while len(front):
+        added: list[int] = []
+        for down_by, across_by in _STEPS:
+            moves = down_by * base[front, 0] + across_by * base[front, 1]
+            hit = near.at(points[front] + moves)
+            for origin, target, move in zip(front.tolist(), hit.tolist(), moves, strict=True):
+                if target < 0 or taken[target]:
+                    continue
+                where = (int(place[origin, 0]) + down_by, int(place[origin, 1]) + across_by)
+                if where in used:
+                    continue
+                used.add(where)
+                taken[target], place[target] = True, where
+                base[target] = base[origin]
+                seen = points[target] - points[origin]
+                if down_by == 0 or across_by == 0:
+                    axis, length = (0, down_by) if across_by == 0 else (1, across_by)
+                    base[target, axis] += 0.5 * (seen - move) / length
+                    other = 1 - axis  # perspective turns both directions alike
+                    base[target, other] *= 1 + 0.5 * (np.hypot(*seen) / np.hypot(*move) - 1)
+                added.append(target)
+        front = np.array(added, np.int64)
+    members = np.flatnonzero(taken)
+    return members, place[members]
+
+
+def _fit(points: Points, members: NDArray[np.int64], places: NDArray[np.int64], step: float) -> Lattice | None:
+    """The homography of these points, refined with all points that it explains."""
+    cv2 = libraries()
+    spread = places.max(axis=0) - places.min(axis=0)
+    if spread.min() < 2:
+        return None
+    source = places[:, ::-1].astype(np.float32)
+    target = points[members].astype(np.float32)
+    homography, _ = cv2.findHomography(source, target, cv2.RANSAC, 0.15 * step, maxIters=500)
+    turns = 0
+    while True:
+        if homography is None or not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < 1e-12:
+            return None
+        back = cv2.perspectiveTransform(points[None].astype(np.float64), np.linalg.inv(homography))[0]
+        whole = np.round(back)
+        low, high = places.min(axis=0)[::-1] - 2, places.max(axis=0)[::-1] + 2
+        good = (np.abs(back - whole).max(axis=1) < 0.16) & ((whole >= low) & (whole <= high)).all(axis=1)
+        if good.sum() < 9:
+            return None
+        refined, _ = cv2.findHomography(whole[good].astype(np.float32), points[good], 0)
+        homography = refined
+        turns += 1
+        if turns == 3:
+            break
+    seen = np.unique(whole[good].astype(np.int64)[:, ::-1], axis=0)
+    return Lattice(np.asarray(homography, np.float64), seen, step)

@@ -1,0 +1,158 @@
+"""Pixels of a picture file, within limits on bytes, pixels and time.
+
+In: the bytes of a file. Out: RGB pixels, no side longer than `MOST_SIDE`. What a file claims is read before any pixel
+is decoded, so a small file that claims to be huge costs nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.base.errors import ParseError, counted, extra
+from slitherenc.formats.reading import MAX_BYTES
+from slitherenc.formats.signatures import is_picture, kind_of
+
+Pixels = NDArray[np.uint8]  # height × width × (red, green, blue)
+
+MOST_PIXELS = 64_000_000  # about 250 MB while a PNG is decoded; photos of phones have 12 to 50 million
+MOST_SIDE_CLAIMED = 30_000
+_LIMITS = f"at most {MOST_SIDE_CLAIMED:,} pixels on a side and {MOST_PIXELS:,} in all"
+MOST_SIDE = 1_800  # a board of 36 columns then has 50 pixels a cell, twice of what the classifier sees
+_LEAST_SIDE = 24
+_SMALL = 700  # pictures below are enlarged, so that thin lines have more than one pixel
+INSTALL = "pip install 'slitherenc[vision]'"
+_NEEDS = f"reading a picture needs OpenCV, Pillow and pypdfium2: {INSTALL}"
+
+
+def libraries() -> Any:
+    """OpenCV, after a check that Pillow is there too. Raises NotInstalled with the command that installs them."""
+    extra("PIL", _NEEDS)
+    return extra("cv2", _NEEDS)
+
+
+def pixels_of(data: bytes, source: str = "<bytes>", page: int = 1) -> Pixels:
+    """Decode the picture in the bytes of a file.
+
+    Parameters
+    ----------
+    data : bytes
+        A PNG, JPEG, WebP, TIFF or PDF file.
+    source : str, optional
+        The name of the file, for messages.
+    page : int, optional
+        The page of a PDF file, from 1.
+
+    Returns
+    -------
+    array of uint8, shape (height, width, 3)
+        Red, green and blue. Transparent pixels are white.
+
+    Raises
+    ------
+    ParseError
+        When the bytes are no such file, are damaged, or exceed the limits.
+    NotInstalled
+        When a library of the extra `vision` is missing.
+    """
+    libraries()
+    if len(data) > MAX_BYTES:
+        raise ParseError(f"the file has more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
+    if not is_picture(data):
+        raise ParseError(
+            f"this is {kind_of(data) or 'no picture'}", "a PNG, JPEG, WebP, TIFF or PDF file", source=source
+        )
+    if data.startswith(b"%PDF-"):
+        return _pdf_page(data, source, page)
+    if page != 1:
+        raise ParseError(f"there is no page {page}: only PDF files have pages", source=source)
+    return _decoded(data, source)
+
+
+def _decoded(data: bytes, source: str) -> Pixels:
+    image_module = extra("PIL.Image", _NEEDS)
+    operations = extra("PIL.ImageOps", _NEEDS)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image = image_module.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP", "TIFF"))
+            width, height = image.size
+            _check_size(source, width=width, height=height)
+            image.draft("RGB", (MOST_SIDE, MOST_SIDE))  # a JPEG is decoded at a half, a quarter … of its size
+            image.load()
+            image = operations.exif_transpose(image)
+            image = _shrunk(image)
+            return _rgb(image)
+    except ParseError:
+        raise
+    except image_module.DecompressionBombError as error:  # sizes far beyond ours
+        raise ParseError(f"the picture is too large: {error}", _LIMITS, source=source) from None
+    except MemoryError:
+        raise ParseError("the picture takes too much memory", "a smaller picture", source=source) from None
+    except Exception as error:  # the decoders of Pillow raise SyntaxError, ValueError, struct.error and others
+        problem = str(error)[:200] or type(error).__name__
+        raise ParseError(f"the picture cannot be decoded: {problem}", "a whole picture", source=source) from None
+
+
+def _check_size(source: str, *, width: int, height: int) -> None:
+    """Raise ParseError for a size that is not read."""
+    size = f"the picture has {width:,} × {height:,} pixels"
+    if max(width, height) > MOST_SIDE_CLAIMED or width * height > MOST_PIXELS:
+        raise ParseError(size, _LIMITS, source=source)
+    if min(width, height) < _LEAST_SIDE:
+        raise ParseError(size, f"at least {_LEAST_SIDE} on each side", source=source)
+
+
+def _shrunk(image: Any) -> Any:
+    """The picture with no side longer than MOST_SIDE; a small one is enlarged."""
+    longest = max(image.size)
+    if longest > 2 * MOST_SIDE:
+        image = image.reduce(longest // MOST_SIDE)  # the mean of whole blocks, which is fast
+        longest = max(image.size)
+    factor = MOST_SIDE / longest if longest > MOST_SIDE else 2 if longest < _SMALL else 1
+    if factor == 1:
+        return image
+    if image.mode in ("1", "P", "I;16", "I"):  # modes whose values cannot be averaged
+        image = image.convert("RGBA" if "transparency" in image.info else "RGB")
+    return image.resize([max(1, round(side * factor)) for side in image.size], 1 if factor < 1 else 3, reducing_gap=2)
+
+
+def _rgb(image: Any) -> Pixels:
+    """RGB values, transparent pixels over white."""
+    if image.mode.startswith("I"):  # 16 bits, of scans
+        values = np.asarray(image, np.float32)
+        gray = (values * (255 / max(1.0, float(values.max())))).astype(np.uint8)
+        return np.repeat(gray[:, :, None], 3, axis=2)
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        values = np.asarray(image.convert("RGBA"), np.float32)
+        alpha = values[:, :, 3:] / 255
+        return (values[:, :, :3] * alpha + 255 * (1 - alpha)).astype(np.uint8)
+    return np.array(image.convert("RGB"))
+
+
+def _pdf_page(data: bytes, source: str, page: int) -> Pixels:
+    pdfium = extra("pypdfium2", _NEEDS)
+    try:
+        document = pdfium.PdfDocument(data)
+    except pdfium.PdfiumError as error:
+        raise ParseError(f"the PDF file cannot be opened: {error}", "a whole PDF file", source=source) from None
+    try:
+        if not 1 <= page <= len(document):
+            raise ParseError(f"there is no page {page}: the file has {counted(len(document), 'page')}", source=source)
+        sheet = document[page - 1]
+        width, height = sheet.get_size()
+        if not min(width, height) > 0:
+            raise ParseError("the page of the PDF file is empty", source=source)
+        scale = MOST_SIDE / max(width, height)
+        bitmap = sheet.render(scale=scale, rev_byteorder=True)
+        pixels = np.array(bitmap.to_numpy())
+    except pdfium.PdfiumError as error:
+        raise ParseError(f"the page cannot be drawn: {error}", "a whole PDF file", source=source) from None
+    finally:
+        document.close()
+    _check_size(source, width=pixels.shape[1], height=pixels.shape[0])
+    return np.ascontiguousarray(pixels[:, :, :3]) if pixels.ndim == 3 else np.repeat(pixels[:, :, None], 3, axis=2)

@@ -1,0 +1,130 @@
+"""Points of a picture that may be the dots of a board: small equal blots, and crossings of lines.
+
+Several candidates are offered, most likely first: a board has dots, or grid lines, or both, and a drawn loop covers
+some of them. `lattice` and `grid` find out which of them make a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.vision.ink import Ink, Plane
+from slitherenc.vision.load import libraries
+
+Points = NDArray[np.float32]  # [n, 2]: x, y
+
+MOST = 12_000  # points: those of a board of 100 × 100 and as many specks
+_FEW = 9
+_LENGTHS = (110, 62, 32, 15)  # pixels: a line of the board is straight for so long, and a stroke of a digit is not
+_GAP = 6  # the gaps of a dashed line are at most its least length / 6
+_RANGE = 1.7  # dots are equal up to this factor
+
+
+class Candidate(NamedTuple):
+    """A set of points. `dots`: all of them are equal blots, so hardly a dot of the board is missing among them."""
+
+    points: Points
+    dots: bool
+
+
+def candidates(ink: Ink) -> Iterator[Candidate]:
+    """Sets of points, most likely first. Each of them may be the dots of a board, with others among them."""
+    dots = list(_equal(*_blots(ink.dark, 0.5 * ink.level)))
+    yield from (Candidate(some, True) for some in dots)
+    angle = line_angle(ink.any)
+    crossings = [found for found in (_crossings(ink.any, angle, length) for length in _LENGTHS) if len(found) >= _FEW]
+    yield from (Candidate(some, False) for some in crossings)
+    yield from (Candidate(some, True) for some in _equal(*_blots(ink.dark, 0.2 * ink.level)))
+    for crossing in crossings:  # a drawn loop: its corners, and the dots that are left
+        for some in dots:
+            if len(crossing) + len(some) <= MOST:
+                yield Candidate(np.concatenate([crossing, some]), False)
+
+
+def _blots(plane: Plane, threshold: float) -> tuple[Points, NDArray[np.float32]]:
+    """Centers of connected ink, and the longer side of each."""
+    cv2 = libraries()
+    mask = (plane > threshold).astype(np.uint8)
+    count, _, stats, centers = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    boxes = stats[1:, 2:4].astype(np.float32)
+    round_enough = (boxes.max(axis=1) <= 2.2 * boxes.min(axis=1)) & (stats[1:, 4] >= 2)
+    filled = stats[1:, 4] > 0.5 * boxes[:, 0] * boxes[:, 1]
+    kept = round_enough & filled
+    if count > 200_000:
+        kept &= stats[1:, 4] > 8
+    return centers[1:][kept].astype(np.float32), boxes[kept].max(axis=1)
+
+
+def _equal(centers: Points, sizes: NDArray[np.float32]) -> Iterator[Points]:
+    """The blots of the sizes that occur most often, smallest first."""
+    if len(sizes) < _FEW:
+        return
+    logs = np.log(sizes) / np.log(_RANGE)
+    edges = np.arange(np.floor(logs.min()), logs.max() + 1.01, 0.5)
+    counts = np.array([((logs >= low) & (logs < low + 1)).sum() for low in edges])
+    taken: list[int] = []
+    for place in np.argsort(-counts, kind="stable").tolist():
+        if counts[place] < _FEW or len(taken) == 2:
+            break
+        if all(abs(place - other) > 1 for other in taken):
+            taken.append(place)
+    for place in sorted(taken):
+        chosen = centers[(logs >= edges[place]) & (logs < edges[place] + 1)]
+        if len(chosen) <= MOST:
+            yield chosen
+
+
+def line_angle(plane: Plane) -> float:
+    """The angle in degrees, -45 to 45, by which most strokes are turned from the picture's sides."""
+    cv2 = libraries()
+    step = 1 if max(plane.shape) < 1000 else 2
+    small = cv2.GaussianBlur(plane, (0, 0), 1.2)[::step, ::step]
+    dx, dy = cv2.Sobel(small, cv2.CV_32F, 1, 0), cv2.Sobel(small, cv2.CV_32F, 0, 1)
+    strength = dx * dx + dy * dy
+    strong = strength > max(float(np.percentile(strength[::2, ::2], 95)) * 0.3, 1e-5)
+    angles = np.degrees(np.arctan2(dy[strong], dx[strong])) % 90
+    weights = np.sqrt(strength[strong])
+    histogram = np.histogram(angles, 180, (0, 90), weights=weights)[0]
+    smooth = sum(np.roll(histogram, k) * w for k, w in zip(range(-2, 3), (1, 2, 3, 2, 1), strict=True))
+    best = int(np.argmax(smooth))
+    angle = (best + 0.5) / 2
+    return angle - 90 if angle > 45 else angle
+
+
+def _crossings(plane: Plane, angle: float, length: int) -> Points:
+    """Where a horizontal and a vertical line of at least so many pixels meet, in a picture turned by `angle`."""
+    cv2 = libraries()
+    height, width = plane.shape
+    forth = None
+    if abs(angle) > 0.7:
+        forth = cv2.getRotationMatrix2D((width / 2, height / 2), angle, 1)
+        corners = np.array([[0, 0], [width, 0], [0, height], [width, height]]) @ forth[:, :2].T + forth[:, 2]
+        forth[:, 2] -= corners.min(axis=0)
+        size = np.ceil(corners.max(axis=0) - corners.min(axis=0)).astype(int)
+        plane = cv2.warpAffine(plane, forth, (int(size[0]), int(size[1])), flags=cv2.INTER_LINEAR)
+    usual = cv2.blur(plane, (41, 41))
+    mask = (plane > np.maximum(0.045, usual + 0.03)).astype(np.uint8)
+    wide = _straight(cv2.dilate(mask, np.ones((3, 1), np.uint8)), (1, length))
+    tall = _straight(cv2.dilate(mask, np.ones((1, 3), np.uint8)), (length, 1))
+    both = cv2.dilate(wide, np.ones((3, 5), np.uint8)) & cv2.dilate(tall, np.ones((5, 3), np.uint8))
+    count, _, _, centers = cv2.connectedComponentsWithStats(both, connectivity=8)
+    if count > MOST:
+        return np.zeros((0, 2), np.float32)
+    points = centers[1:]
+    if forth is not None and len(points):
+        points = (points - forth[:, 2]) @ np.linalg.inv(forth[:, :2]).T
+    result: Points = points.astype(np.float32).reshape(-1, 2)
+    return result
+
+
+def _straight(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """The straight lines in a mask of at least `size`; the gaps of dashes are closed first."""
+    cv2 = libraries()
+    gap = np.ones([max(1, side // _GAP) for side in size], np.uint8)
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, gap)
+    result: NDArray[np.uint8] = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones(size, np.uint8))
+    return result

@@ -1,0 +1,97 @@
+"""The reading laid over its picture, to be compared by eye."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from slitherenc.vision.cells import BLANK
+from slitherenc.vision.grid import corners
+from slitherenc.vision.load import Pixels, libraries
+from slitherenc.vision.reading import SURE, Reading
+
+_GRID, _SURE, _DOUBTFUL, _LINE = (60, 160, 255), (0, 140, 60), (230, 60, 0), (200, 0, 200)
+_SMALL = 0.36  # of a cell: the height of the values that were read
+
+
+def preview(pixels: Pixels, reading: Reading) -> bytes:
+    """Draw what was read over the picture.
+
+    Parameters
+    ----------
+    pixels : array of uint8, shape (height, width, 3)
+        The picture as it was read, from `pixels_of`.
+    reading : Reading
+        What was read from it.
+
+    Returns
+    -------
+    bytes
+        A PNG file: the grid in blue, each clue in the corner of its cell in green, doubtful cells in red, and
+        the lines and crosses that were read in purple. Without a board the picture alone.
+    """
+    cv2 = libraries()
+    canvas = np.ascontiguousarray(pixels[:, :, ::-1])
+    if reading.grid is not None:
+        at = np.round(corners(reading.grid) * 8).astype(np.int32)  # in eighths of a pixel
+        for line in (*at, *at.swapaxes(0, 1)):
+            cv2.polylines(canvas, [np.ascontiguousarray(line)], False, _bgr(_GRID), 1, cv2.LINE_AA, 3)
+        if reading.values:
+            _marks(canvas, reading)
+            _values(canvas, reading)
+    return _png(canvas)
+
+
+def plain_png(pixels: Pixels) -> bytes:
+    """The picture alone, as a PNG file."""
+    return _png(np.ascontiguousarray(pixels[:, :, ::-1]))
+
+
+def _png(canvas: Pixels) -> bytes:
+    done, file = libraries().imencode(".png", canvas)
+    assert done
+    return bytes(file)
+
+
+def _bgr(color: tuple[int, int, int]) -> tuple[int, int, int]:
+    red, green, blue = color
+    return blue, green, red
+
+
+def _values(canvas: Pixels, reading: Reading) -> None:
+    """Write each value in the upper left of its cell."""
+    cv2 = libraries()
+    assert reading.grid is not None
+    at = corners(reading.grid)
+    for row in range(reading.height):
+        for column in range(reading.width):
+            value = reading.values[row][column]
+            is_sure = reading.probability(row, column) >= SURE
+            if value == BLANK and is_sure:
+                continue
+            across, down = at[row, column + 1] - at[row, column], at[row + 1, column] - at[row, column]
+            height = float(np.hypot(*down)) * _SMALL
+            place = at[row, column] + 0.06 * across + (0.08 + _SMALL) * down
+            color = _bgr(_SURE if is_sure else _DOUBTFUL)
+            x, y = np.round(place).astype(int).tolist()
+            thick = max(1, round(height / 9))
+            cv2.putText(canvas, value, (x, y), cv2.FONT_HERSHEY_SIMPLEX, height / 22, color, thick, cv2.LINE_AA)
+            if not is_sure:
+                cell = at[row : row + 2, column : column + 2].reshape(4, 2)[[0, 1, 3, 2]]
+                cv2.polylines(canvas, [np.round(cell).astype(np.int32)], True, color, 2, cv2.LINE_AA)
+
+
+def _marks(canvas: Pixels, reading: Reading) -> None:
+    """Draw the lines and crosses that were read."""
+    cv2 = libraries()
+    assert reading.grid is not None
+    places = corners(reading.grid).reshape(-1, 2)
+    ends = reading.puzzle.board.ends
+    step = float(np.hypot(*(places[1] - places[0])))
+    if reading.lines is not None:
+        for a, b in places[ends[reading.lines]].tolist():
+            begin, end = (tuple(round(value) for value in place) for place in (a, b))
+            cv2.line(canvas, begin, end, _bgr(_LINE), max(1, round(step / 16)), cv2.LINE_AA)
+    if reading.crosses is not None:
+        for middle in places[ends[reading.crosses]].mean(axis=1).tolist():
+            x, y = (round(value) for value in middle)
+            cv2.drawMarker(canvas, (x, y), _bgr(_LINE), cv2.MARKER_TILTED_CROSS, max(4, round(step / 4)), 1)

@@ -1,0 +1,172 @@
+"""A Reading: what a picture shows, how sure it is, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from slitherenc.base.errors import ParseError, UsageError, counted, listed
+from slitherenc.boards.board import Bits
+from slitherenc.boards.square import square
+from slitherenc.formats.writing import one_line
+from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.vision.cells import BLANK, VALUES
+from slitherenc.vision.grid import Grid
+from slitherenc.vision.signs import OTHER, Floats
+
+SURE = 0.93  # probability of a cell that is not doubtful
+_NAMED = 6  # cells in a sentence
+Verdict = Literal["sure", "unsure", "failed"]
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What was read from a picture.
+
+    Parameters
+    ----------
+    status : {"sure", "unsure", "failed"}
+        sure: every cell is probable, and the clues have exactly one loop. unsure: something of it is missing; the
+        reasons say what. failed: there is no puzzle, or one that is not read.
+    reasons : tuple of str
+        Why it is not sure.
+    values : tuple of tuple of str
+        The value of each cell, row by row: a digit, ?, S, W, or . for no clue. Empty when it failed.
+    probabilities : array of float, shape (rows, columns, values)
+        The probability of each of `slitherenc.vision.cells.VALUES`; None when it failed.
+    grid : Grid, optional
+        Where the board lies in the picture, in pixels of the picture as it was read.
+    lines, crosses : array of bool, shape (E,), optional
+        The edges that the picture shows as lines and as crosses; None when it shows none.
+    source : str
+        The name of the picture.
+    """
+
+    status: Verdict
+    reasons: tuple[str, ...] = ()
+    values: tuple[tuple[str, ...], ...] = ()
+    probabilities: Floats | None = None
+    grid: Grid | None = None
+    lines: Bits | None = None
+    crosses: Bits | None = None
+    source: str = field(default="<bytes>")
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.values)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.values[0]) if self.values else 0
+
+    @property
+    def clues(self) -> str:
+        """The clues row by row in one text, `.` for none."""
+        return "".join(map("".join, self.values))
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle, with the lines and crosses that the picture shows, and the reasons as its remarks.
+
+        Raises ParseError when the reading failed.
+        """
+        if self.status == "failed":
+            raise ParseError(listed(self.reasons), "a picture of a square Slitherlink", source=self.source)
+        numbers, animals = [], {}
+        for face, value in enumerate(self.clues):
+            numbers.append(int(value) if value.isdecimal() else UNKNOWN_CLUE if value == "?" else NO_CLUE)
+            if value in "SW":
+                animals[face] = Clue("sheep-wolf", int(value == "S"))
+        puzzle = Puzzle(
+            square(height=self.height, width=self.width),
+            np.array(numbers, np.int16),
+            solution=self.lines,
+            crosses=self.crosses,
+            remarks=self.reasons,
+        )
+        return puzzle.with_more_clues(animals)
+
+    def probability(self, row: int, column: int) -> float:
+        """The probability of the value of a cell; rows and columns count from 0."""
+        if self.probabilities is None:
+            raise UsageError("the reading failed, so it has no cells")
+        return float(self.probabilities[row, column, VALUES.index(self.values[row][column])])
+
+    def doubtful(self) -> list[tuple[int, int]]:
+        """The (row, column), from 0, of the cells whose value is not probable."""
+        return [
+            (row, column)
+            for row in range(self.height)
+            for column in range(self.width)
+            if self.probability(row, column) < SURE
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reading as `slitherenc read --json` prints it. Rows and columns of cells count from 1, as in R1C1."""
+        cells = [
+            {
+                "row": row + 1,
+                "column": column + 1,
+                "value": self.values[row][column],
+                "probability": round(self.probability(row, column), 4),
+            }
+            for row in range(self.height)
+            for column in range(self.width)
+        ]
+        document: dict[str, Any] = {
+            "status": self.status,
+            "reasons": list(self.reasons),
+            "width": self.width,
+            "height": self.height,
+            "clues": self.clues,
+            "cells": cells,
+            "puzzle": one_line(self.puzzle) if self.values else None,
+        }
+        if self.lines is not None or self.crosses is not None:
+            document["state"] = self.state()
+        return document
+
+    def state(self) -> str:
+        """What the picture marks: of each edge 1 (a line), 0 (a cross) or `.`, as `hint --state` takes it."""
+        marks = np.full(square(height=self.height, width=self.width).n_edges, ".")
+        for bits, sign in ((self.crosses, "0"), (self.lines, "1")):
+            if bits is not None:
+                marks[bits] = sign
+        return "".join(marks.tolist())
+
+
+def chosen_values(probabilities: Floats) -> tuple[tuple[str, ...], ...]:
+    """The most probable value of each cell, of those that a clue can have."""
+    possible = probabilities.copy()
+    possible[..., 1 + OTHER] = -1
+    return tuple(tuple(VALUES[number] for number in row) for row in possible.argmax(axis=-1).tolist())
+
+
+def cell_names(cells: Sequence[tuple[int, int]]) -> str:
+    """The names of some cells: R1C2, R3C4 and 5 more."""
+    names = [f"R{row + 1}C{column + 1}" for row, column in cells[:_NAMED]]
+    more = len(cells) - len(names)
+    return listed([*names, f"{more} more"]) if more else listed(names)
+
+
+def doubts_of(reading: Reading) -> tuple[str, ...]:
+    """A sentence about the doubtful cells, when there are any."""
+    doubtful = reading.doubtful()
+    if not doubtful:
+        return ()
+    if len(doubtful) <= _NAMED:
+        parts = [
+            f"R{row + 1}C{column + 1} {_words(reading.values[row][column])} ({reading.probability(row, column):.2f})"
+            for row, column in doubtful
+        ]
+        return (f"not sure of {listed(parts)}",)
+    return (f"not sure of {counted(len(doubtful), 'cell')}: {cell_names(doubtful)}",)
+
+
+def _words(value: str) -> str:
+    return "is blank" if value == BLANK else f"is {value}"

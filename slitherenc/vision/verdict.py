@@ -1,0 +1,92 @@
+"""Uniqueness as a checksum: clues that were read right have exactly one loop; misread ones hardly ever do.
+
+A reading is sure when the picture gives no reason for doubt, every cell is probable, and the clues have exactly one
+loop. When the most probable clues have no loop or several, the next most probable ones are tried, by their cost: the
+sum of log(p best / p other) over the changed cells. The first with exactly one loop is offered, as unsure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from slitherenc.base.errors import listed
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.vision.cells import BLANK, VALUES
+from slitherenc.vision.reading import Reading, doubts_of
+from slitherenc.vision.signs import OTHER
+
+Loops = Literal["unique", "solved", "multiple", "none", "unknown"]  # as `Result.status`
+Judge = Callable[[Puzzle], Loops]
+
+_MOST_CHANGES = 10  # single changes that are combined
+_MOST_READINGS = 24
+_LEAST_CHANCE = 0.01  # of a value that is tried
+_LEAST_CLUES = 5  # fewer clues can have one loop by chance
+
+_WORDS = {
+    "none": "the clues that were read have no loop",
+    "multiple": "the clues that were read have several loops",
+    "unknown": "it was not found out in time whether the clues have exactly one loop",
+}
+Change = tuple[float, int, int, str]  # cost, row, column, value
+
+
+def judged(reading: Reading, judge: Judge) -> Reading:
+    """The reading with its final status; `judge` says whether a puzzle has one loop, several, or none."""
+    if reading.status == "failed":
+        return reading
+    doubts = doubts_of(reading)
+    loops = judge(reading.puzzle)
+    if loops == "unique":
+        reasons = (*reading.reasons, *doubts)
+        if sum(value != BLANK for value in reading.clues) < _LEAST_CLUES:
+            reasons = (*reasons, "there are too few clues to be sure")
+        return replace(reading, status="unsure" if reasons else "sure", reasons=reasons)
+    problem = _WORDS.get(loops, _WORDS["unknown"])
+    for changes in _alternatives(reading) if loops in ("none", "multiple") else ():
+        other = _changed(reading, changes)
+        if judge(other.puzzle) == "unique":
+            moves = listed(
+                [f"{_value_in_words(value)} at R{row + 1}C{column + 1}" for _, row, column, value in changes]
+            )
+            remark = f"the most probable clues have {'no loop' if loops == 'none' else 'several loops'}; with {moves} "
+            return replace(other, reasons=(*reading.reasons, remark + "there is exactly one", *doubts_of(other)))
+    return replace(reading, reasons=(*reading.reasons, problem, *doubts))
+
+
+def _value_in_words(value: str) -> str:
+    return "no clue" if value == BLANK else value
+
+
+def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
+    """Sets of changes, cheapest first."""
+    assert reading.probabilities is not None
+    changes: list[Change] = []
+    for row in range(reading.height):
+        for column in range(reading.width):
+            value = reading.values[row][column]
+            chances = reading.probabilities[row, column].astype(np.float64)
+            best = max(float(chances[VALUES.index(value)]), 1e-6)
+            for number in np.flatnonzero(chances > _LEAST_CHANCE).tolist():
+                if VALUES[number] != value and number != 1 + OTHER:
+                    changes.append((float(np.log(best / chances[number])), row, column, VALUES[number]))
+    cheapest = sorted(changes)[:_MOST_CHANGES]
+    sets = [some for size in (1, 2, 3) for some in combinations(cheapest, size) if _apart(some)]
+    yield from sorted(sets, key=lambda some: sum(change[0] for change in some))[:_MOST_READINGS]
+
+
+def _apart(changes: tuple[Change, ...]) -> bool:
+    """Whether no cell is changed twice."""
+    return len({change[1:3] for change in changes}) == len(changes)
+
+
+def _changed(reading: Reading, changes: tuple[Change, ...]) -> Reading:
+    values = [list(row) for row in reading.values]
+    for _, row, column, value in changes:
+        values[row][column] = value
+    return replace(reading, values=tuple(map(tuple, values)))

@@ -1,0 +1,149 @@
+"""What the page offers to choose from: boards, sizes, grades, clue types, formats, all from their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any, get_args
+
+import numpy as np
+
+from slitherenc.base.errors import UsageError
+from slitherenc.base.registry import Registry
+from slitherenc.boards.board import Board
+from slitherenc.boards.loopy import TILING_NAMES
+from slitherenc.boards.names import count_faces, parse_board
+from slitherenc.deduction.grade import GradeName
+from slitherenc.formats import FORMATS
+from slitherenc.generation.motions import NAMES
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
+from slitherenc.render.geometry import in_units
+
+SIZES = {"small": 49, "medium": 100, "large": 225, "huge": 625}  # faces, about
+_FIRST = ("honeycomb", "triangle", "cairo", "snub-square", "kagome", "great-hexagonal", "penrose-rhombs")
+WINDOW = "G2188,-71,0"  # of the tilings that have no period
+_APERIODIC = ("penrose-kites", "penrose-rhombs")
+_SAMPLE = 10  # the side of a board whose faces are counted
+_PICTURED = 14  # faces, about, of the picture of a board
+_PICTURE = 88  # its size in units, in a square of 96
+
+
+def choices() -> dict[str, Any]:
+    """Return the tables of the page.
+
+    Returns
+    -------
+    dict
+        boards : list of {name, title, sizes: {small: "square:7x7", …}, picture: an SVG path in 96 by 96}
+        grades, symmetries : list of str
+        clues : list of {name, title}, clue types and then variants
+        formats : {name: title}
+    """
+    kinds = [*_FIRST, *sorted(name for name in TILING_NAMES if name not in _FIRST)]
+    return {
+        "boards": [_kind("square"), *map(_kind, kinds)],
+        "grades": [name.lower() for name in get_args(GradeName)],
+        "clues": [*_titles(CLUE_TYPES), *_titles(VARIANTS)],
+        "formats": {name: FORMATS.load(name).TITLE for name in FORMATS.names()},
+        "symmetries": list(NAMES),
+    }
+
+
+def _titles(table: Registry[Any]) -> list[dict[str, str]]:
+    """Name the parts of a table for people."""
+    return [
+        {"name": name, "title": getattr(table.load(name), "TITLE", name.replace("-", " ").capitalize())}
+        for name in table.names()
+    ]
+
+
+def kind_title(name: str) -> str:
+    """Return what a kind of board is called, for people."""
+    return name.replace("-", " ").capitalize()
+
+
+def picture_of(board: str) -> str:
+    """Return the SVG path of a board, in a square of 96: the very board of squares, or a few cells of its kind."""
+    kind, _, size = board.removeprefix("loopy:").partition(":")
+    if kind != "square":
+        return _sample(kind)
+    columns, rows = (int(number) for number in size.split("x"))
+    step = _PICTURE / max(columns, rows)
+    left, top = 48 - columns * step / 2, 48 - rows * step / 2
+    across = [f"M{left:.4g} {top + i * step:.4g}h{columns * step:.4g}" for i in range(rows + 1)]
+    return "".join(across + [f"M{left + i * step:.4g} {top:.4g}v{rows * step:.4g}" for i in range(columns + 1)])
+
+
+def _kind(name: str) -> dict[str, Any]:
+    """Describe a kind of board: its sizes are those whose number of faces is nearest to SIZES."""
+    sizes = {size: nearest_board(name, faces) for size, faces in SIZES.items()}
+    picture = picture_of("square:4x4") if name == "square" else _sample(name)
+    return {"name": name, "title": kind_title(name), "sizes": sizes, "picture": picture}
+
+
+def _sample(name: str) -> str:
+    """Draw a few cells of a kind of board."""
+    return _picture(parse_board(nearest_board(name, _PICTURED * (2 if name in _APERIODIC else 1))))
+
+
+def nearest_board(name: str, faces: int) -> str:
+    """Find the board of a kind with about so many faces; n faces are added by each step of its side, or n².
+
+    Raises UsageError when there is no such kind.
+    """
+    _check_kind(name)
+    if name == "square":
+        return "square:{0}x{0}".format(round(sqrt(faces)))
+    if name in _APERIODIC:  # such boards are built to be counted, so only one is
+        density = count_faces(_named(name, _SAMPLE)) / _SAMPLE**2
+        return _named(name, max(3, round(sqrt(faces / density))))
+    best, least = "", float("inf")
+    for side in range(1, 40):
+        try:
+            board = _named(name, side)
+            away = abs(count_faces(board) - faces)
+        except UsageError:  # too small
+            continue
+        if away > least:
+            break
+        best, least = board, away
+    return best
+
+
+def sized_board(name: str, size: str) -> str:
+    """Return the name of the board of a kind and size, such as 7x7, or 9 for triangles.
+
+    Raises UsageError when there is no such kind, or none of this size.
+    """
+    _check_kind(name)
+    board = _with_size(name, size)
+    count_faces(board)
+    return board
+
+
+def _check_kind(name: str) -> None:
+    if name not in ("square", "triangle", *TILING_NAMES):
+        near = ", ".join(("square", *_FIRST))
+        raise UsageError(f"there is no kind of board {name[:40]!r}; there are {near} and more")
+
+
+def _named(name: str, side: int) -> str:
+    return _with_size(name, str(side) if name == "triangle" else f"{side}x{side}")
+
+
+def _with_size(name: str, size: str) -> str:
+    if name in ("square", "triangle"):
+        return f"{name}:{size}"
+    return f"loopy:{name}:{size}" + (f":{WINDOW}" if name in _APERIODIC else "")
+
+
+def _picture(board: Board) -> str:
+    """Draw the edges of a board as one SVG path, in a square of 96."""
+    xy = in_units(board, board.xy, 1000, 0).astype(float)
+    low, high = xy.min(axis=0), xy.max(axis=0)
+    scale = _PICTURE / float((high - low).max())
+    middle = (low + high) / 2
+    points: Mapping[int, str] = {
+        vertex: f"{x:.0f} {y:.0f}" for vertex, (x, y) in enumerate((np.asarray(xy - middle) * scale + 48).tolist())
+    }
+    return "".join(f"M{points[a]}L{points[b]}" for a, b in board.ends.tolist())

@@ -1,0 +1,60 @@
+"""Make a puzzle; or take clues from one, as long as it has one loop."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import numpy as np
+
+from slitherenc import api
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.web.document import document
+from slitherenc.web.job import BOARD, COMMAND, PUZZLE, Job, Refused, Reply, Request, command_of, text_of
+
+
+def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
+    """A puzzle of a board's name; or, of a puzzle with one loop, one with fewer of its clues."""
+    options: dict[str, Any] = {}
+    symmetry = text_of(request, "symmetry", "none")
+    if symmetry != "none":
+        options["symmetry"] = symmetry
+    seed = text_of(request, "seed", "") or None
+    if puzzle is not None:
+        result = api.solve(puzzle, limit=2)
+        if result.status != "unique" or result.loop is None:
+            raise Refused("only a puzzle with exactly one loop can be thinned out", 409)
+        if not puzzle.has_only_numbers or puzzle.variants:
+            raise Refused("only puzzles with plain numbers can be thinned out", 409)
+        blank = np.flatnonzero(puzzle.clues < 0).tolist()
+        new_puzzle = api.generate(puzzle.board, seed=seed or "thin", loop=result.loop, forbid=blank, **options)
+        return {"board": document(new_puzzle), "state": None, "command": command_of("draw", new_puzzle)}
+    board = text_of(request, "board", "square:10x10")
+    command = ["slitherenc", "generate", "--board", board]
+    variant = text_of(request, "variant", "")
+    if variant:
+        options["variant"] = variant
+    difficulty = text_of(request, "difficulty", "")
+    if difficulty:
+        options["difficulty"] = difficulty
+    new_puzzle = api.generate(board, seed=seed, **options)
+    for flag, value in (("--seed", new_puzzle.facts.get("seed", "")), ("--symmetry", options.get("symmetry")),
+                        ("--variant", variant), ("--difficulty", difficulty)):  # fmt: skip
+        if value:
+            command += [flag, str(value)]
+    return {"board": document(new_puzzle), "state": None, "command": shlex.join(command)}
+
+
+JOB = Job(
+    "Make a puzzle; or take clues from one, as long as it has one loop.",
+    {
+        **PUZZLE,
+        "board": "text: square:10x10, triangle:6, loopy:honeycomb:8x8 …",
+        "seed": "text: the same seed gives the same puzzle",
+        "symmetry": "none, rotate2, rotate4, mirror-x, mirror-y, diagonal …",
+        "variant": "text: a clue type or a variant",
+        "difficulty": "text: easy, medium, hard, expert, or scores such as 1.5-1.9",
+    },
+    {**BOARD, **COMMAND},
+    _generate,
+)

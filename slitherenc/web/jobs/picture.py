@@ -1,0 +1,51 @@
+"""Read a puzzle from a picture."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from slitherenc.solving import read_picture
+from slitherenc.vision.grid import corners
+from slitherenc.vision.load import pixels_of
+from slitherenc.vision.preview import plain_png
+from slitherenc.web.job import Job, Refused, Reply, Request, text_of
+
+
+def _read(_: None, request: Request) -> Reply:
+    try:
+        data = base64.b64decode(text_of(request, "picture"), validate=True)
+    except (binascii.Error, ValueError):
+        raise Refused("picture is the bytes of a file in base64") from None
+    reading = read_picture(data, source="<picture>")
+    answer: dict[str, Any] = reading.to_dict()
+    if reading.grid is not None and reading.values:
+        pixels = pixels_of(data)
+        height, width = pixels.shape[:2]
+        places = corners(reading.grid) / (width, height)
+        answer["corners"] = places.round(5).reshape(-1, 2).tolist()
+        answer["aspect"] = width / height
+        if data.startswith(b"%PDF-"):
+            answer["shown"] = base64.b64encode(plain_png(pixels)).decode()
+    return answer
+
+
+JOB = Job(
+    "Read a puzzle from a picture.",
+    {"picture": "text: a PNG, JPEG, WebP, TIFF or PDF file, in base64"},
+    {
+        "status": "sure, unsure or failed",
+        "reasons": "list of texts: why it is not sure",
+        "width": "columns",
+        "height": "rows",
+        "clues": "text: row by row, . for none",
+        "cells": "list: row, column, value, probability",
+        "puzzle": "text: a link, or null",
+        "state": "text: the lines and crosses that were drawn, where there are any",
+        "corners": "list of [x, y]: the dots, row by row, in parts of the picture's width and height",
+        "aspect": "number: the picture's width divided by its height",
+        "shown": "text: for a PDF file its first page, a PNG in base64",
+    },
+    _read,
+)

@@ -1,0 +1,14 @@
+"""Grade a puzzle."""
+
+from __future__ import annotations
+
+from slitherenc.deduction.grade import rate
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.web.job import COMMAND, PUZZLE, Job, Reply, Request, command_of
+
+
+def _rate(puzzle: Puzzle, request: Request) -> Reply:
+    return {**rate(puzzle).to_dict(), "command": command_of("rate", puzzle)}
+
+
+JOB = Job("Grade a puzzle.", PUZZLE, {"grade": "Easy to Expert", "…": "as `slitherenc rate --json`", **COMMAND}, _rate)

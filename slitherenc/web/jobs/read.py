@@ -1,0 +1,77 @@
+"""Read a puzzle, or make a blank one; change its clues."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from slitherenc import api
+from slitherenc.boards.names import parse_board
+from slitherenc.generation.symmetry import orbits
+from slitherenc.puzzles.clue_types import clue_of
+from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
+from slitherenc.web.document import document
+from slitherenc.web.job import BOARD, COMMAND, PUZZLE, Job, Refused, Reply, Request, command_of, text_of
+
+
+def _read(puzzle: Puzzle | None, request: Request) -> Reply:
+    """`set`: clues by their signs, "" for none; with a symmetry the faces that they are mapped to are blank when they
+    are, and have an unknown clue when they have none yet."""
+    if puzzle is None:
+        board = parse_board(text_of(request, "board"))
+        puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
+    puzzle = _with_clues(puzzle, request)
+    facts = {name: str(value) for name, value in puzzle.facts.items()}
+    return {"board": document(puzzle), "state": _marks(puzzle), "facts": facts, "command": command_of("draw", puzzle)}
+
+
+def _marks(puzzle: Puzzle) -> str | None:
+    """What is marked in the puzzle; None = nothing, or its whole solution, which is not for the player's eyes."""
+    lines, crosses = puzzle.solution, puzzle.crosses
+    if lines is not None and not api.check(puzzle, lines):
+        lines = None
+    if lines is None and crosses is None:
+        return None
+    marks = np.full(puzzle.board.n_edges, ".")
+    if crosses is not None:
+        marks[crosses] = "0"
+    if lines is not None:
+        marks[lines] = "1"
+    return "".join(marks.tolist())
+
+
+def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
+    changes, symmetry = request.get("set", {}), text_of(request, "symmetry", "none")
+    if not isinstance(changes, dict):
+        raise Refused("set is an object: the number of a face, and the sign of its clue")
+    if not changes:
+        return puzzle
+    orbit_of = {face: orbit for orbit in orbits(puzzle.board, symmetry) for face in orbit}
+    clues = dict(puzzle.all_clues)
+    for key, sign in changes.items():
+        face = int(key) if str(key).isdecimal() and len(str(key)) < 9 else -1
+        if face not in orbit_of or not isinstance(sign, str):
+            raise Refused(f"there is no face {str(key)[:40]!r}, or its sign is no text")
+        clue = clue_of(sign) if sign else None
+        if sign and clue is None:
+            raise Refused(f"{sign[:20]!r} is the sign of no clue")
+        others = [other for other in orbit_of[face] if other != face]
+        if clue is None:
+            for other in (face, *others):
+                clues.pop(other, None)
+        else:
+            clues[face] = clue
+            clues.update((other, Clue(NUMBER, UNKNOWN_CLUE)) for other in others if other not in clues)
+    return puzzle.with_clues(clues)
+
+
+JOB = Job(
+    "Read a puzzle, or make a blank one; change its clues.",
+    {
+        **PUZZLE,
+        "board": "text: of a blank puzzle",
+        "set": "face: the sign of its clue, or an empty text",
+        "symmetry": "none, rotate2, rotate4, mirror-x, mirror-y, diagonal …: where `set` changes more",
+    },
+    {**BOARD, "facts": "title, author …", **COMMAND},
+    _read,
+)

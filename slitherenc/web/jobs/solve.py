@@ -1,0 +1,21 @@
+"""Find the loop, and look for a second one."""
+
+from __future__ import annotations
+
+from slitherenc import api
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.web.job import COMMAND, PUZZLE, Job, Reply, Request, command_of
+
+
+def _solve(puzzle: Puzzle, request: Request) -> Reply:
+    result = api.solve(puzzle, limit=2)
+    loops = [loop.edges.tolist() for loop in result.loops]
+    return {"status": result.status, "loops": loops, "command": command_of("solve", puzzle, "--unique")}
+
+
+JOB = Job(
+    "Find the loop, and look for a second one.",
+    PUZZLE,
+    {"status": "unique, multiple or none", "loops": "list of up to two, each a list of edges", **COMMAND},
+    _solve,
+)

@@ -1,0 +1,296 @@
+/**
+ * The page as a whole: what is kept, who is asked, which puzzle is open, and the features that buttons and keys run.
+ */
+import { collectionAddress, dailyAddress, dayOf, streaks } from "./days.js";
+import { button, html, titleOf } from "./dom.js";
+import { Game } from "./game.js";
+import { parse, puzzleAddress } from "./router.js";
+import { MOUSE, TOUCH, rules } from "./rules.js";
+import { dialog, primary, row } from "./sheet.js";
+import { Store, idOf } from "./store.js";
+
+/** @typedef {import("./state.js").Doc} Doc */
+/** @typedef {import("./source.js").Source} Source */
+/** @typedef {import("./store.js").Settings} Settings */
+/**
+ * @typedef {object} Feature  a button, a key, or both
+ * @property {string} id
+ * @property {string} label
+ * @property {string} icon a path in 24 by 24, or ""
+ * @property {string} key as `KeyboardEvent.key` has it, or ""
+ * @property {("tools" | "main" | "head" | "more" | "foot" | "end" | "create")[]} place where its button stands
+ * @property {number} order among the buttons there
+ * @property {string[]} needs the jobs that it asks for; it is not shown where nobody answers them
+ * @property {number} [from] pixels of the page from which it stands in its first place; in a smaller one it stands in More
+ * @property {(app: App) => boolean} [when] can it be run now?
+ * @property {(app: App) => boolean} [pressed] is it on?
+ * @property {(app: App) => unknown} run
+ * @property {(app: App) => void} [start] called once, when the page is there
+ */
+/**
+ * @typedef {object} Options
+ * @property {Source} source
+ * @property {readonly Feature[]} features
+ * @property {Storage | null} storage
+ * @property {Record<string, (app: App, address: any) => HTMLElement>} [places] besides Play
+ * @property {boolean} [framed] a part of another page: no addresses, no head
+ */
+
+const SLOW_MS = 1000; // until it can be stopped
+const VERY_SLOW_MS = 10_000;
+const HARMLESS = 6000; // milliseconds that a note is shown
+const FIRST = { board: "square:10x10", grade: "medium" }; // where nothing was played yet
+
+export class App {
+  /** @param {HTMLElement} root @param {Options} options */
+  constructor(root, { source, features, storage, places = {}, framed = false }) {
+    this.root = root;
+    this.source = source;
+    this.places = places;
+    this.framed = framed;
+    this.features = features.filter((feature) => feature.needs.every((job) => source.jobs.has(job))).sort((a, b) => a.order - b.order);
+    this.live = html("p", { class: "live", role: "status" });
+    this.notice = html("div", { class: "notice", hidden: true });
+    this.store = new Store(storage, (words) => this.note(words));
+    this.settings = this.store.settings();
+    /** @type {Game | null} */ this.game = null;
+    /** @type {{shell: import("../places/play.js").Shell} | null} */ this.view = null;
+    /** @type {import("../places/create.js").Editor | null} */ this.editor = null; // of Create, while it is open
+    /** @type {AbortController | null} */ this.running = null;
+    /** @type {Promise<any> | null} */ this.choices = null;
+    this.started = false; // a puzzle was shown
+    this.theme();
+    for (const feature of this.features) feature.start?.(this);
+  }
+
+  get width() {
+    return this.root.clientWidth;
+  }
+
+  /** @param {Feature} feature */
+  can(feature) {
+    return feature.when?.(this) ?? true;
+  }
+
+  /** @param {Feature} feature */
+  run(feature) {
+    if (this.can(feature)) void feature.run(this);
+  }
+
+  /** @param {string} text for those who do not see the page */
+  say(text) {
+    this.live.replaceChildren(text);
+  }
+
+  /** Shows a line above the board. @param {string} words @param {Node[]} more */
+  note(words, ...more) {
+    clearTimeout(this.quiet);
+    this.notice.replaceChildren(html("span", { role: "alert" }, words), ...more, button("Close", () => (this.notice.hidden = true)));
+    this.notice.hidden = false;
+    if (!more.length) this.quiet = setTimeout(() => (this.notice.hidden = true), HARMLESS);
+  }
+
+  /** Waits for an answer; one that takes long can be stopped. @template T
+   * @param {Promise<T>} answer @param {AbortController} controller @param {string} words what is going on @returns {Promise<T>} */
+  async busy(answer, controller, words) {
+    const stop = button("Stop", () => controller.abort());
+    const tell = (/** @type {string} */ text) => {
+      this.notice.replaceChildren(html("span", { role: "status" }, text), stop);
+      this.notice.hidden = false;
+    };
+    const timers = [
+      setTimeout(() => tell(`${words} …`), SLOW_MS),
+      setTimeout(() => tell(`${words} takes long. ${words === "Making a puzzle" ? "Try smaller or easier." : ""}`), VERY_SLOW_MS),
+    ];
+    try {
+      return await answer;
+    } finally {
+      timers.forEach(clearTimeout);
+      if (this.notice.contains(stop)) this.notice.hidden = true;
+    }
+  }
+
+  /** Changes a setting, and shows what it changes. @param {Partial<Settings>} changes */
+  set(changes) {
+    Object.assign(this.settings, changes);
+    this.store.setSettings(this.settings);
+    this.theme();
+    const { mistakes, pieces, crosses } = this.settings;
+    this.game?.board.show({ mistakes: mistakes === "happen", pieces, crosses });
+    this.game?.point();
+    this.game?.onchange();
+  }
+
+  /** The element that has the colors. */
+  get themed() {
+    return (this.framed && this.root.parentElement) || document.documentElement;
+  }
+
+  theme() {
+    const { theme, leftHand } = this.settings;
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const element = this.themed;
+    element.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
+    this.root.classList.toggle("left", leftHand);
+  }
+
+  /** @param {string} title @param {(string | Node)[]} nodes @param {string} [className] */
+  dialog(title, nodes, className) {
+    return dialog(this.root, title, nodes, className);
+  }
+
+  /** The tables of what can be chosen. @returns {Promise<any>} */
+  async schema() {
+    this.choices ??= this.source.schema?.() ?? Promise.reject(new Error("this page has no list of choices"));
+    this.choices.catch(() => (this.choices = null)); // it is asked again
+    return this.choices;
+  }
+
+  /** Days in a row on which a daily puzzle was solved. */
+  streak() {
+    return streaks(this.store.stats().days, dayOf()).now;
+  }
+
+  /** Follows the address. */
+  async route() {
+    const address = parse(location.hash);
+    this.editor?.close();
+    this.editor = null;
+    const other = this.places[address.place];
+    if (other) {
+      this.game?.close();
+      this.game = null;
+      return this.view?.shell.page(other(this, address), address.place === "c" ? "library" : address.place);
+    }
+    if (address.place === "puzzle") return this.open(address.text, address.marks);
+    if (address.place === "daily") {
+      if (address.date <= dayOf()) return this.openFrom("daily", { date: address.date, slot: address.slot });
+      location.hash = "#/library";
+      return this.note("This day has not come yet.");
+    }
+    if (address.place === "number") return this.openFrom("collection", { collection: address.collection, number: address.number });
+    if (address.place !== "home") this.note("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
+    const [last] = this.store.index();
+    const saved = last?.state === "open" && this.store.game(last.id);
+    if (saved && (await this.#read(saved.puzzle, null, last))) return;
+    if (this.game) return;
+    const classic = { date: dayOf(), slot: "classic" };
+    if (this.source.jobs.has("daily")) {
+      if (!(await this.openFrom("daily", classic))) return void (location.hash = "#/library");
+      return history.replaceState(null, "", dailyAddress(classic.date, classic.slot));
+    }
+    await this.make(new URLSearchParams(FIRST));
+  }
+
+  /** Opens a puzzle of a day or of a collection. @param {"daily" | "collection"} job @param {Record<string, string | number>} request */
+  async openFrom(job, request) {
+    const from = job === "daily" ? dailyAddress(String(request.date), String(request.slot)) : collectionAddress(String(request.collection), Number(request.number));
+    const found = await this.#ask(job, request, "Making a puzzle", (words) => words);
+    if (!found) return false;
+    this.play(found.board, { grade: found.grade, from }, null, found.command);
+    return true;
+  }
+
+  /** Opens the puzzle of a text that was pasted or chosen: an address of its own. @param {string} text */
+  async visit(text) {
+    const opened = await this.open(text);
+    if (opened) history.pushState(null, "", puzzleAddress(text));
+    return opened;
+  }
+
+  /** Opens the puzzle of a text. @param {string} text @param {string | null} [marks] */
+  async open(text, marks = null) {
+    const entry = this.store.index().find((one) => one.id === idOf(text));
+    if (await this.#read(text, marks, entry)) return true;
+    if (!this.game && this.view?.shell.empty) await this.make(new URLSearchParams({ board: "square:7x7", grade: "easy" }), { quietly: true });
+    return false;
+  }
+
+  /** @param {string} text @param {string | null} marks @param {import("./store.js").Entry} [entry] */
+  async #read(text, marks, entry) {
+    const found = await this.#ask("read", { puzzle: text }, "Reading the puzzle", (words) => `This is no puzzle: ${words}`);
+    if (!found) return false;
+    const meta = entry?.from ? entry : { grade: "", from: "", ...entry };
+    this.play(found.board, { grade: meta.grade || found.grade || "", from: meta.from ?? "" }, marks ?? found.state, found.command);
+    return true;
+  }
+
+  /** Makes a puzzle. @param {URLSearchParams} wish board, grade, clues @param {{quietly?: boolean}} [options] quietly: leave what is told */
+  async make(wish, { quietly = false } = {}) {
+    const request = Object.fromEntries(
+      [["board", wish.get("board")], ["difficulty", wish.get("grade")], ["variant", wish.get("clues")]].filter(([, value]) => value && value !== "number"),
+    );
+    const told = quietly ? [...this.notice.childNodes] : [];
+    const before = this.game;
+    if (!quietly) this.notice.hidden = true;
+    if (before) this.view?.shell.making();
+    void this.source.ask("read", { board: request.board }).then((found) => !made && this.view?.shell.blank(found.board)).catch(() => {});
+    let made = false;
+    const found = await this.#ask("generate", request, "Making a puzzle", (words) => words);
+    made = true;
+    if (!found) {
+      if (found === undefined) return;
+      this.view?.shell.unblank();
+      const kept = before && (this.store.game(before.id) ? null : before.state.whole());
+      if (before) this.play(before.doc, before.meta, kept, "", false);
+      else if (parse(location.hash).place === "new") await this.route();
+      return;
+    }
+    const from = `#/new?${new URLSearchParams([...wish].filter(([, value]) => value))}`;
+    const first = parse(location.hash).place === "home" || quietly;
+    history[first ? "replaceState" : "pushState"](null, "", puzzleAddress(found.board.text));
+    this.play(found.board, { grade: wish.get("grade") ?? "", from }, null, found.command);
+    if (told.length) {
+      this.notice.replaceChildren(...told);
+      this.notice.hidden = false;
+    }
+  }
+
+  /** @param {string} job @param {Record<string, unknown>} request @param {string} words @param {(message: string) => string} wrong
+   * @returns {Promise<any>} null: it failed or was stopped; undefined: something else was asked meanwhile */
+  async #ask(job, request, words, wrong) {
+    this.running?.abort();
+    const mine = (this.running = new AbortController());
+    try {
+      return await this.busy(this.source.ask(job, request, mine.signal), mine, words);
+    } catch (error) {
+      if (!mine.signal.aborted) this.note(wrong(/** @type {Error} */ (error).message), html("span", {}));
+      return this.running === mine ? null : undefined;
+    }
+  }
+
+  /** @param {Doc} doc @param {{grade: string, from: string}} meta @param {string | null} [marks] @param {string} [command]
+   * @param {boolean} [quiet] nothing stays that was told */
+  play(doc, meta, marks = null, command = "", quiet = true) {
+    this.game?.close();
+    if (quiet) this.notice.hidden = true;
+    const shell = this.view?.shell;
+    if (!shell) return;
+    const another = this.started;
+    this.started = true;
+    const title = [meta.grade && meta.grade[0].toUpperCase() + meta.grade.slice(1), titleOf(doc.shape)].filter(Boolean).join(" ");
+    this.game = new Game(this, doc, { ...meta, title, board: doc.board }, shell.places(), { marks, keep: !this.framed });
+    this.game.command = command;
+    this.game.refresh();
+    shell.played();
+    if (another && document.activeElement === document.body) this.game.board.svg.focus({ preventScroll: true }); // what had it is gone
+    if (!this.framed && !this.settings.welcomed && !this.store.index().length) this.welcome();
+  }
+
+  /** The rules and the gestures, for those who come for the first time. */
+  welcome() {
+    const { game } = this;
+    if (!game || game.board.verdict.solved || game.sheet.kind) return;
+    const seen = () => {
+      this.set({ welcomed: true });
+      game.hints.close();
+    };
+    game.sheet.show("note welcome", ...rules(), html("p", {}, html("b", {}, matchMedia("(pointer: coarse)").matches ? TOUCH : MOUSE)), row([primary("Play", seen)]));
+  }
+
+  /** The open puzzle as it is kept now. */
+  reopen() {
+    const { game } = this;
+    if (game) this.play(game.doc, game.meta);
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Days and collections: their addresses, what they are called, and the days in a row on which something was solved.
+ * A day is a text such as 2026-11-24, in the time of the player.
+ */
+import { titleOf } from "./dom.js";
+
+/** @typedef {import("./store.js").Stats} Stats */
+/** @typedef {{name: string, title: string, grade: string, boards: string[]}} Slot  boards: Monday first, "" on days without it */
+/** @typedef {{name: string, title: string, board: string, grade: string, count: number}} Collection */
+/** @typedef {{slots: Slot[], collections: Collection[], pictures: Record<string, string>, first: string}} Library */
+/** @typedef {{date: string, slot: string} | {collection: string, number: number}} Place  of a puzzle in the library */
+
+/** @param {Date} [date] */
+export const dayOf = (date = new Date()) =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part, i) => String(part).padStart(i ? 2 : 4, "0")).join("-");
+
+/** The noon of a day, which every clock has. @param {string} day */
+export const dateOf = (day) => new Date(`${day}T12:00`);
+
+/** @param {string} day @param {number} more */
+export function dayAfter(day, more = 1) {
+  const date = dateOf(day);
+  date.setDate(date.getDate() + more);
+  return dayOf(date);
+}
+
+/** Is there such a day? @param {string} text */
+export const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(dateOf(text).getTime()) && dayOf(dateOf(text)) === text;
+
+/** 0 for Monday. @param {string} day */
+export const weekday = (day) => (dateOf(day).getDay() + 6) % 7;
+
+/** @param {string} day @param {Intl.DateTimeFormatOptions} [options] */
+export const dayWords = (day, options = { day: "numeric", month: "long" }) => dateOf(day).toLocaleDateString("en-GB", options);
+
+/** The slots of a day with their boards. @param {Library} library @param {string} day */
+export const slotsOf = ({ slots }, day) => slots.map((slot) => ({ ...slot, board: slot.boards[weekday(day)] })).filter(({ board }) => board);
+
+/** @param {string} day @param {string} slot */
+export const dailyAddress = (day, slot) => `#/daily/${day}/${slot}`;
+
+/** @param {string} name @param {number} [number] */
+export const collectionAddress = (name, number) => `#/c/${name}${number ? `/${number}` : ""}`;
+
+/** What an address of a daily puzzle or of one of a collection names, or null. @param {string} address @returns {Place | null} */
+export function placeOf(address) {
+  const [, date, slot] = /^#?\/daily\/([\d-]+)\/(\w+)$/.exec(address) ?? [];
+  if (date && isDay(date)) return { date, slot };
+  const [, collection, number] = /^#?\/c\/([\w-]+)\/(\d{1,4})$/.exec(address) ?? [];
+  return collection ? { collection, number: Number(number) } : null;
+}
+
+/** "square-7x7-easy": "Square 7×7, easy". @param {string} name */
+export function collectionTitle(name) {
+  const [, board, grade] = /^(.*)-(\w+)$/.exec(name) ?? ["", name, ""];
+  return `${titleOf(board.replace(/-/g, " "), false)}, ${grade}`;
+}
+
+/** Where a puzzle comes from, in words: long ones, and short ones. @param {string} from its address */
+export function labelOf(from) {
+  const place = placeOf(from);
+  if (!place) return from ? ["New puzzle", "New puzzle"] : null;
+  if ("collection" in place) return [`${collectionTitle(place.collection)} · ${place.number}`, `${collectionTitle(place.collection)} · ${place.number}`];
+  const slot = place.slot[0].toUpperCase() + place.slot.slice(1);
+  return [`${slot} · ${dayWords(place.date, { weekday: "long", day: "numeric", month: "long" })}`, `${slot} · ${dayWords(place.date, { weekday: "short", day: "numeric", month: "short" })}`];
+}
+
+/** Adds what was solved to the statistics. A puzzle of another day has a third number: so many days later it was.
+ * @param {Stats} stats @param {string} from @param {number} seconds @param {number} hints @param {string} today */
+export function record(stats, from, seconds, hints, today) {
+  const place = placeOf(from);
+  if (!place) return;
+  if ("collection" in place) (stats.collections[place.collection] ??= {})[place.number] ??= [seconds, hints];
+  else {
+    const late = Math.round((dateOf(today).getTime() - dateOf(place.date).getTime()) / 86_400_000);
+    (stats.days[place.date] ??= {})[place.slot] ??= late ? [seconds, hints, late] : [seconds, hints];
+  }
+}
+
+/** Days in a row with a puzzle of that day: up to today (or yesterday, while today may still be solved), and at most.
+ * @param {Stats["days"]} days @param {string} today */
+export function streaks(days, today) {
+  const counts = (/** @type {string} */ day) => Object.values(days[day] ?? {}).some((one) => one.length < 3);
+  let now = 0;
+  for (let day = counts(today) ? today : dayAfter(today, -1); counts(day); day = dayAfter(day, -1)) now++;
+  let [longest, run, last] = [0, 0, ""];
+  for (const day of Object.keys(days).filter(counts).sort()) {
+    run = last && dayAfter(last) === day ? run + 1 : 1;
+    longest = Math.max(longest, run);
+    last = day;
+  }
+  return { now, longest };
+}

@@ -1,0 +1,302 @@
+/**
+ * A puzzle that is being played: its board, its marks, its time, and what is kept of it.
+ */
+import { Board } from "./board.js";
+import { Cursor } from "./cursor.js";
+import { clock, counted, html } from "./dom.js";
+import { Gestures } from "./gestures.js";
+import { Hints } from "./hint.js";
+import { primary, row, second, Sheet } from "./sheet.js";
+import { State } from "./state.js";
+import { idOf } from "./store.js";
+import { Timer } from "./timer.js";
+import { View } from "./view.js";
+
+/** @typedef {import("./state.js").Doc} Doc */
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./board.js").Pointing} Pointing */
+/** @typedef {"line" | "cross" | "side"} Tool */
+/** @typedef {{title: string, grade: string, from: string, board: string}} Meta  from: the address of the wish that made it, or "" */
+/** @typedef {{host: HTMLElement, sheet: HTMLElement, changed: () => void}} Places  where it is shown */
+
+const KEEP_MS = 300; // after a mark
+const RULERS_FROM = 600; // pixels of the page
+
+export class Game {
+  /** @param {App} app @param {Doc} doc @param {Meta} meta @param {Places} places
+   * @param {{marks?: string | null, keep?: boolean, onface?: (face: number) => boolean}} [options] marks: to begin with, in place of what is kept */
+  constructor(app, doc, meta, { host, sheet, changed }, options = {}) {
+    this.app = app;
+    this.doc = doc;
+    this.meta = meta;
+    this.onchange = changed;
+    this.id = idOf(doc.text);
+    this.keeps = options.keep !== false;
+    const saved = this.keeps && options.marks == null ? app.store.game(this.id) : null;
+    this.state = new State(doc);
+    this.#begin(saved, options.marks ?? null);
+    /** @type {Tool} */ this.tool = "line";
+    this.shown = false; // the loop was shown, not found
+    this.finished = this.keeps && app.store.index().some((entry) => entry.id === this.id && entry.state !== "open");
+    this.hintCounts = saved?.hints ?? [0, 0, 0, 0, 0];
+    this.checks = saved?.checks ?? 0;
+    this.byKey = false; // the last thing was done by a key
+    this.command = ""; // the command line that does what the server did last
+    const { settings } = app;
+    const shows = { mistakes: settings.mistakes === "happen", pieces: settings.pieces, crosses: settings.crosses };
+    this.board = new Board(this.state, shows);
+    host.replaceChildren(this.board.svg);
+    this.view = new View(host, this.board.svg, this.board.geometry, { coarse: matchMedia("(pointer: coarse)").matches, rulers: this.#rulers() });
+    if (saved?.view) this.view.restore(saved.view);
+    this.timer = new Timer(saved?.seconds ?? 0, () => this.onchange());
+    this.cursor = new Cursor(this.board, this.view, (text) => this.say(text));
+    this.gestures = new Gestures(this.board, this.view, {
+      tool: () => this.tool,
+      frozen: () => this.frozen,
+      buzz: () => app.settings.buzz,
+      reached: (kind, at) => (this.cursor.place = { kind, at }),
+      drawn: (marked) => (marked ? this.cursor.tellPath(marked) : this.cursor.tell()),
+      onface: options.onface,
+    });
+    /** @type {import("./view.js").Saved | null} */ this.viewBefore = null; // before a hint moved it
+    this.sheet = new Sheet(sheet, () => this.onchange(), () => this.board.svg.focus({ preventScroll: true }));
+    this.hints = new Hints(this);
+    this.taken = false; // another tab goes on with it
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.later = undefined;
+    /** @type {AbortController | null} */ this.asking = null;
+    this.unwatch = app.store.watch(this.id, () => this.#other());
+    this.view.listeners.push(() => this.#seen());
+    this.state.listeners.push((edges, faces) => this.#changed(edges.length + faces.length > 0));
+    this.#seen();
+    this.#judge(false);
+    if (saved?.hint) this.hints.reopen(saved.hint);
+  }
+
+  /** @param {import("./store.js").SavedGame | null} saved @param {string | null} marks */
+  #begin(saved, marks) {
+    try {
+      if (saved) this.state.restore(saved);
+    } catch {
+      this.state = new State(this.doc);
+      this.app.note("The marks that were kept do not fit this puzzle; there are none.");
+    }
+    if (!marks) return;
+    if (State.valid(marks, this.doc)) this.state.start(marks);
+    else this.app.note("The marks do not fit this puzzle; there are none.");
+  }
+
+  get frozen() {
+    return this.taken || this.timer.paused || this.board.verdict.solved;
+  }
+
+  /** The marks as they are sent: also the crosses that are filled in. */
+  marks() {
+    const { crosses } = this.board.shows;
+    return Array.from(this.state.edges, (value, edge) => (value < 0 && crosses && this.board.derived.has(edge) ? "0" : ".01"[value + 1])).join("");
+  }
+
+  /** Asks, and shows that it runs and what went wrong. @param {string} job @param {Record<string, unknown>} request */
+  async ask(job, request) {
+    this.asking?.abort();
+    const mine = (this.asking = new AbortController());
+    try {
+      const found = await this.app.busy(this.app.source.ask(job, { puzzle: this.doc.text, ...request }, mine.signal), mine, "Thinking");
+      if (found.command) this.command = found.command;
+      return found;
+    } catch (error) {
+      if (!mine.signal.aborted) this.app.note(/** @type {Error} */ (error).message);
+      return null;
+    }
+  }
+
+  /** Points at what a hint says, and brings it into view. Without anything: the view is as before, unless it was moved.
+   * @param {Pointing} [pointing] */
+  point(pointing) {
+    const { board, view } = this;
+    board.point(pointing);
+    const points = pointing ? board.pointsOf(pointing) : [];
+    this.#drawRulers();
+    if (points.length) {
+      if (!this.viewBefore) {
+        this.viewBefore = view.save();
+        view.moved = false;
+      }
+      requestAnimationFrame(() => points.length && board.pointing === pointing && view.show(board.boxAround(points)));
+    } else if (this.viewBefore) {
+      const before = this.viewBefore;
+      this.viewBefore = null;
+      if (!view.moved) requestAnimationFrame(() => view.restore(before, true));
+    }
+  }
+
+  #rulers() {
+    return this.board.geometry.lanes.length > 0 && this.app.settings.rulers && this.app.width >= RULERS_FROM;
+  }
+
+  #drawRulers() {
+    const on = this.#rulers();
+    if (on !== this.view.rulers) this.view.setRulers(on);
+    this.board.rulers(on, this.board.pointing.faces, this.view.scale);
+    this.rulerScale = this.view.scale;
+  }
+
+  #seen() {
+    if (this.view.box) this.board.see(this.view.box, this.view.scale);
+    if (this.view.scale !== this.rulerScale) this.#drawRulers();
+    this.onchange();
+  }
+
+  /** @param {boolean} marked */
+  #changed(marked) {
+    if (marked) this.timer.touch();
+    this.hints.changed();
+    this.#judge(true);
+    this.refresh();
+    this.keepSoon();
+  }
+
+  /** @param {boolean} live the player did it just now */
+  #judge(live) {
+    const { solved } = this.board.verdict;
+    if (solved === this.timer.ended) return;
+    this.timer.ended = solved;
+    if (!solved) return this.board.unfinish();
+    this.board.finish();
+    if (live && !this.finished && !this.shown && this.keeps) {
+      this.best = this.app.store.count(this.kind, this.timer.seconds, this.hintCounts[0] === 0);
+      this.app.store.countAt(this.meta.from, this.timer.seconds, this.hintCounts[0]);
+    }
+    this.finished = true;
+    if (live) {
+      this.say(this.shown ? "This is the loop." : `Solved in ${clock(this.timer.seconds)}.`);
+      this.keep();
+    }
+  }
+
+  /** What its statistics are kept under. */
+  get kind() {
+    return `${this.meta.board} ${this.meta.grade}`.trim();
+  }
+
+  /** The sheet for what there is now: the end, a hint, a trial. */
+  refresh() {
+    const { sheet, state, hints } = this;
+    sheet.element.setAttribute("aria-label", "Help");
+    if (this.taken) return;
+    if (this.board.verdict.solved) this.#end();
+    else if (hints.step || hints.wrong.length || sheet.kind === "note") return this.onchange();
+    else if (state.trials.length) this.#trial();
+    else sheet.hide();
+    this.onchange();
+  }
+
+  #trial() {
+    const { state } = this;
+    const start = state.trialStart;
+    const opposite = () => {
+      state.discard();
+      if (start) state.put([["edge", start[1], 1 - start[2]]]);
+    };
+    this.sheet.show(
+      "trial",
+      html("h2", {}, `Trial ${state.trials.length} · ${counted(state.trialMarks, "mark")}`),
+      html("p", {}, "Trial marks are hollow. Undo works inside the trial."),
+      row([primary("Keep", () => state.keep()), second("Discard", () => state.discard()), start ? second("Mark the opposite", opposite) : undefined]),
+    );
+  }
+
+  #end() {
+    if (this.sheet.kind === "end") return;
+    const { app, shown, hintCounts } = this;
+    const seconds = this.timer.seconds;
+    const hints = hintCounts[0];
+    const best = (this.best ?? app.store.stats().grades[this.kind])?.best ?? Infinity;
+    const streak = app.streak();
+    const facts = [
+      html("span", {}, html("b", {}, hints ? counted(hints, "hint") : "No hints")),
+      best < Infinity ? html("span", {}, `Best ${this.meta.title} `, html("b", {}, clock(best))) : "",
+      streak ? html("span", {}, "Streak ", html("b", {}, counted(streak, "day"))) : "",
+    ];
+    const actions = app.features.filter((feature) => feature.place.includes("end") && app.can(feature));
+    const buttons = actions.map((feature, i) => (i ? second : primary)(feature.label, () => void feature.run(app)));
+    const title = html("h2", {}, html("span", { class: "done" }, shown ? "This is the loop" : "Solved"), !shown && app.settings.time ? html("small", {}, clock(seconds)) : "");
+    this.sheet.show("end", title, shown ? "" : html("p", { class: "facts" }, ...facts), row(buttons, "row end"));
+    if (this.byKey) this.sheet.focus();
+  }
+
+  /** @param {number} level a hint of this level was seen; 4: it was applied */
+  count(level) {
+    this.hintCounts[level]++;
+    this.keepSoon();
+  }
+
+  /** @param {string} text for those who do not see the board */
+  say(text) {
+    this.app.say(text);
+  }
+
+  undo() {
+    if (!this.taken && !this.timer.paused && this.state.undo()) this.say("Undone.");
+  }
+
+  redo() {
+    if (!this.taken && !this.timer.paused && this.state.redo()) this.say("Done again.");
+  }
+
+  /** @param {boolean} on nothing can be seen or marked */
+  pause(on) {
+    if (this.board.verdict.solved || this.taken) return;
+    this.timer.paused = on;
+    if (!on) this.timer.touch();
+    this.say(on ? "Paused." : "Goes on.");
+    this.onchange();
+  }
+
+  /** The share of the numbers that are done. */
+  get share() {
+    return this.doc.rules.length ? this.board.verdict.done / this.doc.rules.length : 0;
+  }
+
+  keepSoon() {
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.keep(), KEEP_MS);
+  }
+
+  keep() {
+    clearTimeout(this.later);
+    if (!this.keeps || this.taken) return;
+    const { app, state } = this;
+    if (!state.log.length && !state.base && !this.hintCounts[0]) return;
+    const { seconds } = this.timer;
+    const saved = { puzzle: this.doc.text, ...state.save(), seconds, hints: this.hintCounts, checks: this.checks, view: this.viewBefore ?? this.view.save(), hint: this.hints.opened };
+    app.store.setGame(this.id, saved, {
+      id: this.id, ...this.meta, touched: Date.now(), seconds, share: Number(this.share.toFixed(3)),
+      state: this.finished ? (this.shown ? "shown" : "solved") : "open",
+    });
+  }
+
+  /** Another tab wrote this game. */
+  #other() {
+    this.taken = true;
+    this.hints.close(false);
+    this.sheet.show("note taken", html("p", {}, "This puzzle goes on in another tab."), row([primary("Go on here", () => this.app.reopen())]));
+  }
+
+  /** All of the board, while it is printed. @param {boolean} on */
+  print(on) {
+    const { board, view } = this;
+    if (!on) return view.apply();
+    const [left, top, right, bottom] = view.bounds;
+    board.see(view.bounds, 1);
+    board.svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+  }
+
+  close() {
+    this.keep();
+    this.asking?.abort();
+    this.timer.close();
+    this.view.close();
+    this.unwatch();
+    this.sheet.hide();
+  }
+}

@@ -1,0 +1,281 @@
+/**
+ * A hint, told in four steps: where to look, the rule, the move, why. And what to do about marks that cannot be right.
+ */
+import { button, counted, html } from "./dom.js";
+import { closable, primary, row, second } from "./sheet.js";
+import { LEVELS, elementsOf, partsAt, pointingOf } from "./words.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./words.js").Step} Step */
+
+/** @typedef {{step: Step, level: number}} Open */
+
+const MOVE = 3;
+const WHY = 4;
+const APPLIED = 4; // where the hints of a game are counted: four levels, then those that were applied
+
+export class Hints {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    /** @type {Step | null} */ this.step = null;
+    this.level = 0;
+    /** @type {Step[]} */ this.wrong = [];
+    /** @type {Step[]} */ this.walk = [];
+    this.at = 0; // in the walk
+    this.state = ""; // what was marked when it was asked
+  }
+
+  /** The next step of the hint; at the last one, its button Apply has the focus. */
+  async more() {
+    const { game } = this;
+    if (game.board.verdict.solved) return;
+    if (this.step && this.level < WHY && !this.walk.length) {
+      this.level++;
+      game.count(this.level - 1);
+      return this.show();
+    }
+    if (this.step) return game.sheet.focus();
+    const state = game.marks();
+    const found = await game.ask("hint", { state });
+    if (!found || state !== game.marks()) return;
+    const [step] = found.steps;
+    if (!step) return this.#nothing();
+    if (this.#isMistake(step)) return this.check();
+    this.#begin(step, 1);
+    game.count(0);
+    this.show();
+  }
+
+  /** @param {Step} step @param {number} level */
+  #begin(step, level) {
+    this.close(false);
+    this.step = step;
+    this.level = level;
+    this.state = this.game.state.whole();
+  }
+
+  /** What is kept of an open hint. @returns {Open | null} */
+  get opened() {
+    return this.step && !this.walk.length ? { step: this.step, level: this.level } : null;
+  }
+
+  /** Shows a hint again that was open, without counting it. @param {Open} open */
+  reopen({ step, level }) {
+    this.#begin(step, level);
+    this.show();
+  }
+
+  /** Does a step say that a mark is wrong? @param {Step} step */
+  #isMistake(step) {
+    return step.concludes.some(({ edge, line }) => this.game.state.edges[edge] === (line ? 0 : 1));
+  }
+
+  #nothing() {
+    const done = "There is nothing more to tell: no number and no dot decides another edge.";
+    this.game.sheet.show("note", html("p", {}, done), row([second("Close", () => this.close())]));
+  }
+
+  show() {
+    const { game, step, level } = this;
+    if (!step) return;
+    const parts = partsAt(level);
+    const text = parts.flatMap((part, i) => {
+      const elements = this.#elementsOf(step, part);
+      if (level < WHY && i < parts.length - 1) for (const element of elements) element.classList.add("past");
+      return elements;
+    });
+    const bars = LEVELS.map((name, i) => html("li", { class: i < level ? "on" : "", ...(i === level - 1 ? { "aria-current": "step" } : {}) }, name));
+    const onward = ["", "Show the rule", "Show the move", "Why?"][level];
+    const more = onward && (level < MOVE ? primary(onward, () => this.more()) : second(onward, () => this.more()));
+    const apply = level >= MOVE && primary("Apply", () => this.apply());
+    game.sheet.show("hint", closable(html("ol", {}, ...bars), "the hint", () => this.close()), ...text, row([apply || undefined, more || undefined]));
+    game.point(pointingOf(step, level, game.board));
+    game.cursor.put(this.#placeOf(step));
+    game.board.svg.setAttribute("aria-describedby", game.sheet.element.id);
+  }
+
+  /** Where the cursor goes: to the move once it is told, before that to what one looks at. @param {Step} step @returns {import("./cursor.js").Spot} */
+  #placeOf(step) {
+    const { doc, state } = this.game.board;
+    const look = step.marks.find((mark) => mark?.role === "look");
+    const face = look?.faces?.find((one) => one < doc.faces.length);
+    const [vertex] = look?.vertices ?? [];
+    if (this.level >= MOVE) return { kind: "edge", at: step.concludes[0].edge };
+    if (face !== undefined) return { kind: "face", at: face };
+    return { kind: "edge", at: vertex === undefined ? (look?.edges?.[0] ?? step.concludes[0].edge) : state.around[vertex][0] };
+  }
+
+  /** @param {Step} step @param {import("./words.js").Part} part */
+  #elementsOf(step, part) {
+    return elementsOf(step, part, (mark) => this.#press(mark), (edge) => this.game.cursor.nameOf(edge));
+  }
+
+  /** @param {number} mark */
+  #press(mark) {
+    const { board, view } = this.game;
+    const tag = board.pointing.tags.find((one) => one.index === mark);
+    if (tag) view.show(board.boxAround([tag.at]));
+    board.pulse(mark);
+  }
+
+  /** Marks what the hint says: one move. */
+  apply() {
+    const { game, step } = this;
+    if (!step || this.level < MOVE || this.walk.length) return;
+    const byKey = game.sheet.element.contains(document.activeElement) || game.byKey;
+    game.count(APPLIED);
+    this.close();
+    game.state.put(step.concludes.map(({ edge, line }) => ["edge", edge, line ? 1 : 0]));
+    if (game.board.verdict.solved) return;
+    game.sheet.show("note", html("p", {}, "Applied."), row([primary("Next hint", () => this.more()), second("Close", () => this.close())]));
+    if (byKey) game.sheet.focus();
+  }
+
+  /** Finds the marks that cannot be right. */
+  async check() {
+    const { game } = this;
+    game.checks++;
+    const state = game.marks();
+    const found = await game.ask("check", { state });
+    if (!found || state !== game.marks()) return;
+    this.close(false);
+    const wrong = (found.mistakes ?? []).filter((/** @type {Step} */ step) => this.#isMistake(step));
+    if (!wrong.length) {
+      const trouble = game.board.verdict.broken ? "A number, a dot or a loop is wrong." : "So far every mark can be right.";
+      game.sheet.show("note", html("p", {}, trouble), row([second("Close", () => this.close())]));
+      return void game.say(trouble);
+    }
+    this.wrong = wrong;
+    this.state = game.state.whole();
+    this.#tellWrong();
+  }
+
+  /** How many marks are wrong, and the two ways back: to before the first of them, or without only these. */
+  #tellWrong() {
+    const { game } = this;
+    const edges = this.#edges();
+    const first = Math.min(...edges.map((edge) => game.state.movesUntil(edge)));
+    const lines = edges.filter((edge) => game.state.edges[edge] === 1).length;
+    const kind = lines === edges.length ? counted(lines, "line") : lines ? counted(edges.length, "mark") : counted(edges.length, "cross", "crosses");
+    const since = game.state.at - first;
+    const one = edges.length === 1;
+    const head = `${kind} cannot be right`;
+    const moves = since === 1 ? "It was your last move." : `${one ? "It" : "The first of them"} was made ${since} moves ago. Undo takes these ${since} moves back.`;
+    const made = since > 0 ? moves : `${one ? "It was" : "They were"} there at the start.`;
+    game.sheet.show(
+      "bad",
+      closable(html("h2", {}, head), "this", () => this.close()),
+      html("p", {}, made),
+      row([
+        since > 0 && primary("Undo to before it", () => this.#undoTo(first)),
+        (since > 0 ? second : primary)(one ? "Erase only this" : "Erase only these", () => this.#erase()),
+        second("Why?", () => this.#why(0)),
+      ]),
+    );
+    game.point({ faces: [], paths: [], ghosts: [], tags: [], wrong: edges });
+    game.say(`${head}. ${made}`);
+  }
+
+  #edges() {
+    return this.wrong.map((step) => step.concludes[0].edge);
+  }
+
+  /** @param {number} first */
+  #undoTo(first) {
+    this.close();
+    this.game.state.undoTo(first);
+  }
+
+  /** Takes the wrong marks away, and no others: one move. */
+  #erase() {
+    const edges = this.#edges();
+    this.close();
+    this.game.state.put(edges.map((edge) => ["edge", edge, -1]));
+  }
+
+  /** Why one of the marks is wrong: the step that concludes the opposite. @param {number} at */
+  #why(at) {
+    const step = this.wrong[at];
+    const { game } = this;
+    const count = this.wrong.length;
+    const parts = /** @type {import("./words.js").Part[]} */ (step.rule === "mistake" ? ["move", "why"] : ["where", "rule", "why"]);
+    const text = parts.flatMap((part) => this.#elementsOf(step, part));
+    game.sheet.show(
+      "bad",
+      closable(html("h2", {}, count > 1 ? `Why? ${at + 1} of ${count}` : "Why?"), "this", () => this.close()),
+      ...text,
+      row([primary("Back", () => this.#tellWrong()), at + 1 < count && second("Next one", () => this.#why(at + 1))]),
+    );
+    game.point({ ...pointingOf(step, WHY, game.board), ghosts: [], wrong: step.concludes.map(({ edge }) => edge) });
+  }
+
+  /** All steps from here to the end, one after the other. */
+  async explain() {
+    const { game } = this;
+    const state = game.marks();
+    const found = await game.ask("explain", { state });
+    if (!found || state !== game.marks()) return;
+    if (!found.steps.length) return this.#nothing();
+    if (this.#isMistake(found.steps[0])) return this.check();
+    this.close(false);
+    this.walk = found.steps;
+    this.#walkTo(1);
+  }
+
+  /** @param {number} at how many steps are marked */
+  #walkTo(at) {
+    const { game, walk } = this;
+    const step = walk[at - 1];
+    this.at = at;
+    this.step = step;
+    this.level = WHY;
+    this.state = game.state.whole();
+    const text = /** @type {const} */ (["move", "rule", "why"]).flatMap((part) => this.#elementsOf(step, part));
+    const onward = primary(at < walk.length ? "Next step" : "Mark it", () => this.#walkOn());
+    const back = button("Back", () => this.#walkBack(), { class: "second", ...(at === 1 ? { disabled: true } : {}) });
+    const close = second("Close", () => this.close());
+    game.sheet.show("hint walk", html("h2", {}, `Step ${at} of ${walk.length}`), ...text, row([onward, back, close]));
+    game.point(pointingOf(step, WHY, game.board));
+  }
+
+  #walkOn() {
+    const { game, walk, at } = this;
+    game.shown = true;
+    this.walk = []; // so that the marks do not close it
+    this.step = null;
+    game.state.put(walk[at - 1].concludes.map(({ edge, line }) => ["edge", edge, line ? 1 : 0]));
+    if (game.board.verdict.solved || at === walk.length) return this.close();
+    this.walk = walk;
+    this.#walkTo(at + 1);
+  }
+
+  #walkBack() {
+    const { game, walk, at } = this;
+    this.walk = [];
+    this.step = null;
+    game.state.undo();
+    this.walk = walk;
+    this.#walkTo(at - 1);
+  }
+
+  /** What was told is of other marks. */
+  changed() {
+    if ((this.step || this.wrong.length) && this.game.state.whole() !== this.state) this.close();
+    else if (this.game.sheet.kind === "note") this.close();
+  }
+
+  /** @param {boolean} [refresh] the sheet shows what else there is */
+  close(refresh = true) {
+    this.step = null;
+    this.walk = [];
+    this.wrong = [];
+    this.level = 0;
+    this.game.keepSoon();
+    this.game.board.svg.removeAttribute("aria-describedby");
+    this.game.point();
+    if (!refresh || this.game.taken) return;
+    if (this.game.sheet.kind !== "end") this.game.sheet.hide();
+    this.game.refresh();
+  }
+}

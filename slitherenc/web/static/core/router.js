@@ -1,0 +1,44 @@
+/**
+ * Addresses, after the `#`: `/` the open puzzle, else the Classic of today, `/p/TEXT`, `/p/TEXT/s/MARKS`, `/daily/DATE/SLOT`,
+ * `/c/COLLECTION/NUMBER`, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
+ */
+import { placeOf } from "./days.js";
+
+/**
+ * @typedef {{place: "home"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
+ *   | {place: "create", text: string} | {place: "daily", date: string, slot: string} | {place: "number", collection: string, number: number}
+ *   | {place: "library", when: string} | {place: "c", name: string}} Address
+ */
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a link that is not escaped may have a % of its own
+  }
+}
+
+/** What an address means. @param {string} hash with or without `#` @returns {Address} */
+export function parse(hash) {
+  const address = hash.replace(/^#/, "");
+  if (address.startsWith("puzzle=")) {
+    const old = new URLSearchParams(address);
+    return { place: "puzzle", text: old.get("puzzle") ?? "", marks: old.get("state") };
+  }
+  if (address.startsWith("/p/")) {
+    const [, text, marks] = /^\/p\/(.*?)(?:\/s\/([01.]+))?$/s.exec(address) ?? [];
+    return { place: "puzzle", text: decoded(text), marks: marks ?? null };
+  }
+  if (address === "/new" || address.startsWith("/new?")) return { place: "new", wish: new URLSearchParams(address.slice(5)) };
+  if (address === "/create" || address.startsWith("/create/")) return { place: "create", text: decoded(address.slice(8)) };
+  const place = placeOf(address);
+  if (place) return "date" in place ? { place: "daily", ...place } : { place: "number", ...place };
+  if (address.startsWith("/library")) return { place: "library", when: address.slice(9) };
+  const [, name] = /^\/c\/([\w-]+)$/.exec(address) ?? [];
+  if (name) return { place: "c", name };
+  return { place: "home" };
+}
+
+/** @param {string} text @param {string} [marks] */
+export const puzzleAddress = (text, marks = "") => `#/p/${encodeURIComponent(text)}${marks ? `/s/${marks}` : ""}`;

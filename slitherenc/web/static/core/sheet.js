@@ -1,0 +1,73 @@
+/**
+ * The sheet below the board, which never covers it, and dialogs, which do.
+ */
+import { button, html, icon } from "./dom.js";
+import { ICONS } from "./icons.js";
+
+/** The head of a sheet with a button that closes it. @param {HTMLElement} head @param {string} words what is closed @param {() => void} act */
+export const closable = (head, words, act) =>
+  html("div", { class: "steps" }, head, html("button", { type: "button", class: "icon", "aria-label": `Close ${words}`, onclick: act }, icon(ICONS.close)));
+
+export class Sheet {
+  /** @param {HTMLElement} element @param {() => void} onchange it is shown or hidden @param {() => void} onblur it is hidden while it has the focus */
+  constructor(element, onchange, onblur) {
+    this.element = element;
+    this.onchange = onchange;
+    this.onblur = onblur;
+    this.kind = "";
+  }
+
+  /** @param {string} kind what it is for: hint, check, trial, solved … @param {(string | Node)[]} nodes */
+  show(kind, ...nodes) {
+    const { element } = this;
+    const focused = element.contains(document.activeElement);
+    this.kind = kind;
+    element.className = `sheet ${kind}`;
+    element.replaceChildren(...nodes);
+    element.hidden = false;
+    element.scrollTop = 0;
+    this.onchange();
+    if (focused) this.focus();
+  }
+
+  hide() {
+    if (!this.kind) return;
+    const focused = this.element.contains(document.activeElement);
+    this.kind = "";
+    this.element.className = "sheet";
+    this.element.hidden = true;
+    this.element.replaceChildren();
+    this.onchange();
+    if (focused) this.onblur();
+  }
+
+  /** Goes to its main button. */
+  focus() {
+    /** @type {HTMLElement | null} */ (this.element.querySelector(".primary") ?? this.element.querySelector("button"))?.focus();
+  }
+}
+
+/** A dialog over the page, with a heading and a button that closes it. @param {HTMLElement} root @param {string} title
+ * @param {(string | Node)[]} nodes @param {string} [className] */
+export function dialog(root, title, nodes, className = "") {
+  root.querySelector("dialog")?.remove();
+  const heading = html("h2", { id: "dialog-title" }, title);
+  const close = html("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => made.close() }, icon(ICONS.close));
+  const made = /** @type {HTMLDialogElement} */ (
+    html("dialog", { class: className, "aria-labelledby": "dialog-title" }, html("header", {}, heading, close), ...nodes)
+  );
+  made.addEventListener("click", (event) => event.target === made && made.close()); // beside it
+  made.addEventListener("close", () => made.remove());
+  root.append(made);
+  made.showModal();
+  return made;
+}
+
+/** @param {(HTMLElement | false | undefined)[]} buttons @param {string} [className] */
+export const row = (buttons, className = "row") => html("div", { class: className }, ...buttons.filter((one) => one instanceof HTMLElement));
+
+/** @param {string} words @param {() => void} act */
+export const primary = (words, act) => button(words, act, { class: "primary" });
+
+/** @param {string} words @param {() => void} act */
+export const second = (words, act) => button(words, act, { class: "second" });

@@ -1,0 +1,47 @@
+/**
+ * Who answers: a server, or the steps that a file holds. Both are asked in the same way, `ask(job, request)`.
+ */
+
+/** @typedef {import("./state.js").Doc} Doc */
+/** @typedef {import("./words.js").Step} Step */
+/**
+ * @typedef {object} Source
+ * @property {ReadonlySet<string>} jobs that it answers
+ * @property {() => Promise<any>} [schema] the tables of what can be chosen
+ * @property {(job: string, request: Record<string, unknown>, signal?: AbortSignal) => Promise<any>} ask raises Error, in words for people
+ */
+
+/** What the server of this page answers. @param {readonly string[]} jobs @returns {Source} */
+export function server(jobs) {
+  return {
+    jobs: new Set(jobs),
+    schema: () => fetch("/api/schema").then((response) => response.json()),
+    async ask(job, request, signal) {
+      const body = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal };
+      const response = await fetch(`/api/${job}`, body).catch((error) => {
+        throw signal?.aborted ? error : new Error("No connection. Play goes on.");
+      });
+      const answer = await response.json().catch(() => ({ error: { message: "The server's answer cannot be read." } }));
+      if (answer.error) throw new Error(answer.error.message);
+      return answer;
+    },
+  };
+}
+
+/** The steps to the loop, which a file holds. Without them it knows only the rules. A mark is wrong for the step that
+ * concludes the opposite. @param {Step[] | null} steps @returns {Source} */
+export function walk(steps) {
+  const open = (/** @type {Step} */ step, /** @type {string} */ state) => step.concludes.some(({ edge, line }) => state[edge] !== (line ? "1" : "0"));
+  const wrong = (/** @type {string} */ state) =>
+    (steps ?? []).flatMap((step) => step.concludes.filter(({ edge, line }) => state[edge] === (line ? "0" : "1")).map((known) => ({ ...step, concludes: [known] })));
+  return {
+    jobs: new Set(steps ? ["check", "hint", "explain"] : ["check"]),
+    async ask(job, request) {
+      const state = String(request.state);
+      if (job === "check") return { mistakes: wrong(state) };
+      const left = (steps ?? []).filter((step) => open(step, state));
+      if (job === "hint") return { steps: wrong(state).length ? wrong(state) : left.slice(0, 1) };
+      return { steps: wrong(state).length ? wrong(state) : left };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+/**
+ * What part of a board is seen, and how large. The SVG has the board's shape where all of it is seen, else the stage's.
+ */
+import { calm } from "./dom.js";
+
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+/** @typedef {{x: number, y: number, scale: number, fit: boolean}} Saved */
+/** @typedef {[number, number, number, number]} Box  left, top, right, bottom, in units */
+
+const APART_TOUCH = 24; // pixels between the middles of edges at least, where a finger draws
+const APART_MOUSE = 14;
+const APART_ZOOMED = 28; // where the board is opened zoomed
+const NEARLY = 0.9; // so much of it will do
+const LARGEST = 1; // pixels a unit of the whole board at most
+const MOST_ZOOM = 3; // pixels a unit
+const MOVE_MS = 200;
+
+export class View {
+  /** @param {HTMLElement} host @param {SVGSVGElement} svg @param {Geometry} geometry @param {{coarse: boolean, rulers: boolean}} options */
+  constructor(host, svg, geometry, { coarse, rulers }) {
+    this.host = host;
+    this.svg = svg;
+    this.geometry = geometry;
+    this.coarse = coarse;
+    /** @type {Box} */ this.bounds = [0, 0, 0, 0];
+    this.x = 0;
+    this.y = 0;
+    this.scale = 0; // pixels a unit; 0: not yet shown
+    this.fit = true; // all of the board
+    this.held = false; // the scale stays when the stage changes: a sheet is open
+    this.moved = false; // the player moved it since `hold`
+    this.width = 0; // of the stage
+    this.height = 0;
+    /** @type {(() => void)[]} */ this.listeners = [];
+    this.frame = 0;
+    this.setRulers(rulers);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(host);
+    this.resize();
+  }
+
+  close() {
+    this.observer.disconnect();
+    cancelAnimationFrame(this.frame);
+  }
+
+  /** @param {boolean} on make room for them */
+  setRulers(on) {
+    const [right, bottom] = this.geometry.size;
+    this.bounds = on ? [-52, -46, right + 22, bottom + 22] : [-22, -22, right + 22, bottom + 22];
+    this.rulers = on;
+    if (this.scale) this.resize(true);
+  }
+
+  get whole() {
+    const [left, top, right, bottom] = this.bounds;
+    return Math.min(LARGEST, this.width / (right - left), this.height / (bottom - top));
+  }
+
+  /** Is there more of the board than is seen? */
+  get zoomed() {
+    const [left, top, right, bottom] = this.bounds;
+    return (right - left) * this.scale > this.width + 1 || (bottom - top) * this.scale > this.height + 1;
+  }
+
+  /** @param {boolean} [anew] */
+  resize(anew = false) {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (!width || !height || (!anew && width === this.width && height === this.height)) return;
+    const first = !this.scale;
+    [this.width, this.height] = [width, height];
+    if (first) this.open();
+    else if (this.fit && !this.held) this.scale = this.whole;
+    this.apply();
+  }
+
+  /** As a board is opened: all of it, where that is large enough, else its top left. */
+  open() {
+    const { apart } = this.geometry;
+    const least = (this.coarse ? APART_TOUCH : APART_MOUSE) * NEARLY;
+    this.fit = this.whole * apart >= least;
+    this.scale = this.fit ? this.whole : APART_ZOOMED / apart;
+    [this.x, this.y] = this.bounds;
+  }
+
+  /** Sets the SVG; tells the listeners. */
+  apply() {
+    const [left, top, right, bottom] = this.bounds;
+    const wide = Math.min(this.width, (right - left) * this.scale) / this.scale;
+    const high = Math.min(this.height, (bottom - top) * this.scale) / this.scale;
+    this.x = Math.max(left, Math.min(right - wide, this.x));
+    this.y = Math.max(top, Math.min(bottom - high, this.y));
+    this.svg.style.width = `${wide * this.scale}px`;
+    this.svg.style.height = `${high * this.scale}px`;
+    this.svg.setAttribute("viewBox", [this.x, this.y, wide, high].map((value) => value.toFixed(2)).join(" "));
+    /** @type {Box} */ this.box = [this.x, this.y, this.x + wide, this.y + high];
+    for (const listener of this.listeners) listener();
+  }
+
+  /** The place of an event on the board. @param {{clientX: number, clientY: number}} event @returns {[number, number]} */
+  at({ clientX, clientY }) {
+    const { left, top } = this.svg.getBoundingClientRect();
+    return [this.x + (clientX - left) / this.scale, this.y + (clientY - top) / this.scale];
+  }
+
+  /** @param {number} factor @param {number[]} around a point that stays where it is */
+  zoom(factor, [x, y]) {
+    this.stop();
+    const scale = Math.max(Math.min(this.whole, 0.05), Math.min(MOST_ZOOM, this.scale * factor));
+    const least = Math.max(scale, this.whole); // smaller than the whole board is of no use
+    this.x = x - ((x - this.x) * this.scale) / least;
+    this.y = y - ((y - this.y) * this.scale) / least;
+    this.scale = least;
+    this.fit = least === this.whole;
+    this.moved = true;
+    this.apply();
+  }
+
+  /** @param {number} dx @param {number} dy in pixels */
+  pan(dx, dy) {
+    this.stop();
+    this.x += dx / this.scale;
+    this.y += dy / this.scale;
+    this.moved = true;
+    this.apply();
+  }
+
+  /** All of the board. */
+  showAll() {
+    this.fit = this.moved = true;
+    this.go({ x: this.bounds[0], y: this.bounds[1], scale: this.whole });
+  }
+
+  /** Brings a box inside, with as little as is needed: pans, zooms out only if it is too large. @param {Box} box */
+  show(box) {
+    const [l, t, r, b] = this.bounds; // beyond them is nothing to see
+    const [left, top, right, bottom] = [Math.max(l, box[0]), Math.max(t, box[1]), Math.min(r, box[2]), Math.min(b, box[3])];
+    const scale = Math.min(this.scale, this.width / (right - left), this.height / (bottom - top));
+    const [wide, high] = [this.width / scale, this.height / scale];
+    const x = Math.min(left, Math.max(right - wide, this.x));
+    const y = Math.min(top, Math.max(bottom - high, this.y));
+    this.go({ x, y, scale });
+  }
+
+  /** @param {{x: number, y: number, scale: number}} to in 200 ms */
+  go(to) {
+    this.stop();
+    const from = { x: this.x, y: this.y, scale: this.scale };
+    const begin = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const part = calm() ? 1 : Math.min(1, Math.max(0, (now - begin) / MOVE_MS));
+      const eased = 1 - (1 - part) ** 3;
+      for (const key of /** @type {("x" | "y" | "scale")[]} */ (["x", "y", "scale"])) this[key] = from[key] + (to[key] - from[key]) * eased;
+      this.apply();
+      if (part < 1) this.frame = requestAnimationFrame(step);
+    };
+    if (calm()) step(begin + MOVE_MS);
+    else this.frame = requestAnimationFrame(step);
+  }
+
+  stop() {
+    cancelAnimationFrame(this.frame);
+  }
+
+  /** @returns {Saved} */
+  save() {
+    return { x: this.x, y: this.y, scale: this.scale, fit: this.fit };
+  }
+
+  /** @param {Saved} saved @param {boolean} [softly] */
+  restore(saved, softly = false) {
+    this.fit = saved.fit;
+    const scale = saved.fit && !this.held ? this.whole : Math.max(Math.min(saved.scale, MOST_ZOOM), this.whole);
+    if (softly) return this.go({ x: saved.x, y: saved.y, scale });
+    Object.assign(this, { x: saved.x, y: saved.y, scale });
+    this.apply();
+  }
+}

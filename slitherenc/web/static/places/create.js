@@ -1,0 +1,353 @@
+/**
+ * Create: a puzzle of one's own. Signs are tapped or typed; meanwhile the page tells whether there is one loop, several or
+ * none, and shows where. Changes go to the server one after the other, so that none is lost.
+ */
+import { Board } from "../core/board.js";
+import { Cursor } from "../core/cursor.js";
+import { button, counted, html, radios, shape, titleOf } from "../core/dom.js";
+import { Gestures } from "../core/gestures.js";
+import { puzzleAddress } from "../core/router.js";
+import { primary, row, second } from "../core/sheet.js";
+import { State } from "../core/state.js";
+import { View } from "../core/view.js";
+import { chooseDraft, keepDraft } from "./drafts.js";
+
+/** @typedef {import("../core/app.js").App} App */
+/** @typedef {import("../core/state.js").Doc} Doc */
+
+const JUDGE_MS = 300; // after a change
+const FIRST_BOARD = "square:10x10";
+const SIGNS = ["0", "1", "2", "3", "?"];
+const MOST_NUMBERS = 6; // of the palette
+const SHOWS = { mistakes: false, pieces: false, crosses: false };
+const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
+/** @type {Record<string, string>} */
+const SYMMETRIES = {
+  none: "No symmetry", rotate2: "Half turn", rotate3: "Third turns", rotate4: "Quarter turns", rotate6: "Sixth turns",
+  "mirror-x": "Left and right", "mirror-y": "Top and bottom", diagonal: "Diagonal", "both-diagonals": "Both diagonals",
+};
+const ARROWS = new Map(Object.entries({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }));
+
+/** @param {App} app @param {{text: string}} address */
+export function createPlace(app, { text }) {
+  app.editor = new Editor(app);
+  void app.editor.begin(text);
+  return app.editor.element;
+}
+
+export class Editor {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.sign = "2";
+    this.symmetry = "none";
+    this.shown = false; // as of a game: nothing was
+    this.command = "";
+    this.draft = ""; // its name
+    /** @type {Doc | null} */ this.doc = null;
+    /** @type {string[]} */ this.past = []; // texts before each change
+    /** @type {string[]} */ this.future = []; // texts that were undone
+    /** @type {AbortController | null} */ this.asked = null; // for the verdict
+    this.queue = Promise.resolve(); // changes wait for each other
+    this.isClosed = false;
+    this.face = 0; // where the keys are
+    this.host = html("div", { class: "editor" });
+    this.title = html("h1", {});
+    this.verdict = html("p", { class: "verdict", role: "status" });
+    this.answer = html("div", { class: "answer", role: "status" });
+    this.palette = html("div", {});
+    this.undoButton = second("Undo", () => this.undo());
+    this.redoButton = second("Redo", () => this.redo());
+    const symmetry = html("select", { "aria-label": "Symmetry", onchange: () => (this.symmetry = /** @type {HTMLSelectElement} */ (symmetry).value) }, html("option", { value: "none" }, SYMMETRIES.none));
+    app.schema().then(({ symmetries }) => symmetry.replaceChildren(...symmetries.map((/** @type {string} */ name) => html("option", { value: name }, SYMMETRIES[name] ?? name))), () => {});
+    const tool = (/** @type {string} */ words, /** @type {() => unknown} */ act) => button(words, () => void act());
+    this.tools = html("div", { class: "opts more" }, symmetry, tool("Numbers from a loop", () => this.fromLoop()), tool("Thin out", () => this.thin()),
+      tool("Rate", () => this.rate()), tool("Diagnose", () => this.diagnose()), tool("Boards and drafts", () => chooseDraft(this)));
+    this.buttons = row([primary("Play it", () => this.play()), second("Share", () => this.share()), this.undoButton, this.redoButton]);
+    this.sheet = html("section", { class: "sheet", "aria-label": "Editor" }, this.palette, this.tools, this.answer, this.buttons);
+    this.element = html("div", { class: "play create" },
+      html("section", { class: "stage", "aria-label": "Board" }, this.host),
+      html("aside", { class: "rail", "aria-label": "Puzzle" }, html("div", { class: "title" }, html("p", { class: "eyebrow" }, "Create"), this.title), this.verdict),
+      this.sheet);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  /** @param {string} text of a puzzle; without one the last draft, or a blank board */
+  async begin(text) {
+    const [last] = this.app.store.drafts();
+    if (!text && last) this.draft = last.id;
+    await this.open(text || last ? { puzzle: text || last.text } : { board: FIRST_BOARD });
+    if (!this.doc) await this.open({ board: FIRST_BOARD });
+  }
+
+  /** Begins with another puzzle. @param {Record<string, unknown>} request */
+  async open(request) {
+    const found = await this.ask("read", request);
+    if (!found) return false;
+    [this.past, this.future, this.face] = [[], [], 0];
+    this.show(found.board);
+    return true;
+  }
+
+  /** Asks; what went wrong is told. @param {string} job @param {Record<string, unknown>} request */
+  async ask(job, request) {
+    try {
+      const found = await this.app.source.ask(job, "board" in request ? request : { puzzle: this.doc?.text, ...request });
+      if (found.command) this.command = found.command;
+      return found;
+    } catch (error) {
+      this.answer.replaceChildren(html("p", { class: "wrong" }, /** @type {Error} */ (error).message));
+      return null;
+    }
+  }
+
+  /** Changes clues, once earlier changes are done. @param {Record<string, string>} changes face: sign @param {string} [symmetry] */
+  set(changes, symmetry = this.symmetry) {
+    return this.#inTurn(() => this.ask("read", { set: changes, symmetry }));
+  }
+
+  /** Does a change after those before it. @param {() => Promise<any>} change gives an answer with a board */
+  #inTurn(change) {
+    this.queue = this.queue.then(async () => {
+      const before = this.doc?.text;
+      const found = before !== undefined && !this.isClosed && (await change());
+      if (!found || found.board.text === before) return;
+      this.past.push(/** @type {string} */ (before));
+      this.future = [];
+      this.show(found.board);
+    });
+    return this.queue;
+  }
+
+  undo() {
+    this.#step(this.past, this.future);
+  }
+
+  redo() {
+    this.#step(this.future, this.past);
+  }
+
+  /** @param {string[]} from @param {string[]} to */
+  #step(from, to) {
+    this.queue = this.queue.then(async () => {
+      const text = from.at(-1);
+      const found = text !== undefined && (await this.ask("read", { puzzle: text }));
+      if (!found || !this.doc) return;
+      from.pop();
+      to.push(this.doc.text);
+      this.show(found.board);
+    });
+  }
+
+  /** @param {Doc} doc */
+  show(doc) {
+    const same = this.doc?.board === doc.board && this.doc.ends.length === doc.ends.length;
+    const view = same ? this.view?.save() : undefined;
+    const focused = this.host.contains(document.activeElement);
+    this.doc = doc;
+    this.state = new State(doc);
+    this.#draw(doc, this.state, (face) => this.tap(face));
+    if (view) this.view?.restore(view);
+    if (focused) this.board?.svg.focus({ preventScroll: true });
+    this.title.replaceChildren(titleOf(doc.shape, false));
+    this.answer.replaceChildren();
+    this.undoButton.disabled = !this.past.length;
+    this.redoButton.disabled = !this.future.length;
+    if (!same) this.#showPalette(doc);
+    keepDraft(this);
+    this.verdict.classList.add("old");
+    clearTimeout(this.later);
+    this.later = setTimeout(() => void this.judge(), JUDGE_MS);
+  }
+
+  /** @param {Doc} doc @param {State} state @param {((face: number) => boolean)} [onface] without: lines are drawn */
+  #draw(doc, state, onface) {
+    this.view?.close();
+    this.board = new Board(state, SHOWS);
+    this.board.svg.setAttribute("aria-label", `${doc.shape}. Arrow keys move, a sign sets it, Backspace takes it away.`);
+    this.host.replaceChildren(this.board.svg);
+    this.view = new View(this.host, this.board.svg, this.board.geometry, { coarse: matchMedia("(pointer: coarse)").matches, rulers: false });
+    const { board, view } = this;
+    view.listeners.push(() => view.box && board.see(view.box, view.scale));
+    if (view.box) board.see(view.box, view.scale);
+    this.cursor = new Cursor(board, view, (text) => this.app.say(text.replace(/: .*$/, ".")));
+    this.cursor.place = { kind: "face", at: Math.min(this.face, doc.faces.length - 1) };
+    new Gestures(board, view, {
+      tool: () => (onface ? "side" : "line"), frozen: () => Boolean(onface), buzz: () => this.app.settings.buzz, reached: () => {}, drawn: () => {}, onface,
+    });
+  }
+
+  /** @param {Doc} doc */
+  #showPalette(doc) {
+    const most = Math.min(MOST_NUMBERS, Math.max(...doc.faces.map((ring) => ring.length)));
+    const numbers = Array.from({ length: most }, (_, i) => String(i)).filter((sign) => !SIGNS.includes(sign));
+    const signs = [...SIGNS.slice(0, -1).slice(0, most), ...numbers, "?", ""];
+    const choices = radios("Clue", signs.map((sign) => /** @type {[string, string]} */ ([sign, sign || "None"])), this.sign, (sign) => (this.sign = sign));
+    const other = /** @type {HTMLInputElement} */ (html("input", { size: 5, maxlength: 12, "aria-label": "Another sign", placeholder: "S, W …", hidden: true, onchange: () => (this.sign = other.value.trim()) }));
+    const more = button("More …", () => {
+      other.hidden = false;
+      more.remove();
+      other.focus();
+    });
+    choices.group.append(more, other);
+    this.palette.replaceChildren(choices.group);
+  }
+
+  /** A face was tapped: the sign goes there, or away when it is there already. @param {number} face */
+  tap(face) {
+    if (!this.doc) return false;
+    this.face = face;
+    if (this.cursor) this.cursor.place = { kind: "face", at: face };
+    const { sign } = this;
+    void this.#inTurn(async () => {
+      const now = this.doc?.clues.find((clue) => clue.face === face);
+      return this.ask("read", { set: { [face]: now?.sign === sign ? "" : sign }, symmetry: this.symmetry });
+    });
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const from = /** @type {HTMLElement} */ (event.target);
+    if (event.altKey || event.defaultPrevented || from.closest("input, select, textarea, dialog")) return;
+    const control = event.ctrlKey || event.metaKey;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const way = ARROWS.get(key);
+    if (key === "z" && !event.shiftKey) this.undo();
+    else if (key === "y" || (control && key === "z")) this.redo();
+    else if (control || this.looping || (from.closest("button, a") && (way || key === " " || key === "Enter"))) return;
+    else if (way && this.cursor && this.board) {
+      this.board.svg.focus({ preventScroll: true });
+      this.cursor.go(way);
+      this.face = this.cursor.place.at;
+    } else if (/^(\d|\?|[A-Z])$/.test(event.key)) void this.set({ [this.face]: event.key }).then(() => this.cursor?.show());
+    else if (key === "Backspace" || key === "Delete" || key === " ") void this.set({ [this.face]: "" }).then(() => this.cursor?.show());
+    else return;
+    event.preventDefault();
+  }
+
+  /** Is there one loop, and where is the trouble if not? */
+  async judge() {
+    const { doc, board } = this;
+    if (!doc || !board || this.looping || this.isClosed) return;
+    this.asked?.abort();
+    const { signal } = (this.asked = new AbortController());
+    const ask = (/** @type {string} */ job) => this.app.source.ask(job, { puzzle: doc.text }, signal);
+    const told = (/** @type {string} */ words, /** @type {string} */ className, /** @type {string[]} */ ...more) => {
+      if (signal.aborted || this.doc !== doc) return false;
+      this.verdict.classList.remove("old");
+      this.verdict.replaceChildren(html("b", { class: className }, words), ...more.map((text) => ` · ${text}`));
+      return true;
+    };
+    const numbers = counted(doc.clues.length, "number");
+    try {
+      const { status, loops } = await ask("solve");
+      if (status === "unique") {
+        if (told("Exactly one loop", "done", numbers)) told("Exactly one loop", "done", (await ask("rate")).grade, numbers);
+      } else if (status === "multiple") {
+        if (told("Several loops", "trouble", numbers)) this.#showBoth(board, loops);
+      } else if (told("No loop", "wrong", numbers)) {
+        const { conflicts } = await ask("diagnose");
+        if (this.doc === doc && !signal.aborted) board.point({ ...NOTHING, faces: conflicts[0] ?? [] });
+      }
+    } catch (error) {
+      if (!signal.aborted) told(/** @type {Error} */ (error).message, "trouble");
+    }
+  }
+
+  /** Shows in which edges two loops differ, each in its own style. @param {Board} board @param {number[][]} loops */
+  #showBoth(board, loops) {
+    const [one, other] = loops.map((edges) => new Set(edges));
+    board.point(NOTHING);
+    for (const [own, others, name] of /** @type {const} */ ([[one, other, "one"], [other, one, "other"]]))
+      for (const edge of own) if (!others.has(edge)) shape("path", { d: board.lineOf[edge], class: name }, board.layers.hints);
+    this.verdict.append(html("span", { class: "legend" }, html("i", { class: "one" }), "one ", html("i", { class: "other" }), "another"));
+  }
+
+  /** Draw a loop, and its numbers are set. */
+  async fromLoop() {
+    await this.queue;
+    const { doc } = this;
+    const found = doc && (await this.ask("read", { set: Object.fromEntries(doc.clues.map(({ face }) => [face, ""])) }));
+    if (!found || !doc) return;
+    this.asked?.abort();
+    this.looping = true;
+    const state = new State(found.board);
+    this.#draw(found.board, state);
+    const end = () => {
+      this.looping = false;
+      this.sheet.replaceChildren(this.palette, this.tools, this.answer, this.buttons);
+    };
+    const take = primary("Take the numbers", () => {
+      const { board } = this;
+      if (!board) return;
+      const lines = (/** @type {number} */ face) => board.geometry.edgesOf(face).filter((edge) => state.edges[edge] === 1).length;
+      const signs = Object.fromEntries(doc.faces.map((_, face) => [face, String(lines(face))]));
+      end();
+      void this.set(signs, "none");
+    });
+    const told = () => {
+      const { solved } = /** @type {Board} */ (this.board).verdict;
+      take.disabled = !solved;
+      this.verdict.replaceChildren(solved ? html("b", { class: "done" }, "One loop") : "Draw one loop.");
+    };
+    state.listeners.push(told);
+    told();
+    const random = second("Random loop", async () => {
+      const made = await this.ask("generate", { board: doc.board });
+      const loops = made && (await this.ask("solve", { puzzle: made.board.text }));
+      if (loops) state.put(doc.ends.map((_, edge) => ["edge", edge, loops.loops[0].includes(edge) ? 1 : -1]));
+    });
+    const cancel = second("Cancel", () => (end(), this.show(doc)));
+    this.answer.replaceChildren();
+    this.sheet.replaceChildren(html("p", {}, "Draw one loop on the board: drag from dot to dot, or tap edges. Its numbers replace those that are there."),
+      this.answer, row([take, doc.board !== "graph" && random, second("Undo a line", () => void state.undo()), cancel]));
+  }
+
+  thin() {
+    this.answer.replaceChildren("Taking numbers away …");
+    return this.#inTurn(() => this.ask("generate", { symmetry: this.symmetry }));
+  }
+
+  async rate() {
+    const found = await this.ask("rate", {});
+    if (found) this.answer.replaceChildren(html("p", {}, `${found.grade}, ${found.score.toFixed(2)}; the hardest rule is “${found.hardest}”.`), html("ul", {}, ...Object.entries(found.steps ?? {}).map(([rule, n]) => html("li", {}, `${rule}: ${n}`))));
+  }
+
+  async diagnose() {
+    const { board } = this;
+    const found = await this.ask("diagnose", {});
+    if (!found || !board || board !== this.board) return;
+    const places = (/** @type {number[]} */ faces) => faces.map((face) => found.places[String(face)]).join(", ");
+    if (found.status === "unique") return this.answer.replaceChildren("The puzzle has exactly one loop.");
+    if (found.status === "none") {
+      board.point({ ...NOTHING, faces: found.conflicts[0] ?? [] });
+      return this.answer.replaceChildren("There is no loop. These clues contradict each other:", html("ol", {}, ...found.conflicts.map((/** @type {number[]} */ faces) => html("li", {}, places(faces)))));
+    }
+    const repairs = /** @type {Record<string, number>[]} */ (found.repairs);
+    if (!repairs.length) return this.answer.replaceChildren("There are several loops, and no numbers on blank cells were found that leave one.");
+    const words = (/** @type {Record<string, number>} */ repair) => Object.entries(repair).map(([face, number]) => `${number} at ${found.places[face]}`).join(" and ");
+    const add = (/** @type {Record<string, number>} */ repair) => void this.set(Object.fromEntries(Object.entries(repair).map(([face, number]) => [face, String(number)])), "none");
+    this.answer.replaceChildren("There are several loops. One is left with:", html("ul", { class: "repairs" }, ...repairs.map((repair) => html("li", {}, words(repair), " ", button("Add", () => add(repair), { class: "chip" })))));
+  }
+
+  async play() {
+    await this.queue;
+    if (this.doc) location.hash = puzzleAddress(this.doc.text);
+  }
+
+  async share() {
+    await this.queue;
+    const share = this.app.features.find(({ id }) => id === "share");
+    if (share) this.app.run(share);
+  }
+
+  close() {
+    this.isClosed = true;
+    document.removeEventListener("keydown", this.onKey);
+    clearTimeout(this.later);
+    this.asked?.abort();
+    this.view?.close();
+  }
+}

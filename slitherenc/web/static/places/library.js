@@ -1,0 +1,203 @@
+/** Library: the puzzles of a day, the month, what the player has solved, collections, and what was played last. */
+import { button, clock, html, icon, shape, titleOf } from "../core/dom.js";
+import { collectionAddress, dailyAddress, dateOf, dayAfter, dayOf, dayWords, isDay, labelOf, placeOf, slotsOf, streaks } from "../core/days.js";
+import { askPrint } from "../core/print.js";
+import { puzzleAddress } from "../core/router.js";
+import { primary, row, second } from "../core/sheet.js";
+
+/** @typedef {import("../core/app.js").App} App */
+/** @typedef {import("../core/days.js").Library} Library */
+/** @typedef {import("../core/days.js").Collection} Collection */
+/** @typedef {import("../core/store.js").Entry} Entry */
+/** @typedef {Record<string, Record<string, string>> | null} Days  of a month: the slots that each day has; null: all */
+
+const FEW_PLAYED = 8;
+const LEFT = "M15 5l-7 7 7 7";
+const RIGHT = "M9 5l7 7-7 7";
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {App} app @param {{when: string}} address */
+export function libraryPlace(app, { when }) {
+  return loading(app, "Library", async (library) => {
+    const today = dayOf();
+    const day = isDay(when) && when <= today ? when : today;
+    const month = /^\d{4}-\d\d$/.test(when) && isDay(`${when}-01`) && when <= today.slice(0, 7) ? when : day.slice(0, 7);
+    const [dayMonth, shown] = await Promise.all([daysOf(app, day.slice(0, 7)), daysOf(app, month)]);
+    return [
+      ...today_(app, library, day, dayMonth),
+      html("div", { class: "two" }, calendar(app, library, month, shown, day), statistics(app, today)),
+      ...collections(app, library), ...history_(app),
+    ];
+  });
+}
+
+/** @param {App} app @param {{name: string}} address */
+export function collectionPlace(app, { name }) {
+  return loading(app, "Collection", async (library) => {
+    const collection = library.collections.find((one) => one.name === name);
+    if (!collection) return [html("h1", {}, "Collection"), html("p", {}, "There is no such collection here. ", html("a", { class: "link", href: "#/library" }, "Library"))];
+    const ids = app.source.jobs.has("list") ? (await app.source.ask("list", { collection: name })).puzzles : null;
+    return collectionPage(app, collection, ids);
+  });
+}
+
+/** Shows a place once the tables have come. @param {App} app @param {string} title @param {(library: Library) => Promise<Node[]>} fill */
+function loading(app, title, fill) {
+  const host = html("div", { class: "library" }, html("h1", {}, title), html("p", { role: "status" }, "Loading …"));
+  app.schema().then(({ library }) => fill(library)).then(
+    (nodes) => host.replaceChildren(...nodes),
+    (error) => host.replaceChildren(html("h1", {}, title), html("p", { role: "status" }, error instanceof TypeError ? "No connection." : error.message)),
+  );
+  return host;
+}
+
+/** @param {App} app @param {string} month @returns {Promise<Days>} */
+async function daysOf({ source }, month) {
+  return source.jobs.has("month") ? (await source.ask("month", { month })).days : null;
+}
+
+/** @param {string} path */
+function picture(path) {
+  const made = shape("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" });
+  shape("path", { d: path }, made);
+  return made;
+}
+
+/** "square:10x10": "Square 10×10". @param {string} board */
+const boardWords = (board) => titleOf(board.replace("loopy:", "").replace(/:G.*$/, "").replace(/[-:]/g, " "), false);
+
+/** How far a puzzle is that has been begun. @param {Entry | undefined} entry @param {number[]} [result] its time and hints, once it is solved */
+function progress(entry, result) {
+  if (result) return html("small", { class: "done" }, `Solved ${clock(result[0])}`);
+  if (entry?.state === "shown") return html("small", {}, "The loop was shown");
+  if (entry) return html("small", {}, `${Math.round(100 * entry.share)} % · ${clock(entry.seconds)}`);
+  return "";
+}
+
+/** The puzzles of a day. @param {App} app @param {Library} library @param {string} day @param {Days} days */
+function today_(app, library, day, days) {
+  const { store } = app;
+  const results = store.stats().days[day] ?? {};
+  const entries = store.index();
+  const slots = slotsOf(library, day).filter(({ name }) => (days ? days[day]?.[name] : day >= library.first));
+  const words = day === dayOf() ? `Today, ${dayWords(day)}` : dayWords(day, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  if (!slots.length) return [html("h1", {}, words), html("p", {}, "There are no puzzles for this day here. The calendar shows the days that have some.")];
+  const cards = slots.map(({ name, title, grade, board }) => {
+    const address = dailyAddress(day, name);
+    const entry = entries.find(({ from }) => from === address);
+    return html("a", { class: "card", href: address, "data-slot": name }, picture(library.pictures[board]), html("b", {}, title),
+      html("small", {}, `${capital(grade)} · ${boardWords(board)}`), progress(entry, results[name]));
+  });
+  const print = () => askPrint(app, words, slots.length, (from, to) => slots.slice(from - 1, to).map(({ name, title, grade }) =>
+    async () => ({ doc: (await app.source.ask("daily", { date: day, slot: name })).board, title: `${title}, ${grade} · ${dayWords(day)}` })));
+  return [html("div", { class: "heading" }, html("h1", {}, words), second("Print …", print)), html("div", { class: "cards wide" }, ...cards)];
+}
+
+/** @param {App} app @param {Library} library @param {string} month @param {Days} days @param {string} chosen */
+function calendar(app, library, month, days, chosen) {
+  const today = dayOf();
+  const { days: solved } = app.store.stats();
+  const first = `${month}-01`;
+  const before = dayAfter(first, -1).slice(0, 7);
+  const after = dayAfter(`${month}-28`, 4).slice(0, 7);
+  const cells = [];
+  for (let day = first; day.startsWith(month); day = dayAfter(day)) {
+    const number = String(Number(day.slice(8)));
+    const there = slotsOf(library, day).filter(({ name }) => (days ? days[day]?.[name] : day >= library.first));
+    if (day > today || !there.length) cells.push(html("span", { class: "off" }, number));
+    else {
+      const done = there.filter(({ name }) => solved[day]?.[name]).length;
+      const classes = [done && "s", done === there.length && "all", day === today && "now"].filter(Boolean).join(" ");
+      cells.push(html("a", { href: `#/library/${day}`, class: classes, "aria-label": `${dayWords(day)}: ${done} of ${there.length} solved`, ...(day === chosen ? { "aria-current": "date" } : {}) }, number));
+    }
+  }
+  const blanks = Array.from({ length: (dateOf(first).getDay() + 6) % 7 }, () => html("span", { class: "off" }));
+  const arrow = (/** @type {string} */ to, /** @type {string} */ words, /** @type {string} */ path, /** @type {boolean} */ is) =>
+    is ? html("a", { class: "icon", href: `#/library/${to}`, "aria-label": words, title: words }, icon(path)) : html("span", { class: "icon" });
+  return html("section", {},
+    html("div", { class: "heading" }, html("h2", {}, dateOf(first).toLocaleDateString("en-GB", { month: "long", year: "numeric" })), html("span", { class: "grow" }),
+      arrow(before, "The month before", LEFT, before >= library.first.slice(0, 7)), arrow(after, "The month after", RIGHT, after <= today.slice(0, 7))),
+    html("div", { class: "cal" }, ...[..."MTWTFSS"].map((letter) => html("i", { "aria-hidden": "true" }, letter)), ...blanks, ...cells));
+}
+
+/** @param {App} app @param {string} today */
+function statistics({ store }, today) {
+  const { grades, days } = store.stats();
+  const kinds = Object.entries(grades).sort(([, a], [, b]) => b.n - a.n);
+  const sum = (/** @type {"n" | "clean" | "sum"} */ key) => kinds.reduce((all, [, kind]) => all + kind[key], 0);
+  const { now, longest } = streaks(days, today);
+  const count = (/** @type {number} */ n) => `${n} ${n === 1 ? "day" : "days"}`;
+  const facts = [["Streak", count(now)], ["Longest", count(longest)], ["Solved", String(sum("n"))], ["Without hints", String(sum("clean"))]];
+  if (kinds.length) facts.push(["Average", clock(sum("sum") / sum("n"))]);
+  const list = (/** @type {string[][]} */ pairs) => html("dl", { class: "facts" }, ...pairs.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
+  const times = kinds.map(([kind, { n, sum: seconds, best }]) => {
+    const [, board, grade = ""] = /^(\S+) ?(.*)$/.exec(kind) ?? ["", kind];
+    const name = html("th", { scope: "row" }, `${capital(grade)} ${boardWords(board).replace(/^Square /, "")}`.trim());
+    return html("tr", {}, name, ...[String(n), Number.isFinite(best) && best !== null ? clock(best) : "–", clock(seconds / n)].map((words) => html("td", {}, words)));
+  });
+  const head = html("tr", {}, ...["", "Solved", "Best", "Average"].map((words) => html("th", { scope: "col" }, words)));
+  return html("section", {}, html("h2", {}, "You"), list(facts), times.length ? html("table", {}, html("thead", {}, head), html("tbody", {}, ...times)) : "");
+}
+
+/** @param {App} app @param {Library} library */
+function collections({ store }, { collections: all, pictures }) {
+  if (!all.length) return [];
+  const { collections: solved } = store.stats();
+  const cards = all.map(({ name, title, board, count }) =>
+    html("a", { class: "card", href: collectionAddress(name), "data-collection": name }, picture(pictures[board]), html("b", {}, title),
+      html("small", {}, `${Object.keys(solved[name] ?? {}).length} of ${count} solved`)));
+  return [html("h2", {}, "Collections"), html("div", { class: "cards wide" }, ...cards)];
+}
+
+/** @param {App} app */
+function history_({ store }) {
+  const entries = store.index();
+  if (!entries.length) return [html("h2", {}, "Played"), html("p", { class: "quiet" }, "Puzzles that you begin appear here.")];
+  const items = entries.map((entry, i) => {
+    const text = store.game(entry.id)?.puzzle;
+    const href = placeOf(entry.from) ? entry.from : text && puzzleAddress(text);
+    const where = labelOf(entry.from)?.[0];
+    const result = entry.state === "solved" ? html("small", { class: "done" }, `Solved ${clock(entry.seconds)}`) : progress(entry);
+    const words = [html("b", {}, entry.title), html("small", {}, [where, new Date(entry.touched).toLocaleDateString("en-GB", { day: "numeric", month: "short" })].filter(Boolean).join(" · ")), result];
+    return html("li", { hidden: i >= FEW_PLAYED }, href ? html("a", { href }, ...words) : html("span", {}, ...words));
+  });
+  const more = second("Show all", () => {
+    for (const item of items) item.hidden = false;
+    more.remove();
+    /** @type {HTMLElement | null} */ (items[FEW_PLAYED].querySelector("a"))?.focus();
+  });
+  return [html("h2", {}, "Played"), html("ul", { class: "played" }, ...items), ...(items.length > FEW_PLAYED ? [more] : [])];
+}
+
+/** @param {App} app @param {Collection} collection @param {string[] | null} ids */
+function collectionPage(app, { name, title, count: most }, ids) {
+  const count = ids?.length ?? most;
+  const results = app.store.stats().collections[name] ?? {};
+  const entries = app.store.index();
+  const numbers = Array.from({ length: count }, (_, i) => i + 1);
+  const next = numbers.find((number) => !results[number]);
+  const cells = numbers.map((number) => {
+    const address = collectionAddress(name, number);
+    const begun = entries.some(({ from, state }) => from === address && state === "open");
+    const words = results[number] ? `solved in ${clock(results[number][0])}` : begun ? "begun" : "not begun";
+    return html("a", { href: address, class: results[number] ? "s" : begun ? "begun" : "", "aria-label": `${number}: ${words}` }, String(number));
+  });
+  const print = () => askPrint(app, title, count, (from, to) => numbers.slice(from - 1, to).map((number) =>
+    async () => ({ doc: (await app.source.ask("collection", { collection: name, number })).board, title: `${title} · ${number}` })));
+  const keep = second("Keep for offline", async () => {
+    keep.disabled = true;
+    keep.replaceChildren("Keeping …");
+    const kept = await app.source.ask("keep", { ids }).then(() => true, () => false);
+    keep.replaceChildren(kept ? "Kept for offline" : "Keep for offline");
+    keep.disabled = kept;
+    if (!kept) app.note("No connection. Not all puzzles are kept.");
+  });
+  return [
+    html("p", {}, html("a", { class: "link", href: "#/library" }, "Library")), html("h1", {}, title),
+    html("p", { class: "quiet" }, `${Object.keys(results).length} of ${count} solved`), html("div", { class: "numbers" }, ...cells),
+    row([next ? primary(Object.keys(results).length ? "Next puzzle" : "Begin", () => (location.hash = collectionAddress(name, next))) : undefined, second("Print …", print),
+      ids && app.source.jobs.has("keep") ? keep : undefined], "row many"),
+  ];
+}

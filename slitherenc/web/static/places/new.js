@@ -1,0 +1,90 @@
+/** New: a board by its picture, size, difficulty and clues; or a link or a file. */
+import { button, html, radios, shape } from "../core/dom.js";
+
+/** @typedef {import("../core/app.js").App} App */
+/** @typedef {{name: string, title: string, sizes: Record<string, string>, picture: string}} Kind */
+/** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string}[]}} Choices */
+
+const FEW_BOARDS = 8;
+const FEW_CLUES = 4;
+const OWN = "own";
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {App} app @param {{wish: URLSearchParams}} address */
+export function newPlace(app, { wish }) {
+  const host = html("div", { class: "new" }, html("h1", {}, "New puzzle"), html("p", { role: "status" }, "Loading …"));
+  app.schema().then((choices) => host.replaceChildren(...form(app, choices, wish)), () => host.replaceChildren(html("h1", {}, "New puzzle"), html("p", {}, "No connection.")));
+  return host;
+}
+
+/** @param {App} app @param {Choices} choices @param {URLSearchParams} wish */
+function form(app, { boards, grades, clues }, wish) {
+  let kind = boards.find((one) => Object.values(one.sizes).includes(wish.get("board") ?? "")) ?? boards[0];
+  let size = Object.keys(kind.sizes).find((name) => kind.sizes[name] === wish.get("board")) ?? (wish.get("board") ? OWN : "medium");
+  let grade = wish.get("grade") ?? "medium";
+  let clue = wish.get("clues") ?? clues[0].name;
+  const own = /** @type {HTMLInputElement} */ (
+    html("input", { "aria-label": "Name of a board", value: wish.get("board") ?? kind.sizes.medium, spellcheck: "false", autocapitalize: "off" })
+  );
+  const ownRow = html("p", { class: "own", hidden: size !== OWN }, html("label", {}, "Name ", own), html("small", {}, " square:12x8, triangle:9, loopy:kagome:6x4 …"));
+  const thumb = (/** @type {Kind} */ one) => {
+    const made = shape("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" });
+    shape("path", { d: one.picture }, made);
+    return made;
+  };
+  const cards = radios("Board", boards.map((one) => /** @type {[string, Node, Node]} */ ([one.name, thumb(one), html("b", {}, one.title)])), kind.name, (name) => {
+    kind = boards.find((one) => one.name === name) ?? kind;
+    if (size === OWN) own.value = kind.sizes.medium;
+  }, "cards few");
+  for (const card of cards.group.children) card.classList.add("card");
+  const shapes = more("More shapes …", cards.group, FEW_BOARDS, boards.indexOf(kind));
+  const sizes = [...Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)])), /** @type {[string, string]} */ ([OWN, "Own size …"])];
+  const sizeGroup = radios("Size", sizes, size, (value) => {
+    size = value;
+    ownRow.hidden = value !== OWN;
+    if (value === OWN) own.focus();
+  });
+  const gradeGroup = radios("Difficulty", [["", "Any"], ...grades.map((name) => /** @type {[string, string]} */ ([name, capital(name)]))], grade, (value) => (grade = value));
+  const clueGroup = radios("Clues", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, (value) => (clue = value));
+  const others = more("More …", clueGroup.group, FEW_CLUES, clues.findIndex(({ name }) => name === clue));
+  const start = button("Start", () => {
+    const board = size === OWN ? own.value.trim() : kind.sizes[size];
+    void app.make(new URLSearchParams({ board, grade, clues: clue }));
+  }, { class: "primary" });
+  const open = button("Open a link or a file", () => openText(app), { class: "second" });
+  return [
+    html("h1", {}, "New puzzle"), cards.group, ...shapes, html("h2", {}, "Size"), sizeGroup.group, ownRow, html("h2", {}, "Difficulty"), gradeGroup.group,
+    html("h2", {}, "Clues"), clueGroup.group, ...others, html("div", { class: "bigrow" }, start, open),
+  ];
+}
+
+/** Hides all but the first choices, behind a button. @param {string} words @param {HTMLElement} group @param {number} few @param {number} chosen */
+function more(words, group, few, chosen) {
+  const rest = /** @type {HTMLElement[]} */ ([...group.children].slice(few));
+  if (!rest.length || chosen >= few) return [];
+  rest.forEach((one) => (one.hidden = true));
+  const shown = button(words, () => {
+    rest.forEach((one) => (one.hidden = false));
+    shown.remove();
+    rest[0].focus();
+  }, { class: "chip" });
+  return [html("p", { class: "more" }, shown)];
+}
+
+/** @param {App} app */
+export function openText(app) {
+  const text = /** @type {HTMLTextAreaElement} */ (html("textarea", { "aria-label": "Puzzle", placeholder: "Paste a link, an ID or the text of a puzzle", rows: 5, spellcheck: "false" }));
+  const file = /** @type {HTMLInputElement} */ (html("input", { type: "file", "aria-label": "A file with a puzzle", onchange: async () => {
+    const [one] = file.files ?? [];
+    if (one) text.value = await one.text();
+    if (one) void go();
+  } }));
+  const go = async () => {
+    if (!(await app.visit(text.value))) return void told.replaceChildren(app.notice.querySelector("span")?.textContent ?? "");
+    made.close();
+  };
+  const told = html("p", { class: "told", role: "alert" });
+  const made = app.dialog("Open a link or a file", [text, told, html("div", { class: "row" }, button("Open", () => void go(), { class: "primary" }), html("label", { class: "second file" }, "Choose a file", file))]);
+}

@@ -1,0 +1,269 @@
+/**
+ * Play: the head of the page, the board, the tools, and the sheet.
+ */
+import { Board } from "../core/board.js";
+import { labelOf } from "../core/days.js";
+import { button, clock, html, icon, radios, shape } from "../core/dom.js";
+import { ICONS } from "../core/icons.js";
+import { listenToKeys } from "../core/keys.js";
+import { State } from "../core/state.js";
+import { View } from "../core/view.js";
+
+/** @typedef {import("../core/app.js").App} App */
+/** @typedef {import("../core/app.js").Feature} Feature */
+/** @typedef {"line" | "cross" | "side"} Tool */
+
+/** @type {[Tool, string, string][]} */
+const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Side", "Inside, outside (3)"]];
+const RULE = "Draw one loop. A number tells how many of its edges belong to the loop.";
+const OVERVIEW = 70; // pixels, the larger side of the board in the overview
+
+export class Shell {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    app.view = { shell: this };
+    this.host = html("div", { id: "board" });
+    this.sheet = html("section", { class: "sheet", id: "sheet", "aria-live": "polite", hidden: true });
+    this.progress = html("i");
+    this.counts = html("p", { class: "counts" });
+    this.eyebrow = html("p", { class: "eyebrow" });
+    this.title = html("h1", {});
+    this.head = html("b", { role: "heading", "aria-level": 1 });
+    this.sub = html("span", {});
+    this.clocks = [0, 1].map((i) => button("0:00", () => app.game?.pause(!app.game.timer.paused), { class: i ? "clock small" : "clock", title: "Pause (P)" }));
+    this.fit = button("Whole board", () => app.game?.view.showAll(), { class: "chip", hidden: true });
+    this.map = shape("svg", { class: "map", role: "img", "aria-label": "Overview" });
+    this.map.setAttribute("hidden", "");
+    this.pause = html("div", { class: "pause", hidden: true }, html("p", {}, "Paused"), button("Go on", () => app.game?.pause(false), { class: "primary" }));
+    this.sides = ["left", "top", "right", "bottom"].map((side) => html("i", { class: `fade ${side}` }));
+    const choices = TOOLS.map(([tool, word]) => /** @type {[Tool, Node, Node]} */ ([tool, icon(ICONS[tool]), html("span", {}, word)]));
+    const tools = radios("Draw", choices, /** @type {Tool} */ ("line"), (tool) => app.game && (app.game.tool = tool), "seg");
+    [...tools.group.children].forEach((one, i) => one.setAttribute("title", TOOLS[i][2]));
+    this.tools = tools;
+    /** @type {{feature: Feature, button: HTMLButtonElement}[]} */ this.buttons = [];
+    const before = app.features.filter((feature) => feature.place.includes("tools") && feature.order < 0);
+    const after = app.features.filter((feature) => feature.place.includes("tools") && feature.order >= 0);
+    const main = app.features.filter((feature) => feature.place.includes("main"));
+    this.toolbar = html(
+      "div", { class: "tools", role: "toolbar", "aria-label": "Drawing" },
+      ...before.map((feature) => this.#tool(feature)), tools.group, ...after.map((feature) => this.#tool(feature)),
+      ...main.map((feature) => this.#main(feature)),
+    );
+    const foot = app.features.filter((feature) => feature.place.includes("foot"));
+    this.main = html(
+      "main", { class: "play" },
+      html("section", { class: "stage", "aria-label": "Board" }, this.host, ...this.sides, html("div", { class: "float" }, this.fit, this.map), this.pause),
+      html("aside", { class: "rail", "aria-label": "Puzzle" }, html("div", { class: "title" }, this.eyebrow, this.title, this.clocks[0]),
+        html("div", { class: "progress" }, this.progress), this.counts),
+      this.sheet, this.toolbar,
+      html("p", { class: "foot" }, ...foot.map((feature) => button(feature.label, () => app.run(feature)))),
+    );
+    this.other = html("main", { class: "page", hidden: true });
+    app.root.classList.add("app");
+    app.root.replaceChildren(...(app.framed ? [] : [this.#skip(), this.#top()]), this.main, this.other, html("p", { class: "printfoot" }, RULE), app.notice, app.live);
+    listenToKeys(app, app.framed ? app.root : document.body);
+    if (app.framed) return;
+    addEventListener("beforeprint", () => app.game?.print(true)); // also of the browser's own menu
+    addEventListener("afterprint", () => app.game?.print(false));
+  }
+
+  /** @param {Feature} feature */
+  #tool(feature) {
+    const made = button("", () => this.app.run(feature), { class: `tool${feature.from ? ` from-${feature.from}` : ""}`, title: titled(feature), "data-id": feature.id });
+    made.append(icon(feature.icon), html("span", {}, feature.label));
+    this.buttons.push({ feature, button: made });
+    return made;
+  }
+
+  /** @param {Feature} feature */
+  #main(feature) {
+    const made = button(feature.label, () => this.app.run(feature), { class: "primary", title: titled(feature), "data-id": feature.id });
+    made.append(html("kbd", { "aria-hidden": "true" }, feature.key.toUpperCase()));
+    this.buttons.push({ feature, button: made });
+    return made;
+  }
+
+  #skip() {
+    return html("a", { class: "skip", href: "#board", onclick: (event) => {
+      event.preventDefault();
+      this.app.game?.board.svg.focus();
+    } }, "Skip to the board");
+  }
+
+  #top() {
+    const { app } = this;
+    const logo = shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
+    shape("path", { d: "M5 19V5h7v7h7v7z" }, logo);
+    const heads = app.features.filter((feature) => feature.place.includes("head")).map((feature) => {
+      const made = button("", () => app.run(feature), { class: "icon wide", "aria-label": feature.label, title: titled(feature) });
+      made.append(icon(feature.icon));
+      return made;
+    });
+    const more = html("button", { type: "button", class: "icon more", "aria-label": "More", "aria-haspopup": "dialog", onclick: () => this.more() }, icon(ICONS.more));
+    const items = Object.keys(app.places).length ? [html("button", { type: "button", class: "icon menu", "aria-label": "Menu", "aria-haspopup": "dialog", onclick: () => this.menu() }, icon(ICONS.menu))] : [];
+    this.tabs = html("nav", { class: "tabs", "aria-label": "Main" }, ...this.#links());
+    return html("header", { class: "top" }, ...items, html("a", { class: "brand", href: "#/" }, logo, html("span", {}, "Slitherlink")),
+      ...(items.length ? [this.tabs] : []), html("div", { class: "head" }, this.head, this.sub), html("span", { class: "grow" }), this.clocks[1], ...heads, more);
+  }
+
+  #links() {
+    const names = ["play", ...Object.keys(this.app.places).filter((name) => name.length > 1)]; // a collection is in the Library
+    return names.map((name) => html("a", { href: name === "play" ? "#/" : `#/${name}`, "data-place": name }, name[0].toUpperCase() + name.slice(1)));
+  }
+
+  /** The places, on a small screen. */
+  menu() {
+    const made = this.app.dialog("Slitherlink", this.#links(), "menu");
+    made.addEventListener("click", () => made.close());
+  }
+
+  more() {
+    const { app } = this;
+    const items = app.features.filter((feature) => feature.place.includes("more") && app.can(feature));
+    const made = app.dialog("More", items.map((feature) => {
+      const small = feature.from ? ` until-${feature.from}` : "";
+      const one = button("", () => {
+        made.close();
+        app.run(feature);
+      }, { class: `item${small}` });
+      one.append(feature.icon ? icon(feature.icon) : html("span", { class: "i" }), feature.label, ...(feature.key ? [html("kbd", {}, feature.key.length === 1 && feature.key !== feature.key.toLowerCase() ? `Shift ${feature.key}` : feature.key.toUpperCase())] : []));
+      return one;
+    }), "menu");
+  }
+
+  /** @param {Tool} tool */
+  setTool(tool) {
+    this.tools.mark(tool);
+    if (this.app.game) this.app.game.tool = tool;
+  }
+
+  /** Where a game is shown. */
+  places() {
+    this.unblank();
+    return { host: this.host, sheet: this.sheet, changed: () => this.update() };
+  }
+
+  /** A puzzle is being made: the last one and what is told of it go. */
+  making() {
+    this.app.game?.close();
+    this.app.game = null;
+    this.show("play");
+    this.host.replaceChildren();
+    this.title.replaceChildren("Making a puzzle");
+    this.head.replaceChildren("Making a puzzle");
+    for (const one of [this.eyebrow, this.sub, this.counts]) one.replaceChildren();
+    for (const one of this.clocks) one.hidden = true;
+    for (const one of this.buttons) one.button.disabled = true;
+    this.progress.style.width = "0";
+    this.sheet.hidden = this.fit.hidden = this.pause.hidden = true;
+    this.map.setAttribute("hidden", "");
+    this.toolbar.hidden = false;
+    this.toolbar.classList.remove("busy");
+  }
+
+  /** A board without numbers, until then. @param {import("../core/state.js").Doc} doc */
+  blank(doc) {
+    this.making();
+    const board = new Board(new State(doc), { mistakes: false, pieces: false, crosses: false });
+    board.svg.classList.add("blank");
+    this.host.replaceChildren(board.svg);
+    this.blankView = new View(this.host, board.svg, board.geometry, { coarse: false, rulers: false });
+  }
+
+  unblank() {
+    this.blankView?.close();
+    this.blankView = undefined;
+  }
+
+  /** A puzzle was opened. */
+  played() {
+    const { game } = this.app;
+    if (!game) return;
+    this.show("play");
+    this.tools.mark(game.tool);
+    this.title.replaceChildren(game.meta.title);
+    this.head.replaceChildren(game.meta.title);
+    const [label, short] = labelOf(game.meta.from) ?? [game.doc.author || "Slitherlink", game.doc.author || "Slitherlink"];
+    this.eyebrow.replaceChildren(label);
+    this.sub.replaceChildren(short);
+    if (!this.app.framed) document.title = `${game.meta.title} · Slitherlink`;
+    this.update();
+  }
+
+  /** Is there nothing to see but an empty stage? */
+  get empty() {
+    return this.other.hidden;
+  }
+
+  /** Shows another place. @param {HTMLElement} content @param {string} name */
+  page(content, name) {
+    this.host.replaceChildren();
+    this.sheet.hidden = true;
+    this.other.replaceChildren(content);
+    this.head.replaceChildren(name[0].toUpperCase() + name.slice(1));
+    this.sub.replaceChildren();
+    if (!this.app.framed) document.title = `${name[0].toUpperCase() + name.slice(1)} · Slitherlink`;
+    this.show(name);
+  }
+
+  /** @param {string} name */
+  show(name) {
+    this.main.hidden = name !== "play";
+    this.other.hidden = name === "play";
+    this.clocks[1].hidden = name !== "play";
+    for (const link of this.tabs?.children ?? [])
+      if (/** @type {HTMLElement} */ (link).dataset.place === name) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+  }
+
+  /** What stands around the board follows the game. */
+  update() {
+    const { app } = this;
+    const { game } = app;
+    if (!game?.sheet) return;
+    const { verdict } = game.board;
+    const total = game.doc.rules.length;
+    this.progress.style.width = `${100 * game.share}%`;
+    this.counts.replaceChildren(verdict.solved ? "" : `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
+    for (const one of this.clocks) {
+      one.hidden = verdict.solved || !app.settings.time;
+      one.replaceChildren(clock(game.timer.seconds));
+      one.setAttribute("aria-label", `Time ${clock(game.timer.seconds)}: pause`);
+    }
+    for (const { feature, button: one } of this.buttons) {
+      one.disabled = !app.can(feature);
+      if (feature.pressed) one.setAttribute("aria-pressed", String(feature.pressed(app)));
+    }
+    const open = !this.sheet.hidden;
+    const { view } = game;
+    view.held = open && app.width < 960;
+    this.toolbar.classList.toggle("busy", open);
+    this.toolbar.hidden = verdict.solved;
+    this.pause.hidden = !game.timer.paused;
+    this.host.classList.toggle("paused", game.timer.paused);
+    this.fit.hidden = !view.zoomed || view.held;
+    this.map.toggleAttribute("hidden", !view.zoomed || view.held);
+    this.#overview();
+  }
+
+  /** Where the view is on the board; and the sides fade where the board goes on. */
+  #overview() {
+    const view = this.app.game?.view;
+    if (!view?.box) return;
+    const [left, top, right, bottom] = view.bounds;
+    const [x0, y0, x1, y1] = view.box;
+    const more = [x0 > left + 1, y0 > top + 1, x1 < right - 1, y1 < bottom - 1];
+    this.sides.forEach((side, i) => side.classList.toggle("on", more[i]));
+    if (!view.zoomed) return;
+    const scale = OVERVIEW / Math.max(right - left, bottom - top);
+    const box = (/** @type {number[]} */ [a, b, c, d]) => ({ x: (a - left) * scale, y: (b - top) * scale, width: (c - a) * scale, height: (d - b) * scale });
+    this.map.setAttribute("viewBox", `-3 -3 ${(right - left) * scale + 6} ${(bottom - top) * scale + 6}`);
+    this.map.replaceChildren();
+    shape("rect", { ...box([left, top, right, bottom]), class: "all" }, this.map);
+    shape("rect", { ...box(view.box), class: "seen" }, this.map);
+  }
+}
+
+/** @param {Feature} feature */
+const titled = (feature) => (feature.key ? `${feature.label} (${feature.key.toUpperCase()})` : feature.label);

@@ -1,0 +1,15 @@
+/** The page of a static site: it has files, and no server that computes. */
+import { FEATURES } from "./features.js";
+import { App } from "./core/app.js";
+import { site } from "./core/site.js";
+import { browserStorage } from "./core/store.js";
+import { collectionPlace, libraryPlace } from "./places/library.js";
+import { Shell } from "./places/play.js";
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+const app = new App(root, { source: site(), features: FEATURES, storage: browserStorage(), places: { library: libraryPlace, c: collectionPlace } });
+new Shell(app);
+addEventListener("hashchange", () => void app.route());
+addEventListener("pagehide", () => app.game?.keep());
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("worker.js").catch(() => {}); // without it the page needs the network
+void app.route();

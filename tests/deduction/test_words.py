@@ -1,0 +1,189 @@
+"""What a player reads: no sentence without its place, reasons for every edge, and no answer in "where to look"."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from itertools import product
+
+import numpy as np
+import pytest
+
+from slitherenc import explain, generate
+from slitherenc.base import compiled
+from slitherenc.boards.names import parse_board
+from slitherenc.boards.places import places_of_edges
+from slitherenc.boards.square import square
+from slitherenc.deduction import ways
+from slitherenc.deduction.facts import facts_of
+from slitherenc.deduction.pictures import points_of
+from slitherenc.deduction.premises import Known
+from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.sides import Faces
+from slitherenc.deduction.state import State
+from slitherenc.deduction.step import Step
+from slitherenc.deduction.walk import next_steps
+from slitherenc.deduction.words import AREA
+from slitherenc.puzzles.puzzle import Puzzle
+from tests.deduction.test_pictures import example_of
+from tests.deduction.test_techniques import edges, patterns, puzzle_of
+
+WALKS = [("7x7", {}), ("honeycomb:4x4", {}), ("6x6", {"variant": "sheep-wolf"}), ("8x8", {})]
+
+
+def walks() -> list[Step]:
+    puzzles = [generate(board, seed=3, minimal=True, **more) for board, more in WALKS]  # type: ignore[arg-type]
+    return [step for puzzle in puzzles for step in explain(puzzle)]
+
+
+def state_with(puzzle: Puzzle, marks: frozenset[Known] = frozenset()) -> list[int]:
+    value = [-1] * puzzle.board.n_edges
+    for edge, line in marks:
+        value[edge] = int(line)
+    return value
+
+
+def test_sentences_of_walks() -> None:
+    for step in walks():
+        where, rule, move, why = step.text
+        assert rule == f"Technique: {step.rule}." or "3" in step.rule
+        assert " here" not in why
+        assert all(text.endswith(".") and len(text) <= 400 for text in (where, rule, move, why))
+        assert "  " not in why
+        assert why[0].isupper() or why[0].isdigit()
+        for place in step.words.why:
+            if not isinstance(place, str) and place.text.startswith("this "):
+                assert place.items in [other.items for other in step.words.where if not isinstance(other, str)]
+
+
+@pytest.mark.parametrize("name", ["color", AREA, "keep the ends apart", "in one piece"])
+def test_where_to_look_does_not_tell_the_edges(name: str) -> None:
+    step, _ = example_of(name)
+    board = step.puzzle.board
+    concluded = {known.edge for known in step.concludes}
+    for place in step.words.where:
+        if not isinstance(place, str):
+            assert place.kind != "edge"
+            assert name == AREA or place.kind == "face"
+    for faces in ((), *([face] for face in range(board.n_faces))):
+        for place in places_of_edges(board, concluded, faces):
+            assert place.text not in step.text.where
+    assert {mark.kind for mark in points_of(step, "where")} <= {"face", "vertex"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "rule", "reason"),
+    [
+        ((".0..", "....", "...."), "zero", "At the rim"),
+        (("....", ".3..", "..3.", "...."), "diagonal 3s", "the dot is full"),
+        (("1...", ".33.", "....", "...."), "adjacent 3s", "meets each end of that line"),
+        (("....", ".0..", "....", "...."), "zero", ""),
+    ],
+)
+def test_the_reason_tells_of_edges_beside_the_clues(rows: tuple[str, ...], rule: str, reason: str) -> None:
+    puzzle = puzzle_of(*rows)
+    nothing = [-1] * puzzle.board.n_edges
+    state = State(facts_of(puzzle), None, nothing, nothing)  # type: ignore[arg-type]
+    step = next(step for step in next_steps(state) if step.rule == rule)
+    own = str(RULES.load(rule).why)
+    assert step.text.why.startswith(own)
+    assert (reason in step.text.why[len(own) :]) if reason else step.text.why == own
+
+
+def test_a_pattern_gives_way_to_a_clue_that_needs_all() -> None:
+    """Of adjacent 3s only a side is left that the 3 needs anyway, since another one is crossed out."""
+    puzzle = puzzle_of("....", ".33.", "....", "....")
+    (told,) = [concludes for rule, concludes in patterns(puzzle) if rule == "adjacent 3s"]
+    last = edges(puzzle, "v13")
+    marks = (told - last) | edges(puzzle, "h12", "h22")
+    facts = facts_of(puzzle)
+    value = state_with(puzzle, marks)
+    state = State(facts, None, value, value)  # type: ignore[arg-type]
+    step = next(step for step in next_steps(state) if last <= set(step.concludes))
+    assert step.rule == "clue needs all"
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ((".....", "..2..", ".3...", "3....", "....."), "3-2-3 diagonal"),  # the 2 is not between the 3s
+        (("...", "0..", ".23"), "3-2 into a sealed dot"),  # the 3 is beside the 2
+    ],
+)
+def test_runs_off_the_diagonal_have_no_name_of_a_diagonal(rows: tuple[str, ...], wrong: str) -> None:
+    puzzle = puzzle_of(*rows)
+    assert wrong not in [rule for rule, _ in patterns(puzzle)]
+
+
+def test_arcs_of_named_runs_have_numbers() -> None:
+    for name, labels in (
+        ("line into a 3", {"1"}),
+        ("line into a 1", {"1"}),
+        ("line into a 2", {"1"}),
+        ("sealed dot", {"0/2"}),
+        ("3-2-3 diagonal", {"1"}),
+        ("3-2 diagonal", {"1"}),
+    ):
+        step, _ = example_of(name)
+        arcs = [mark for mark in points_of(step) if mark.kind == "arc"]
+        assert {mark.label for mark in arcs} == labels, name
+        board = step.puzzle.board
+        assert all(mark.items[1] in board.ends[board.edges_of_face(mark.items[0])] for mark in arcs)
+    step, _ = example_of("3-2-3 diagonal")
+    assert len([mark for mark in points_of(step) if mark.kind == "arc"]) == 4  # two cells at each of two dots
+
+
+def test_ways_of_a_clue_are_told_one_by_one() -> None:
+    step, _ = example_of("clue and its dots")
+    assert step.text.why.startswith("The lines of the clue can only be ")
+    assert not step.sub
+
+
+def test_outer_edges_of_a_cell_are_told_together() -> None:
+    board = parse_board("honeycomb:3x3")
+    rim = [edge for edge in board.edges_of_face(0).tolist() if board.sides[edge].min() < 0]
+    (place,) = places_of_edges(board, rim)
+    assert sorted(place.items) == sorted(rim)
+    assert place.text.startswith("the outer edges of cell ")
+    assert place.text.endswith(" o'clock")
+
+
+def test_compiled_and_plain_find_the_same_ways() -> None:
+    if not compiled.is_compiled(ways):
+        pytest.skip("nothing is compiled here")
+    rng = random.Random(1)
+    plain = compiled.plain(ways)
+    for _ in range(300):
+        n_edges, n_units = rng.randrange(7), rng.randrange(1, 5)
+        masks = [rng.randrange(1 << n_edges) for _ in range(n_units)]
+        fits = [int(rng.random() < 0.7) for _ in range(n_units * (n_edges + 1))]
+        found = []
+        for module in (ways, plain):
+            seen = array("i", [0] * len(fits))
+            found.append((*module.allowed_ways(n_edges, array("i", masks), n_edges + 1, array("i", fits), seen), seen))
+        assert found[0] == found[1]
+        allowed = [
+            way
+            for way in range(1 << n_edges)
+            if all(fits[u * (n_edges + 1) + (way & mask).bit_count()] for u, mask in enumerate(masks))
+        ]
+        assert found[0][0] == (int(np.bitwise_and.reduce(allowed)) if allowed else -1)
+        assert found[0][1] == (int(np.bitwise_or.reduce(allowed)) if allowed else 0)
+
+
+def test_faces_joined_edge_by_edge_are_those_of_the_whole() -> None:
+    puzzle = Puzzle(square(4, 4), [-1] * 16)
+    facts = facts_of(puzzle)
+    rng = random.Random(2)
+    for _ in range(20):
+        inside = [*(rng.random() < 0.5 for _ in range(16)), False]
+        lines = [int(inside[a] != inside[b]) if rng.random() < 0.7 else -1 for a, b in facts.sides]
+        whole = Faces(facts, lines)
+        grown = Faces(facts, [-1] * len(lines))
+        for edge in rng.sample(range(len(lines)), len(lines)):
+            if lines[edge] >= 0:
+                grown.add(edge, lines[edge] == 1)
+        for a, b in product(range(17), repeat=2):
+            assert whole.relation(a, b) == grown.relation(a, b)
+            if whole.relation(a, b) is not None:
+                assert whole.way(a, b, len(whole.links)) == grown.way(a, b, len(grown.links))

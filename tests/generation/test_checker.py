@@ -1,0 +1,102 @@
+"""The checker: right by brute force, the same compiled and not; made puzzles are as wished."""
+
+from __future__ import annotations
+
+import random
+from array import array
+
+import numpy as np
+import pytest
+
+from slitherenc import generate, rate
+from slitherenc.base.compiled import plain
+from slitherenc.base.errors import UsageError
+from slitherenc.boards.lines import face_counts, outline
+from slitherenc.boards.names import parse_board
+from slitherenc.generation import checker as module
+from slitherenc.generation.checker import ANOTHER, DEPTHS, ONLY
+from slitherenc.generation.checker_columns import _columns, checker_of
+from slitherenc.generation.clue_choice import UNBOUNDED, WEIGHTS
+from slitherenc.generation.flow import flow_of
+from slitherenc.generation.layouts import layout_faces
+from slitherenc.generation.loops import random_loop
+from slitherenc.generation.symmetry import orbits
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from tests.brute import bits_of_loops
+
+BOARDS = ["square:3x3", "triangle:3", "square:2x5"]
+COSTS = array("i", WEIGHTS)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_verdicts_are_those_of_brute_force(name: str) -> None:
+    board = parse_board(name)
+    rng = random.Random(1)
+    every = np.array(bits_of_loops(board))
+    numbers = np.array([face_counts(board, lines) for lines in every])
+    verdicts = set()
+    for _ in range(60):
+        at = rng.randrange(len(every))
+        faces = rng.sample(range(board.n_faces), rng.randint(1, board.n_faces))
+        n_loops = int((numbers[:, faces] == numbers[at, faces]).all(axis=1).sum())
+        checker = checker_of(board, every[at])
+        checker.give(faces, 1)
+        for cheapest in (0, 1):
+            verdict = checker.check(len(DEPTHS), cheapest, COSTS, UNBOUNDED)
+            verdicts.add(verdict)
+            assert verdict != ONLY or n_loops == 1
+            assert verdict != ANOTHER or n_loops > 1
+    assert ONLY in verdicts
+
+
+@pytest.mark.parametrize("name", ["square:5x4", "kites:3x3"])
+def test_compiled_and_plain_take_the_same_steps(name: str) -> None:
+    board = parse_board(name)
+    rng = random.Random(2)
+    lines = outline(board, random_loop(board, rng))
+    seen = []
+    for kind in (module.Checker, plain(module).Checker):
+        checker = kind(*_columns(board))
+        checker.learn(lines.astype(np.intc).tolist())
+        faces = list(range(0, board.n_faces, 2))
+        checker.give(faces, 1)
+        verdict = checker.check(len(DEPTHS), 1, COSTS, UNBOUNDED)
+        checker.count_layout()
+        layout = checker.n_given, list(checker.n_kinds), checker.empty, checker.dull
+        seen.append((verdict, checker.hits(), layout, checker.replay(7), checker.openings(2)))
+    assert seen[0] == seen[1]
+
+
+def test_the_default_is_medium_and_symmetric() -> None:
+    puzzle = generate("7x7", seed=1)
+    grade = rate(puzzle)
+    assert grade.name == puzzle.facts["grade"] == "Medium"
+    assert not grade.suppositions
+    given = set(puzzle.all_clues)
+    assert all(len(given.intersection(orbit)) in (0, len(orbit)) for orbit in orbits(puzzle.board, "rotate2"))
+    assert generate("7x7", seed=1) == puzzle
+
+
+def test_options_that_contradict_each_other() -> None:
+    for options in ({"minimal": True, "clues": 20}, {"density": 0.4, "clues": 20}, {"best": 0}):
+        with pytest.raises(UsageError):
+            generate("7x7", seed=1, **options)
+
+
+@pytest.mark.parametrize("name", ["frame", "diagonals", "blocks", "stripes"])
+def test_layouts_are_filled(name: str) -> None:
+    puzzle = generate("6x6", seed=1, strategy="pattern", layout=name)
+    assert tuple(puzzle.all_clues) == layout_faces(puzzle.board, name)
+
+
+def test_values_at_places() -> None:
+    puzzle = generate("6x6", seed=1, strategy="pattern", faces=range(0, 36, 2), values={0: 2, 4: 3})
+    assert (puzzle.clues[0], puzzle.clues[4]) == (2, 3)
+
+
+def test_the_flow_of_a_puzzle_that_solves_itself() -> None:
+    board = parse_board("square:2x2")
+    lines = outline(board, np.ones(4, np.bool_))
+    puzzle = Puzzle(board, face_counts(board, lines), solution=lines)
+    assert flow_of(puzzle).bottlenecks == 0
+    assert flow_of(Puzzle(board, np.full(4, NO_CLUE), solution=lines)).openings == 0
