@@ -344,7 +344,7 @@ def test_what_is_accepted_is_true(name: str) -> None:
         kind, changed = spoiled(files, rng)
         if accepts(changed):
             assert kind not in ("last", "loop"), changed
-            assert is_true(changed), kind
+            assert is_true(changed, files), kind
         else:
             refused += 1
     assert refused > 10
