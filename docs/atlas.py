@@ -7,7 +7,7 @@ bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from slitherenc import explain, hints, read
@@ -82,9 +82,9 @@ def _clues(rule: Rule) -> tuple[str, str, str] | None:
     return next((group for group in CLUES if rule.find.__module__.endswith(f".{group[0]}")), None)
 
 
-def sections() -> Iterator[tuple[str, str, str]]:
-    """(name of the picture, text, picture)"""
-    rules = [rule for rule in map(RULES.load, RULES.all_names()) if rule.example is not None]
+def sections(names: Iterable[str] | None = None) -> Iterator[tuple[str, str, str]]:
+    """(name of the picture, text, picture) of the rules of these names, or of all"""
+    rules = [rule for rule in map(RULES.load, names or RULES.all_names()) if rule.example is not None]
     last = ""
     for rule in sorted(rules, key=lambda rule: (_clues(rule) is not None, rule.id or 99)):
         assert rule.example is not None

@@ -7,6 +7,7 @@ import io
 import os
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,6 +38,12 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in FILES}
 
 
+@cache
+def parsed(text: str) -> ast.Module:
+    """The syntax tree of a source: several tests walk through all sources."""
+    return ast.parse(text)
+
+
 def imports_of(path: Path) -> list[Import]:
     """Every import of a module of ours: also those inside functions, relative ones, and names of `slitherenc` itself.
 
@@ -45,7 +52,7 @@ def imports_of(path: Path) -> list[Import]:
     package = module_name(path).split(".")
     if path.name != "__init__.py":
         package.pop()
-    return list(_imports(ast.parse(path.read_text()), package))
+    return list(_imports(parsed(path.read_text()), package))
 
 
 def _imports(node: ast.AST, package: list[str]) -> Iterator[Import]:
@@ -92,7 +99,7 @@ def count_code(text: str) -> int:
         if token.type not in _NO_CODE
         for line in range(token.start[0], token.end[0] + 1)
     }
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
             node
         ):

@@ -26,7 +26,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "at most 1, loops found by lazy: 1",
         "at most: 2 lines at R4C2, where at most 1 may be",
     ),
-    "reasoning_gym_slitherlink.py": ("https://puzz.link/p?slither/5/5/h37c6b727072c [1.0, 1.0, 0.484, 0.0, 0.0, 0.0]",),
+    "reasoning_gym_slitherlink.py": ("https://puzz.link/p?slither/5/5/", " [1.0, 1.0, 0.4", ", 0.0, 0.0, 0.0]\n"),
     "solve_and_prove.py": ("unique: ", "| 3             |", "the line ends at the dot at the upper left of R1C1"),
 }
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))

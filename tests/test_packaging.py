@@ -35,7 +35,7 @@ from packaging.utils import canonicalize_name
 import slitherenc
 from slitherenc.base.registry import Registry
 from tests.conftest import ROOT
-from tests.sources import FILES, HOUSE, count_code, module_name
+from tests.sources import FILES, HOUSE, count_code, module_name, parsed
 
 LINKS = ("encodings", "solvers")
 INSTALLED_EXTRAS = ("docs", "ilp", "languages", "release", "test")  # by README's commands and .ci/run
@@ -181,8 +181,7 @@ def pairs_of(tree: ast.AST) -> dict[str, int]:
         if isinstance(function, ast.FunctionDef):
             arguments = [argument for argument in function.args.args if argument.arg != "self"]
             for i, (one, two) in enumerate(itertools.pairwise(arguments)):
-                is_number = ast.unparse(one.annotation or one) in ("int", "float")
-                if is_number and {one.arg, two.arg} in SWAPPED:
+                if {one.arg, two.arg} in SWAPPED and ast.unparse(one.annotation or one) in ("int", "float"):
                     found[function.name] = i
     return found
 
@@ -200,7 +199,7 @@ def swappable(tree: ast.AST, pairs: Mapping[str, int]) -> list[str]:
 
 
 def test_numbers_that_could_be_swapped_are_passed_by_keyword() -> None:
-    trees = {module_name(path): ast.parse(path.read_text()) for path in FILES if module_name(path) not in COMPILED}
+    trees = {module_name(path): parsed(path.read_text()) for path in FILES if module_name(path) not in COMPILED}
     pairs = {name: i for tree in trees.values() for name, i in pairs_of(tree).items()}
     del pairs["count_faces"]  # of a kind of board, called by registry
     assert {"square", "interval", "loopy"} <= pairs.keys()
@@ -214,7 +213,7 @@ def test_one_name_is_one_class() -> None:
     """The checker of bundles stands alone: it shares no code with the package, and may use its words."""
     where: dict[str, list[str]] = {}
     for path in FILES:
-        for statement in ast.parse(path.read_text()).body:
+        for statement in parsed(path.read_text()).body:
             if isinstance(statement, ast.ClassDef) and not statement.name.startswith("_"):
                 where.setdefault(statement.name, []).append(module_name(path))
     alone = "slitherenc.proofs.slithercheck"
@@ -224,7 +223,7 @@ def test_one_name_is_one_class() -> None:
 def test_only_the_command_prints() -> None:
     for path in FILES:
         if "cli" not in path.parts and path.name != "slithercheck.py":  # a program of its own
-            calls = [n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Call)]
+            calls = [n for n in ast.walk(parsed(path.read_text())) if isinstance(n, ast.Call)]
             assert not any(isinstance(c.func, ast.Name) and c.func.id == "print" for c in calls), path
 
 

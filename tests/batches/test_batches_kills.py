@@ -17,9 +17,10 @@ pytest.importorskip("distributed", reason="the cluster needs the extra cluster")
 import psutil
 
 from slitherenc.batches import read_parts
+from tests.quick import slow
 from tests.waiting import wait_until
 
-ENDED = (-9, 4)  # by SIGKILL, or since the cluster is gone
+ENDED = (-9, 4)  # by SIGKILL, or since the connection to the cluster is lost
 RECIPE = "generate:square:6x6?seed=kills&count={}"
 PYTHON = [sys.executable, "-m"]
 Victim = Callable[["Setting", psutil.Process], psutil.Process | None]
@@ -133,7 +134,7 @@ def disturbed(folder: Path, rows: int, setting: Setting, victims: list[Victim], 
         if client.returncode == 0:
             return killed
         assert client.returncode in ENDED, complaint
-        assert client.returncode == -9 or "the cluster is gone" in complaint or "no cluster answers" in complaint
+        assert client.returncode == -9 or "the connection to the cluster is lost" in complaint or "no cluster answers" in complaint
 
 
 def _parts(folder: Path) -> int:
@@ -167,7 +168,7 @@ def undisturbed(folder: Path, rows: int) -> dict[str, bytes]:
     return contents(folder)
 
 
-@pytest.mark.parametrize(("rows", "kills"), [(150, 6), pytest.param(800, 25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("rows", "kills"), [(60, 3), slow((150, 6)), slow((800, 25))])
 def test_kills_on_one_machine(tmp_path: Path, rows: int, kills: int) -> None:
     expected = undisturbed(tmp_path / "expected", rows)
     setting = Setting(tmp_path, False)

@@ -29,6 +29,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stdout import clean_stdout
 from tests.conftest import EXAMPLES
+from tests.quick import slow
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 VARIANT_EXAMPLES = EXAMPLES / "variants"
@@ -240,10 +241,11 @@ def test_wrong_answers_of_programs(answer: str, error: str) -> None:
     assert decode(read(SMALL), "Model status\nInfeasible\n\n# Columns 0\n") is None
 
 
-def test_corpus_by_both_formulations(shared: Callable[[str], Any]) -> None:
+@pytest.mark.parametrize("one_in", [160, slow(40)])
+def test_corpus_by_both_formulations(one_in: int, shared: Callable[[str], Any]) -> None:
     pytest.importorskip("highspy")
     rows = [row for row in shared("janko.jsonl") if row["rows"] * row["cols"] <= 180]
-    for row in rows[::40]:
+    for row in rows[::one_in]:
         puzzle = Puzzle(
             square(row["rows"], row["cols"]), [NO_CLUE if c == "." else int(c) for c in "".join(row["clues"])]
         )

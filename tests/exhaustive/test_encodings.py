@@ -41,7 +41,7 @@ def puzzles(height: int, width: int) -> list[Puzzle]:
     return list(clue_sets(small_board(height, width), PER_BOARD, seed=100 * height + width))
 
 
-MOST = 60  # loops of a puzzle in every run; to find hundreds takes long, so all puzzles of the larger boards are slow
+MOST = 30  # loops of a puzzle in every run; to find hundreds takes long, so all puzzles of the larger boards are slow
 BOARDS = [*((size, MOST) for size in SMALL_BOARDS), *(slow((size, inf)) for size in ((2, 4), (3, 3), (3, 4)))]
 
 
