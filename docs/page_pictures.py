@@ -2,8 +2,8 @@
 
     python docs/page_pictures.py
 
-Needs the extras `test` and `web`, and a `chromium` on the path. The puzzle, its marks and the date are fixed; the times in
-the Library are examples.
+Needs the extras `test` and `web`, and a `chromium` on the path. The puzzle, its marks and the date are fixed; the times
+in the Library are examples.
 """
 
 from __future__ import annotations
