@@ -115,7 +115,7 @@ class Confirm {
     this.signs = [".", "0", "1", "2", "3", ...new Set(["?", ...this.values.filter((value) => !".0123?".includes(value))])];
     this.told = told;
     this.height = WIDTH / aspect;
-    this.svg = shape("svg", { class: "seen", viewBox: `0 0 ${WIDTH} ${this.height}` });
+    this.svg = shape("svg", { class: "seen", viewBox: this.extent().join(" ") });
     shape("image", { href: url, width: WIDTH, height: this.height }, this.svg);
     /** @type {SVGElement[]} */ this.cells = this.values.map((_, face) => this.cell(face));
     const marks = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true }));
@@ -128,6 +128,17 @@ class Confirm {
     const doubts = found.reasons.length ? ` ${found.reasons.join("; ")}.` : "";
     told.replaceChildren(`${found.width}×${found.height}, ${found.status}.${doubts} Tap a cell to correct its number.`);
     if (found.status !== "sure") void this.judge();
+  }
+
+  /** The part of the picture that is shown: the board and a cell around it, so that cells are large enough to tap. */
+  extent() {
+    const [width, height] = [WIDTH, this.height];
+    const dots = /** @type {[number, number][]} */ (this.found.corners);
+    const across = dots.map(([x]) => x * width), down = dots.map(([, y]) => y * height);
+    const cell = (Math.max(...across) - Math.min(...across)) / this.found.width;
+    const left = Math.max(0, Math.min(...across) - cell), right = Math.min(width, Math.max(...across) + cell);
+    const top = Math.max(0, Math.min(...down) - cell), bottom = Math.min(height, Math.max(...down) + cell);
+    return [left, top, right - left, bottom - top];
   }
 
   /** The place of a dot. @param {number} r @param {number} c */
