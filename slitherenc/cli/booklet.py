@@ -59,7 +59,7 @@ def booklet(
     """Print puzzles as a booklet (PDF).
 
     P can be files with many puzzles, as for `slitherenc batch`. Puzzles of one size share pages, small ones first;
-    a page lies across if that makes cells larger.
+    a page is in landscape format if that makes cells larger.
 
     \b
     slitherenc booklet easy.txt hard.txt -o book.pdf --title Slitherlink

@@ -26,6 +26,7 @@ from slitherenc.cli.common import (
     type=click.IntRange(min=0),
     default=10_000,
     show_default=True,
+    metavar="N",
     help="Stop at N loops if they are counted one by one.",
 )
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
@@ -43,8 +44,8 @@ def count(
 ) -> int:
     """Print the exact number of loops of puzzle P, or exit with code 3.
 
-    By default it counts in a ZDD (up to 12 rows or columns; Graphillion), otherwise one by one up to the limit, and
-    above the limit by a model counter (tididi-cnf) for a minute or --timeout.
+    By default it counts with a decision diagram (ZDD, up to 12 rows or columns; needs Graphillion), otherwise one by
+    one. Above the limit it asks a model counter (tididi-cnf), for a minute or --timeout.
 
     \b
     slitherenc count P

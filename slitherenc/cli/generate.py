@@ -57,7 +57,7 @@ PAGE = "html"  # in place of a format: a page to play on
 @click.option("--easier", flag_value="easier", help="Make it as easy as possible.")
 @click.option("--harder", flag_value="harder", help="Make it as hard as possible (the default).")
 @click.option(
-    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulties on the way to a file."
+    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulty after each step to a file."
 )
 def generate(
     board_name: str | None,

@@ -62,7 +62,7 @@ def hint(
     """Show the easiest next step of puzzle P, and why it is right.
 
     Each --level shows more: where to look, which rule, the move, why. A wrong mark comes first.
-    R5C9 is the cell in row 5 and column 9, from 1; on boards of other cells these are numbered by rows.
+    R5C9 is the cell in row 5 and column 9, counted from 1; on other boards the cells are numbered row by row.
 
     \b
     slitherenc hint P --state mine.txt --level where

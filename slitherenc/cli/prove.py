@@ -59,7 +59,7 @@ def prove(
     slitherenc prove P -o proof
     slitherenc prove P -o proof.tar.gz --all
     slitherenc prove P -o proof --connectivity tree
-    python3 proof/slithercheck.py proof
+    python3 -I proof/slithercheck.py
 
     The proof is a folder with its own checker (docs/proofs.md). It proves that P has exactly one loop, or none; with
     --all, which loops it has. Exit code 1 if there are several loops and --all is not given.

@@ -16,7 +16,9 @@ from slitherenc.cli.common import json_option, read_input, remark, write_p, writ
 @click.option("--to", "to_format", metavar="FORMAT", help="Print the puzzle in this format. [default: a link]")
 @click.option("--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw what was read over it: a PNG.")
 @click.option("--size", metavar="WxH", help="The board has so many columns and rows. [default: found]")
-@click.option("--page", type=click.IntRange(1), default=1, show_default=True, help="Page N of a PDF file.")
+@click.option(
+    "--page", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Read page N of a PDF file."
+)
 @json_option
 def read(picture: str, to_format: str | None, preview: str | None, size: str | None, page: int, as_json: bool) -> int:
     """Read a puzzle from a picture: a screenshot, scan or photo.

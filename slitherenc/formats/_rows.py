@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.base.errors import ParseError, UsageError, counted
 from slitherenc.boards.board import check_faces
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -115,8 +115,8 @@ def token_rows(
             )
         if len(tokens) != width:
             raise ParseError(
-                f"the row has {'more' if len(tokens) > width else len(tokens)} cells",
-                str(width),
+                f"the row has {'more cells' if len(tokens) > width else counted(len(tokens), 'cell')}",
+                f"{width}, each {expected}",
                 source=source,
                 line=line.number,
                 column=_column(line.text, min(width, len(tokens))) if places else 0,

@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from slitherenc.base.errors import ParseError
+from slitherenc.base.errors import ParseError, counted
 from slitherenc.boards.board import MAX_FACES
 from slitherenc.boards.square import square
 from slitherenc.formats._rows import DIGITS, Line, check_text_size, clue_tokens, text_lines
@@ -80,7 +80,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 def _ragged(line: Line, length: int, width: int, source: str) -> ParseError:
     expected = f"{width} as in the first row, with . for an empty cell"
-    return ParseError(f"the row has {length} cells", expected, source=source, line=line.number)
+    return ParseError(f"the row has {counted(length, 'cell')}", expected, source=source, line=line.number)
 
 
 def _is_separated(rows: Sequence[Line]) -> bool:

@@ -14,7 +14,7 @@ from slitherenc.boards.triangle import triangle
 from slitherenc.formats._rows import check_text_size, text_lines, token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
-TITLE = "triangles: a line `triangle SIDE` and rows of - or a digit, one token longer on either side each"
+TITLE = "triangles: a line `triangle SIDE` and rows of 1, 3, 5, … tokens, each - or a digit"
 BOARDS = ("triangle",)
 CARRIES = frozenset({"unknown"})
 ONE_LINE = False

@@ -55,7 +55,7 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """Clauses for clues and vertices; loops in an answer that are not the solution are cut off, round by round."""
+    """Encode clues and vertices; cut off loops that are not the solution, round by round."""
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
