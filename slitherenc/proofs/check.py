@@ -30,7 +30,7 @@ def check(folder: Path, formula: Path) -> Checked:
     try:
         if has_cuts:
             n_loops = slithercheck.check(folder, formula)
-            n_cuts = len(slithercheck.read_numbers(folder / "cuts.txt"))
+            n_cuts = len(slithercheck.read_lines(folder / "cuts.txt", slithercheck.NUMBERS))
             return Checked(n_loops, n_cuts, True)
         return Checked(_check_tree(folder, formula), 0, False)
     except slithercheck.NoBundle as error:
@@ -52,8 +52,8 @@ def puzzle_in(folder: Path) -> Puzzle:
 def _check_tree(folder: Path, formula: Path) -> int:
     """The loops by the program's own rules, the formula by comparison, the steps by the program."""
     puzzle = slithercheck.read_puzzle(folder)
-    claimed = slithercheck.read_numbers(folder / "loops.txt")
-    steps = slithercheck.read_steps(folder / "proof.lrat")
+    claimed = slithercheck.read_lines(folder / "loops.txt", slithercheck.NUMBERS)
+    steps = slithercheck.read_lines(folder / "proof.lrat", slithercheck.STEP)
     board = slithercheck.Board(puzzle.faces)
     board.check_plane()
     loops = slithercheck.check_loops(claimed, slithercheck.Rules(puzzle, board))

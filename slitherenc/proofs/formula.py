@@ -81,6 +81,7 @@ def rules(puzzle: Puzzle) -> RuleClauses:
         clauses.append(chosen)
         for selector, parts in zip(chosen, rule, strict=True):
             clauses += _conjunction(parts, board, variables, [-selector])
+    clauses.append([*range(1, board.n_edges + 1)])  # there is a line
     return RuleClauses(clauses, next(variables) - 1)
 
 
@@ -103,7 +104,7 @@ def numbers_line(numbers: Iterable[int]) -> str:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
-    """Vertices; clues by face; what the variant says of rows and columns; some edge is a line."""
+    """Vertices; clues by face; what the variant says of rows and columns."""
     board = puzzle.board
     degrees = model_of(puzzle).degrees.tolist()
     for vertex in range(board.n_vertices):
@@ -123,7 +124,6 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
             of_lists.append(tuple((way[i], *way[:i], *way[i + 1 :]) for i, way in ways))
     yield from (rule for _, rule in sorted(of_faces, key=lambda pair: pair[0]))
     yield from of_lists
-    yield ((Cardinality(tuple(range(board.n_edges)), tuple(range(1, board.n_edges + 1))),),)
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
@@ -162,6 +162,24 @@ def _conjunction(
         if part.weights:
             edges = [edge for edge, weight in zip(edges, part.weights, strict=True) for _ in range(weight)]
         sums = tuple([number for number in part.sums if number <= len(edges)])
-        is_plain = len(set(edges)) == len(edges)
-        clauses += sum_clauses(edges, sums, variables, condition, direct_limit=FEW if is_plain else 0)
+        if len(set(edges)) == len(edges) <= FEW:
+            clauses += sum_clauses(edges, sums, variables, condition, direct_limit=FEW)
+        else:
+            clauses += _counter(edges, sums, variables, condition)
     return clauses
+
+
+def _counter(
+    edges: Sequence[int], sums: Sequence[int], variables: Iterator[int], condition: IntClause
+) -> list[IntClause]:
+    """A table of variables, "at least j of the first i edges are lines": for the checker it has no special cases."""
+    width = max(sums, default=-1) + 2
+    table = [[next(variables) for _ in range(width)] for _ in range(len(edges) + 1)]
+    clauses = [[x] if j == 0 else [-x] for i, row in enumerate(table) for j, x in enumerate(row) if i == 0 or j == 0]
+    for edge, before, now in zip(edges, table, table[1:], strict=False):
+        for j in range(1, width):
+            clauses += [[-before[j], now[j]], [-edge, -before[j - 1], now[j]]]
+            clauses += [[-now[j], before[j], edge], [-now[j], before[j], before[j - 1]]]
+    wrong = sorted({*range(width - 2)} - {*sums})
+    clauses += [[*condition, -table[-1][j], table[-1][j + 1]] for j in wrong]
+    return [*clauses, [*condition, -table[-1][-1]]]

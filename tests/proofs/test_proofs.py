@@ -67,7 +67,7 @@ def checkers_formula(puzzle: Puzzle, folder: Path) -> tuple[list[list[int]], int
     found = slithercheck.read_puzzle(folder)
     made = slithercheck.Formula(slithercheck.Rules(found, slithercheck.Board(found.faces)))
     (folder / name).unlink()
-    return list(map(list, made.clauses)), made.n_variables
+    return list(map(list, made.clauses)), next(made.fresh) - 1
 
 
 def same_formula(puzzle: Puzzle, folder: Path) -> bool:

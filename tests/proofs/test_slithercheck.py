@@ -284,7 +284,7 @@ def test_clauses_stand_in_the_order_of_the_description() -> None:
     colors = [(-1, 5), (1, -5), (-2, 5), (2, -5), (-3, 5), (3, -5), (-4, 5), (4, -5)]
     one = [(1, 2, 3, 4), (-1, -2), (-1, -3), (-1, -4), (-2, -3), (-2, -4), (-3, -4)]
     three = [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4), (-1, -2, -3, -4)]
-    assert formula.n_variables == 7
+    assert next(formula.fresh) == 8
     assert formula.clauses == [
         *colors,
         *degree,

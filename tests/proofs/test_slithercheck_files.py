@@ -206,7 +206,7 @@ REFUSED: dict[str, Any] = {
     "unknown key": {"board": {**PAIR, "holes": []}, "clues": [None] * 2},
     "no vertices": {"board": {"faces": PAIR["faces"]}, "clues": [None] * 2},
     "vertices of a number": {"board": {**PAIR, "vertices": 4}, "clues": [None] * 2},
-    "vertex of three": {"board": {**PAIR, "vertices": [[0, 0, 0]] * 4}, "clues": [None] * 2},
+    "vertices of an object": {"board": {**PAIR, "vertices": {"0": 0, "1": 0, "2": 0, "3": 0}}, "clues": [None] * 2},
     "face of a number": {"board": {**PAIR, "faces": [7, [1, 3, 2]]}, "clues": [None] * 2},
     "face of two": {"board": {**PAIR, "faces": [[0, 1], [1, 3, 2]]}, "clues": [None] * 2},
     "vertex twice": {"board": {**PAIR, "faces": [[0, 1, 2, 1], [1, 3, 2]]}, "clues": [None] * 2},
@@ -274,6 +274,8 @@ RUBBISH = {
     "inner key twice": b'{"board": "square:1x1", "clues": [null], "typed": {"0": ["touch", 1], "0": ["touch", 0]}}',
     "many digits": b'{"board": "square:1x1", "clues": [' + b"9" * 5000 + b"]}",
     "two objects": b"{}{}",
+    "another way to write it": b'{"board":"square:1x1","clues":[4]}',
+    "minus zero": b'{"board": "square:1x1", "clues": [-0]}',
 }
 
 
@@ -342,7 +344,7 @@ def test_a_file_that_is_too_large_is_refused(
     monkeypatch.setattr(slithercheck, "MOST_BYTES", size)
     assert main([str(tmp_path)]) == 0
     monkeypatch.setattr(slithercheck, "MOST_BYTES", size - 1)
-    assert_refused(tmp_path, capsys, "the file is too large", 2)
+    assert_refused(tmp_path, capsys, "there must be a regular file, of at most 1 GB", 2)
 
 
 def test_touch_needs_a_face_whose_sides_are_one_closed_curve(
@@ -372,12 +374,11 @@ def test_all_files_are_read_before_any_is_judged(
     assert_refused(tmp_path, capsys, "proof.lrat", 2)
 
 
-@pytest.mark.parametrize("error", [MemoryError, RecursionError])
 def test_too_little_memory_is_no_verdict(
-    error: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail(self: object, rules: object) -> None:
-        raise error
+        raise MemoryError
 
     example(tmp_path, "one loop")
     monkeypatch.setattr(slithercheck.Formula, "__init__", fail)
