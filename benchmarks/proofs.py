@@ -285,7 +285,9 @@ def spoil(names: Sequence[str], number: int, listed: Path | None) -> None:
     tried: Counter[str] = Counter()
     accepted: Counter[str] = Counter()
     rows = []
-    for _ in range(number):
+    for i in range(number):
+        if i and not i % 1000:
+            print(f"{i} spoiled, {len(rows)} accepted, {sum(not row[2] for row in rows)} of them false", flush=True)
         (name, files), (_, other) = rng.choice(made), rng.choice(made)
         kind, changed = spoiled(files, rng, other)
         tried[kind] += 1
