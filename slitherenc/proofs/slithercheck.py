@@ -103,7 +103,7 @@ def puzzle_of(data: Any) -> Puzzle:
         NoBundle.unless(name in face_of and isinstance(clue, list) and len(clue) == 2, "typed has FACE: [TYPE, VALUE]")
         clues[face_of[name]] = (clue[0], clue[1])
     for _, value in clues.values():  # True is no number
-        NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must have a value from 0, of at most 18 digits")
+        NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must be from 0, of at most 18 digits")
     return Puzzle(width, faces, clues, {2} if "every_vertex" in data else {0, 2}, "".join(variants))
 
 
@@ -115,7 +115,7 @@ def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
         NoBundle.unless(width * height == n_faces > 0, "board must be square:WIDTHxHEIGHT, with a clue for each face")
         corners = [row * (width + 1) + column for row in range(height) for column in range(width)]
         return width, [[corner, corner + 1, corner + width + 2, corner + width + 1] for corner in corners]
-    NoBundle.unless(isinstance(board, dict) and board.keys() == {"vertices", "faces"}, "a board must have vertices and faces")
+    NoBundle.unless(isinstance(board, dict) and board.keys() == {"vertices", "faces"}, "board has vertices and faces")
     points, faces = board["vertices"], board["faces"]
     NoBundle.unless(isinstance(points, list) and isinstance(faces, list), "vertices and faces must be lists")
     NoBundle.unless(len(faces) == n_faces > 0, "there must be a clue for each face")
