@@ -103,7 +103,7 @@ def puzzle_of(data: Any) -> Puzzle:
         NoBundle.unless(name in face_of and isinstance(clue, list) and len(clue) == 2, "typed has FACE: [TYPE, VALUE]")
         clues[face_of[name]] = (clue[0], clue[1])
     for _, value in clues.values():  # True is no number
-        NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must be from 0, of at most 18 digits")
+        NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must be 0 or more, of at most 18 digits")
     return Puzzle(width, faces, clues, {2} if "every_vertex" in data else {0, 2}, "".join(variants))
 
 
@@ -120,8 +120,8 @@ def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
     NoBundle.unless(isinstance(points, list) and isinstance(faces, list), "vertices and faces must be lists")
     NoBundle.unless(len(faces) == n_faces > 0, "there must be a clue for each face")
     for face in faces:
-        has_numbers = isinstance(face, list) and all(type(vertex) is int for vertex in face)
-        NoBundle.unless(has_numbers and len(set(face)) == len(face) > 2, "a face must have three vertices, none twice")
+        has_ints = isinstance(face, list) and all(type(vertex) is int for vertex in face)
+        NoBundle.unless(has_ints and len(set(face)) == len(face) > 2, "a face must have 3 vertices or more, none twice")
     used = {vertex for face in faces for vertex in face}
     NoBundle.unless(used == set(range(len(points))), "the vertices must be those of the faces")
     return 0, faces

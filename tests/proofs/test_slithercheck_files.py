@@ -155,6 +155,12 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
         lambda text: "9999 -1 0 1 1 0\n",
         "line 1: the step does not follow",
     ),
+    "carriage return": ("proof.lrat", lambda text: text.replace("\n", "\r\n"), "proof.lrat, line 1: "),
+    "no-break space": ("proof.lrat", lambda text: text.replace(" ", "\u00a0"), "proof.lrat, line 1: "),
+    "form feed": ("proof.lrat", lambda text: text.replace(" ", "\f"), "proof.lrat, line 1: "),
+    "ID of 19 digits": ("proof.lrat", lambda text: "9" * 19 + text[text.index(" ") :], "proof.lrat, line 1: "),
+    "same edge twice in a cut": ("cuts.txt", lambda text: "-1 -1 5 0\n", "cuts.txt, line 1: no such edge, or twice"),
+    "zero in a cut": ("cuts.txt", lambda text: "-1 0 5 0\n", "cuts.txt, line 1: no such edge, or twice"),
     "unknown variable": ("proof.lrat", lambda text: "9999 -777 0 1 0\n", "proof.lrat, line 1: "),
     "literal twice": ("proof.lrat", lambda text: "9999 1 1 0 1 0\n", "proof.lrat, line 1: "),
 }
@@ -183,6 +189,11 @@ def assert_refused(folder: Path, capsys: pytest.CaptureFixture[str], reason: str
 
 SPHERE = [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]]
 RING = [[0, 4, 7, 6], [4, 5, 8, 7], [5, 0, 6, 8]]
+TORUS = [
+    [3 * r + c, 3 * r + (c + 1) % 3, (r + 1) % 3 * 3 + (c + 1) % 3, (r + 1) % 3 * 3 + c]
+    for r in range(3)
+    for c in range(3)
+]
 CLUES = [None] * 4
 REFUSED: dict[str, Any] = {
     "variant for variants": {"board": "square:2x2", "clues": CLUES, "variant": ["liar"]},
@@ -229,6 +240,13 @@ REFUSED: dict[str, Any] = {
         "board": {"vertices": [[0, 0]] * 8, "faces": [[i, i + 1, i + 5, i + 4] for i in range(3)] + [[3, 4, 0, 7]]},
         "clues": CLUES,
     },
+    "torus": {"board": {"vertices": [[0, 0]] * 9, "faces": TORUS}, "clues": [None] * 9},
+    "torus with a hole": {"board": {"vertices": [[0, 0]] * 9, "faces": TORUS[1:]}, "clues": [None] * 8},
+    "one face from both sides": {"board": {"vertices": [[0, 0]] * 3, "faces": [[0, 1, 2], [2, 1, 0]]}, "clues": [3, 3]},
+    "float vertex": {"board": {**PAIR, "faces": [[0, 1.0, 2], [1, 3, 2]]}, "clues": [None] * 2},
+    "clue without end": {"board": "square:2x2", "clues": [float("inf"), None, None, None]},
+    "type of null": {"board": "square:2x2", "clues": CLUES, "typed": {"0": [None, 4]}},
+    "the outer face by its number": {"board": "square:2x2", "clues": CLUES, "typed": {"4": ["number", 8]}},
     "typed of a list": {"board": "square:2x2", "clues": CLUES, "typed": []},
     "typed null": {"board": "square:2x2", "clues": CLUES, "typed": None},
     "unknown type": {"board": "square:2x2", "clues": CLUES, "typed": {"0": ["cow", 1]}},
@@ -275,6 +293,10 @@ RUBBISH = {
     "many digits": b'{"board": "square:1x1", "clues": [' + b"9" * 5000 + b"]}",
     "two objects": b"{}{}",
     "another way to write it": b'{"board":"square:1x1","clues":[4]}',
+    "escaped key": b'{"board": "square:1x1", "clues": [null], "\\u0063lues": [4]}',
+    "tab": b'{"board":\t"square:1x1", "clues": [4]}',
+    "two newlines": b'{"board": "square:1x1", "clues": [4]}\n\n',
+    "NUL at the end": b'{"board": "square:1x1", "clues": [4]}\0',
     "minus zero": b'{"board": "square:1x1", "clues": [-0]}',
 }
 
