@@ -53,6 +53,15 @@ class Message(NamedTuple):
     trail: tuple[tuple[Arc, int], ...]
 
 
+class _View(NamedTuple):
+    """An arc as one of its two units sees it: the other unit, its edges by their place, and the arcs across from it."""
+
+    arc: Arc
+    other: int
+    places: Places
+    facing: tuple[Arc, ...]
+
+
 class Conclusion(NamedTuple):
     """Edges that follow at a unit, the units of the run, and the arcs along which it goes to that unit."""
 
@@ -81,6 +90,12 @@ class Arcs:
                     self.arcs[arc.dot].append(arc)
         self.place = [{edge: i for i, edge in enumerate(unit.edges)} for unit in facts.units]
         self.told: list[dict[Arc, Message]] = [{} for _ in facts.units]  # to each unit, of its arcs
+        self._views = [[self._view(unit, arc) for arc in arcs] for unit, arcs in enumerate(self.arcs)]
+
+    def _view(self, unit: int, arc: Arc) -> _View:
+        place, sides = self.place[unit], set(arc.edges)
+        facing = tuple(other for other in self.arcs[unit] if sides.isdisjoint(other.edges))
+        return _View(arc, arc.other(unit), (place[arc.edges[0]], place[arc.edges[1]]), facing)
 
     def spread(self, units: Iterable[int]) -> set[int]:
         """Tells what is new at some units as far as it goes. Out: the units where something may follow now."""
@@ -100,26 +115,25 @@ class Arcs:
 
     def _tells(self, unit: int) -> Iterator[tuple[Arc, Message]]:
         """What a unit has to tell that is new."""
-        arcs = self.arcs[unit]
-        if not arcs:
+        views = self._views[unit]
+        if not views:
             return
         edges, allowed, place = self.facts.units[unit].edges, self.facts.units[unit].allowed, self.place[unit]
         value = tuple([self.value[edge] for edge in edges])
         heard = self.told[unit]
-        for arc in arcs:
-            a, b = arc.edges
-            if value[place[a]] >= 0 and value[place[b]] >= 0:
+        for arc, other, here, facing in views:
+            if value[here[0]] >= 0 and value[here[1]] >= 0:
                 continue
-            old = self.told[arc.other(unit)].get(arc)
-            for before in (None, *(heard.get(other) for other in arcs if not set(other.edges) & set(arc.edges))):
+            old = self.told[other].get(arc)
+            for before in (None, *[heard[one] for one in facing if one in heard]):
                 told: Told = ()
                 if before is not None:
                     if len(before.units) >= LONGEST:
                         continue
                     p, q = before.trail[-1][0].edges
                     told = (((place[p], place[q]), before.ways),)
-                ways = _ways(allowed, value, told, (place[a], place[b]))
                 left = ALL if old is None else old.ways
+                ways = _ways(allowed, value, told, here)
                 if ways & left != left:
                     units = {unit} if before is None else {unit, *before.units}
                     if old is not None and ways & left != ways:

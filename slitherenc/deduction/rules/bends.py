@@ -28,8 +28,7 @@ class _Bends:
 
     def find(self) -> Iterator[Deduction]:
         value = self.state.value
-        new = self.news.edges()
-        self.dots |= {vertex for edge in new for near in self.facts.ends[edge] for vertex in self._around(near)}
+        self.dots.update(vertex for edge in self.news.edges() for vertex in self.facts.ends[edge])
         for vertex in sorted(self.dots):
             found = False
             for cell, spokes in self.at_dot[vertex]:
@@ -45,9 +44,6 @@ class _Bends:
                     yield deduction
             if not found:
                 self.dots.discard(vertex)
-
-    def _around(self, vertex: int) -> set[int]:
-        return {end for edge in self.facts.around[vertex] for end in self.facts.ends[edge]}
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
         """The 2 and those behind it on the diagonal, as far as something is new."""

@@ -25,7 +25,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
         return
     nothing = [-1] * facts.board.n_edges
     arcs = Arcs(facts, nothing)
-    found = (one for one in arcs.found(sorted(arcs.spread(range(len(facts.units))))) if _of_several(cells, one.units))
+    found = (one for one in arcs.found(sorted(arcs.spread(range(len(facts.units))))) if _may_start(cells, one.units))
     for units, goals in _by_units(facts, nothing, ((one, known) for one in found for known in one.edges)).items():
         name = name_of_run(cells, units, goals)
         if name in STARTING:
@@ -34,10 +34,12 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
             yield pattern_of(facts, name, sorted(units), goals, bent=name == STARTING[0], why=why)
 
 
-def _of_several(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Are there several clues, a 3 among them?"""
+def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
+    """Are there a 3 and a 2 or 1, not side by side? All that have a name have these."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
-    return len(run) > 1 and any(cell.full for cell in run)
+    full = [cell for cell in run if cell.full]
+    few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
+    return any(a.edges.isdisjoint(b.edges) for a in full for b in few)
 
 
 def _by_units(
