@@ -62,7 +62,7 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 
 @lru_cache(maxsize=200_000)
-def _places(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """The edges of some units, each once; and of each unit their numbers among these."""
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
@@ -75,7 +75,7 @@ class Scope:
     def __init__(self, facts: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
         units_here = [facts.units[number] for number in self.units]
-        self.edges, numbers = _places(tuple([unit.edges for unit in units_here]))
+        self.edges, numbers = places_of(tuple([unit.edges for unit in units_here]))
         self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in units_here], strict=True))
 
     def implied(self, value: Values) -> tuple[Known, ...] | None:
@@ -151,7 +151,7 @@ def _reason(
     """`reason_in_scope` by the places of units and edges; dots are left out before clues."""
 
     def holds(some: Sequence[int], known: Collection[int]) -> bool:
-        edges, numbers = _places(tuple([shape[i][0] for i in some]))
+        edges, numbers = places_of(tuple([shape[i][0] for i in some]))
         told = tuple([value[i] if i in known else -1 for i in edges])
         implied = _implied(tuple([(own, shape[i][1]) for own, i in zip(numbers, some, strict=True)]), told)
         if implied is None:

@@ -12,15 +12,15 @@ and what came before it, so the way between two faces is the reason.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import combinations, product
+from functools import cached_property
 from typing import NamedTuple
 
+from slitherenc.deduction.corners import Corner, Relation, implied_in
 from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.local import MOST, Scope, UnitShapes
+from slitherenc.deduction.local import premises_of
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise, Sides
 from slitherenc.deduction.state import News, State
 from slitherenc.deduction.suppose import Chain, Link
@@ -72,13 +72,13 @@ class Faces:
         other._members = [faces.copy() for faces in self._members]
         return other
 
-    def add(self, edge: int, line: bool) -> None:
-        """Joins the faces of an edge that is known."""
+    def add(self, edge: int, line: bool) -> list[int]:
+        """Joins the faces of an edge that is known. Out: the faces that got another label."""
         a, b = self.sides[edge]
         self.links[edge] = a, b, Known(edge, line)
         insort(self.across[a], (edge, b))
         insort(self.across[b], (edge, a))
-        self._unite(a, b, int(line))
+        return self._unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
         """Out: the faces that got another label."""
@@ -173,86 +173,12 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
                 yield Known(edge, odd == 1), ((cut, *premises) if cut.edges else tuple(premises))
 
 
-class Pair(NamedTuple):
-    """Two edges of a scope, by their numbers in it, that have a face in common, and the faces beyond that one."""
-
-    first: int
-    second: int
-    faces: tuple[int, int]
-
-
-class Corner:
-    """A scope with those pairs of its edges that have a face in common."""
-
-    def __init__(self, facts: Facts, scope: Scope) -> None:
-        self.scope = scope
-        self.pairs = _pairs(tuple([facts.sides[edge] for edge in scope.edges]))
-
-
-@lru_cache(maxsize=50_000)
-def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
-    """The pairs among edges with these faces."""
-    pairs = []
-    for i, two in enumerate(sides):
-        for j, one in enumerate(sides[:i]):
-            beyond = set(one) ^ set(two)
-            if len(beyond) == 2:
-                a, b = sorted(beyond)
-                pairs.append(Pair(j, i, (a, b)))
-    return tuple(pairs)
-
-
 class Found(NamedTuple):
     """What told of an edge or of a pair: a scope, with what was known of its edges by the links so far."""
 
     corner: Corner
     relations: tuple[Relation, ...]
     before: int
-
-
-Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
-
-
-class Implied(NamedTuple):
-    """What is the same in all ways that a scope allows: of an edge, is it a line; of two, is just one of them."""
-
-    edges: Mapping[int, int]
-    pairs: Mapping[tuple[int, int], int]
-
-
-@lru_cache(maxsize=50_000)
-def _implied(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implied:
-    """Of the unknown edges; nothing when there are too many of them, or no way."""
-    free: list[int] = []  # unknown edges that no relation gives
-    of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
-    partners = {second: (first, odd) for first, second, odd in relations}
-    for i, known in enumerate(value):
-        if known < 0:
-            if i in partners and partners[i][0] in of:
-                place, flip = of[partners[i][0]]
-                of[i] = place, flip ^ partners[i][1]
-            else:
-                of[i] = len(free), 0
-                free.append(i)
-    if len(free) > MOST:
-        return Implied({}, {})
-    sums = [
-        (sum(value[i] == 1 for i in edges), [of[i] for i in edges if value[i] < 0], allowed) for edges, allowed in shape
-    ]
-    ways = [
-        tuple(way[place] ^ flip for place, flip in of.values())
-        for way in product((0, 1), repeat=len(free))
-        if all(base + sum(way[place] ^ flip for place, flip in more) in allowed for base, more, allowed in sums)
-    ]
-    if not ways:
-        return Implied({}, {})
-    columns = dict(zip(of, zip(*ways, strict=True), strict=True))
-    pairs = {}
-    for (i, one), (j, two) in combinations(columns.items(), 2):
-        odd = one[0] ^ two[0]
-        if all(x ^ y == odd for x, y in zip(one, two, strict=True)):
-            pairs[i, j] = odd
-    return Implied({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
 
 
 @dataclass
@@ -269,19 +195,18 @@ class Search:
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
         """What is known of the unknown edges of a scope: each in terms of one before it."""
-        edges, links = corner.scope.edges, {}
+        edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
+        links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
-            if second not in links and self.value[edges[first]] < 0 and self.value[edges[second]] < 0:
-                odd = self.faces.relation(a, b)
-                if odd is not None:
-                    links[second] = (first, second, odd)
+            if label[a] == label[b] and second not in links and value[edges[first]] < 0 and value[edges[second]] < 0:
+                links[second] = (first, second, odd[a] ^ odd[b])
         return tuple(links.values())
 
     def run(self) -> list[Known]:
         """The edges decided, in the first pass that decides any."""
         corners = dict.fromkeys(self.corners)
         while corners:
-            touched = self._pass(corners)
+            touched = self.join_by(corners)
             decided = [item for item in self.found if isinstance(item, Known)]
             for edge, (a, b) in enumerate(self.facts.sides):
                 if self.value[edge] < 0:
@@ -302,16 +227,16 @@ class Search:
                 corners[face].append(corner)
         return corners
 
-    def _pass(self, corners: Iterable[Corner]) -> set[int]:
+    def join_by(self, corners: Iterable[Corner]) -> set[int]:
         """Joins the faces that these scopes tell of; the faces of which more is known then."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
-            values = tuple(self.value[edge] for edge in edges)
+            values = tuple([self.value[edge] for edge in edges])
             if values.count(-1) < 2:
                 continue
             relations = self.relations(corner)
-            implied = _implied(corner.scope.shape, values, relations)
+            implied = implied_in(corner.scope.shape, values, relations)
             for i, line in implied.edges.items():
                 known = Known(edges[i], line == 1)
                 self.found.setdefault(known, Found(corner, relations, len(self.faces.links)))
@@ -342,7 +267,7 @@ class Search:
         if isinstance(link, GivenSide) or link in links or link not in self.found:
             return
         corner, all_relations, before = self.found[link]
-        units, known, relations = self._needed(corner, link, all_relations)
+        units, known, relations = corner.needed(self.value, link, all_relations)
         edges = corner.scope.edges
         joins: list[Sides] = []
         for first, second, odd in relations:
@@ -356,48 +281,7 @@ class Search:
                 links[sides] = Link(sides, (_cut(way, sides.across), *map(_premise, way)))
             else:
                 self._add(sides, links)
-        sources = [self.facts.units[number].source for number in units]
-        links[link] = Link(link, (*sources, *known, *joins))
-
-    def _needed(
-        self, corner: Corner, conclusion: Known | Sides, relations: Sequence[Relation]
-    ) -> tuple[list[int], list[Known], list[Relation]]:
-        """The units, known edges and relations that this follows from, none of which can be left out."""
-        edges = corner.scope.edges
-        units = list(corner.scope.units)
-        known = [Known(edge, self.value[edge] == 1) for edge in edges if self.value[edge] >= 0]
-        joined = list(relations)
-
-        def holds(some: list[int], local: list[Known], local_relations: list[Relation]) -> bool:
-            scope = Scope(self.facts, some)
-            place = {edge: i for i, edge in enumerate(scope.edges)}
-            there = {edge: int(line) for edge, line in local}
-            value = tuple(there.get(edge, -1) for edge in scope.edges)
-            pairs = tuple(
-                (place[edges[a]], place[edges[b]], odd)
-                for a, b, odd in local_relations
-                if edges[a] in place and edges[b] in place
-            )
-            ordered = tuple(sorted((min(a, b), max(a, b), odd) for a, b, odd in pairs))
-            implied = _implied(scope.shape, value, ordered)
-            if isinstance(conclusion, Known):
-                return implied.edges.get(place.get(conclusion.edge, -1)) == int(conclusion.line)
-            one, two = sorted(place.get(edge, -1) for edge in conclusion.across)
-            return implied.pairs.get((one, two)) == int(conclusion.opposite)
-
-        for number in units.copy():
-            rest = [other for other in units if other != number]
-            if rest and holds(rest, known, joined):
-                units = rest
-        for relation in relations:
-            fewer = [other for other in joined if other != relation]
-            if holds(units, known, fewer):
-                joined = fewer
-        for one in known.copy():
-            less = [other for other in known if other != one]
-            if holds(units, less, joined):
-                known = less
-        return units, known, joined
+        links[link] = Link(link, (*premises_of(self.facts, units, known), *joins))
 
 
 def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
@@ -405,3 +289,35 @@ def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
+
+
+class Colors:
+    """All that follows about sides in a walk, without reasons: does it decide an edge?
+
+    The order in which faces are joined makes no difference to that, so it goes on from what followed before. A `Search`
+    begins anew each time, for its chains are those that a person finds now; it is worth while only where this decides.
+    """
+
+    def __init__(self, state: State, corners: Sequence[Corner]) -> None:
+        self._state, self._news = state, News(state)
+        self._news.edges()
+        self._search = Search(state.facts, state.value, corners, Faces(state.facts, state.value))
+        self._todo = dict.fromkeys(corners)
+        self._at_edge: list[list[Corner]] = [[] for _ in state.value]
+        for corner in corners:
+            for edge in corner.scope.edges:
+                self._at_edge[edge].append(corner)
+
+    def decide(self) -> bool:
+        """Does it decide an edge that is unknown?"""
+        value, faces, touched = self._state.value, self._search.faces, set()
+        for edge in self._news.edges():
+            touched.update(faces.add(edge, value[edge] == 1))
+            self._todo.update(dict.fromkeys(self._at_edge[edge]))
+        while self._todo or touched:
+            self._todo.update((corner, None) for face in touched for corner in self._search.at_face[face])
+            touched, self._todo = self._search.join_by(self._todo), {}
+        if any(value[found.edge] < 0 for found in self._search.found if isinstance(found, Known)):
+            return True
+        sides = self._state.facts.sides
+        return any(faces.relation(*sides[edge]) is not None for edge in self._state.goals)

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterator
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import Place, place_of_face, places_of_edges
 from slitherenc.deduction import local
+from slitherenc.deduction.corners import Corner
 from slitherenc.deduction.phrases import Phrase, listed_phrases, phrase, sentence
 from slitherenc.deduction.premises import Clues, Known, Premise, Sides, Vertex
 from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.scopes import Scopes
-from slitherenc.deduction.sides import Corner, Faces, KnownFaces, related
+from slitherenc.deduction.sides import Colors, Faces, KnownFaces, related
 from slitherenc.deduction.state import State
 from slitherenc.deduction.suppose import Chain
 
@@ -26,8 +27,11 @@ class _Relations:
         alone = [local.Scope(facts, (number,)) for number in range(len(facts.units))]
         small = [scope for level, scope in state.search(Scopes).scopes if level == 0]
         self.corners = [Corner(facts, scope) for scope in (*alone, *small)]
+        self.colors = Colors(state, self.corners)
 
     def find(self) -> Iterator[Deduction]:
+        if not self.colors.decide():
+            return
         value = self.state.value
         self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
         chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).now().copy())
