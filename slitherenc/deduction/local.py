@@ -15,9 +15,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from types import ModuleType
+from typing import NamedTuple
 
 from slitherenc.base import compiled
 from slitherenc.deduction import ways
+from slitherenc.deduction.certify import needed
 from slitherenc.deduction.facts import Facts, Unit, Values, counts
 from slitherenc.deduction.premises import Clues, Known, Premise
 
@@ -86,11 +88,8 @@ class Scope:
 
 @lru_cache(maxsize=200_000)
 def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
-    """The numbers of the edges that are decided, and how."""
-    uses = [0] * len(value)
-    for edges, _ in shape:
-        for i in edges:
-            uses[i] += 1
+    """The numbers of the edges that are decided, and how; none when there are too many ways to try."""
+    uses = _uses(shape, len(value))
     shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
     if len(shared) > MOST:
         return ()
@@ -123,6 +122,15 @@ def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool
     return tuple((i, may[i][1]) for i, known in enumerate(value) if known < 0 and may[i][0] != may[i][1])
 
 
+def _uses(shape: UnitShapes, n_edges: int) -> list[int]:
+    """In how many units each edge is."""
+    uses = [0] * n_edges
+    for edges, _ in shape:
+        for i in edges:
+            uses[i] += 1
+    return uses
+
+
 def _module() -> ModuleType:
     return compiled.plain(ways) if compiled.PLAIN else ways
 
@@ -131,7 +139,10 @@ def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
     """Of these units, and known edges in them, some that imply all goals: without any one of them a goal at least does
-    not follow. None: the units do not imply them, or there are too many ways to try."""
+    not follow. None: the units do not imply them, or there are too many ways to try.
+
+    Where leaving something out makes the ways too many, a SAT solver says whether the goals still follow.
+    """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
     if any(edge not in place for edge, _ in goals):
@@ -141,21 +152,42 @@ def reason_in_scope(
     found = _reason(scope.shape, of_clues, value_here, tuple([(place[edge], line) for edge, line in goals]))
     if found is None:
         return None
-    return [units[i] for i in found[0]], [Known(scope.edges[i], value_here[i] == 1) for i in found[1]]
+    some, known = [units[i] for i in found.units], [Known(scope.edges[i], value_here[i] == 1) for i in found.known]
+    if found.too_wide:
+        offered = premises_of(facts, some, known)
+        premises = needed(facts, offered, goals)
+        assert premises is not None, "they imply the goals"
+        some = [number for number in some if facts.units[number].source in premises]
+        known = [one for one in known if one in premises]
+    return some, known
+
+
+class _Reason(NamedTuple):
+    """The places of units and known edges; was something kept only because the ways were too many to try?"""
+
+    units: tuple[int, ...]
+    known: tuple[int, ...]
+    too_wide: bool
 
 
 @lru_cache(maxsize=100_000)
 def _reason(
     shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
-) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+) -> _Reason | None:
     """`reason_in_scope` by the places of units and edges; dots are left out before clues."""
+    too_wide = False
 
     def holds(some: Sequence[int], known: Collection[int]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))
         told = tuple([value[i] if i in known else -1 for i in edges])
-        implied = _implied(tuple([(own, shape[i][1]) for own, i in zip(numbers, some, strict=True)]), told)
+        smaller = tuple([(own, shape[i][1]) for own, i in zip(numbers, some, strict=True)])
+        implied = _implied(smaller, told)
         if implied is None:
             return True
+        if not implied:
+            nonlocal too_wide
+            n_shared = sum(n > 1 and line < 0 for n, line in zip(_uses(smaller, len(told)), told, strict=True))
+            too_wide |= n_shared > MOST
         lines = {edges[i]: line for i, line in implied}
         return all(lines.get(edge) is line for edge, line in goals)
 
@@ -171,7 +203,7 @@ def _reason(
         fewer = [other for other in known if other != one]
         if holds(left, fewer):
             known = fewer
-    return tuple(left), tuple(known)
+    return _Reason(tuple(left), tuple(known), too_wide)
 
 
 def scopes(facts: Facts) -> Iterator[tuple[int, Scope]]:

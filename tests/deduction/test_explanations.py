@@ -412,6 +412,23 @@ def test_variants_are_explained_to_the_loop(shared: Callable[[str], Any], part: 
     assert seen > 6000 / part
 
 
+MANY_SIDES = "6x5t15:1f22b2a120a28b1b70a2bA21c2602a1c2b0c0a2b122c02c62b12e0c2b6c0b3d06b2222a2a0a6112b81d9a9a3aA"
+
+
+def test_no_premise_is_left_where_the_ways_without_it_are_too_many_to_try() -> None:
+    puzzle = read(MANY_SIDES)
+    known = [-1] * puzzle.board.n_edges
+    widest = 0
+    for step in explain(puzzle):
+        if step.rule == "clue and its dots":
+            judge(step, known)
+            (face,) = next(premise.faces for premise in step.premises if isinstance(premise, Clues))
+            widest = max(widest, len(puzzle.board.edges_of_face(face)))
+        for edge, line in step.concludes:
+            known[edge] = int(line)
+    assert widest == 12
+
+
 def test_near_count_and_one_edge() -> None:
     puzzle = read(EXAMPLES / "nikoli-8x8.txt")
     near = hint(puzzle, near=58)
