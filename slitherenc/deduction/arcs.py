@@ -13,7 +13,7 @@ that is right; at a clue or dot with several messages all must hold. What is kno
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
@@ -71,31 +71,46 @@ class Conclusion(NamedTuple):
     at: int
 
 
+class _Views(NamedTuple):
+    """Of each unit the places of its edges in it, and its arcs as it sees them."""
+
+    place: list[dict[int, int]]
+    arcs: list[list[_View]]
+
+
+@lru_cache(maxsize=4)
+def _views(facts: Facts) -> _Views:
+    """Of a puzzle that is asked about more than once."""
+    arcs: list[list[Arc]] = [[] for _ in facts.units]
+    dots = facts.dot_unit
+    for number in facts.counting:
+        at: dict[int, list[int]] = defaultdict(list)
+        for edge in facts.units[number].edges:
+            for vertex in facts.ends[edge]:
+                at[vertex].append(edge)
+        for vertex, edges in at.items():
+            if len(edges) == 2 and vertex in dots:
+                arc = Arc(number, dots[vertex], (edges[0], edges[1]))
+                arcs[number].append(arc)
+                arcs[arc.dot].append(arc)
+    place = [{edge: i for i, edge in enumerate(unit.edges)} for unit in facts.units]
+    return _Views(
+        place, [[_view(unit, arc, arcs[unit], place[unit]) for arc in arcs[unit]] for unit in range(len(arcs))]
+    )
+
+
+def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) -> _View:
+    facing = tuple(other for other in arcs if set(arc.edges).isdisjoint(other.edges))
+    return _View(arc, arc.other(unit), (place[arc.edges[0]], place[arc.edges[1]]), facing)
+
+
 class Arcs:
     """Remembers what is told."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
-        self.arcs: list[list[Arc]] = [[] for _ in facts.units]
-        dots = facts.dot_unit
-        for number in facts.counting:
-            at: dict[int, list[int]] = defaultdict(list)
-            for edge in facts.units[number].edges:
-                for vertex in facts.ends[edge]:
-                    at[vertex].append(edge)
-            for vertex, edges in at.items():
-                if len(edges) == 2 and vertex in dots:
-                    arc = Arc(number, dots[vertex], (edges[0], edges[1]))
-                    self.arcs[number].append(arc)
-                    self.arcs[arc.dot].append(arc)
-        self.place = [{edge: i for i, edge in enumerate(unit.edges)} for unit in facts.units]
+        self.place, self._views = _views(facts)
         self.told: list[dict[Arc, Message]] = [{} for _ in facts.units]  # to each unit, of its arcs
-        self._views = [[self._view(unit, arc) for arc in arcs] for unit, arcs in enumerate(self.arcs)]
-
-    def _view(self, unit: int, arc: Arc) -> _View:
-        place, sides = self.place[unit], set(arc.edges)
-        facing = tuple(other for other in self.arcs[unit] if sides.isdisjoint(other.edges))
-        return _View(arc, arc.other(unit), (place[arc.edges[0]], place[arc.edges[1]]), facing)
 
     def spread(self, units: Iterable[int]) -> set[int]:
         """Tells what is new at some units as far as it goes. Out: the units where something may follow now."""

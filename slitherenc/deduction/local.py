@@ -176,15 +176,17 @@ def _reason(
 ) -> _Reason | None:
     """`reason_in_scope` by the places of units and edges; dots are left out before clues."""
     too_wide = False
+    may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
 
     def holds(some: Sequence[int], known: Collection[int]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))
-        told = tuple([value[i] if i in known else -1 for i in edges])
+        there = frozenset(known)
+        told = tuple([value[i] if i in there else -1 for i in edges])
         smaller = tuple([(own, shape[i][1]) for own, i in zip(numbers, some, strict=True)])
         implied = _implied(smaller, told)
         if implied is None:
             return True
-        if not implied:
+        if may_be_too_wide and not implied:
             nonlocal too_wide
             n_shared = sum(n > 1 and line < 0 for n, line in zip(_uses(smaller, len(told)), told, strict=True))
             too_wide |= n_shared > MOST

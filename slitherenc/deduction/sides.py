@@ -72,13 +72,13 @@ class Faces:
         other._members = [faces.copy() for faces in self._members]
         return other
 
-    def add(self, edge: int, line: bool) -> list[int]:
-        """Joins the faces of an edge that is known. Out: the faces that got another label."""
+    def add(self, edge: int, line: bool) -> None:
+        """Joins the faces of an edge that is known."""
         a, b = self.sides[edge]
         self.links[edge] = a, b, Known(edge, line)
         insort(self.across[a], (edge, b))
         insort(self.across[b], (edge, a))
-        return self._unite(a, b, int(line))
+        self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
         """Out: the faces that got another label."""
@@ -86,9 +86,10 @@ class Faces:
         self.links.append((a, b, why))
         self.across[a].append((number, b))
         self.across[b].append((number, a))
-        return self._unite(a, b, int(why.opposite))
+        return self.unite(a, b, int(why.opposite))
 
-    def _unite(self, a: int, b: int, opposite: int) -> list[int]:
+    def unite(self, a: int, b: int, opposite: int) -> list[int]:
+        """Gives two faces and all that are joined with them one label. Out: the faces that got another one."""
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -310,14 +311,14 @@ class Colors:
 
     def decide(self) -> bool:
         """Does it decide an edge that is unknown?"""
-        value, faces, touched = self._state.value, self._search.faces, set()
+        value, sides = self._state.value, self._state.facts.sides
+        faces, touched = self._search.faces, set[int]()
         for edge in self._news.edges():
-            touched.update(faces.add(edge, value[edge] == 1))
+            touched.update(faces.unite(*sides[edge], value[edge]))
             self._todo.update(dict.fromkeys(self._at_edge[edge]))
         while self._todo or touched:
             self._todo.update((corner, None) for face in touched for corner in self._search.at_face[face])
             touched, self._todo = self._search.join_by(self._todo), {}
         if any(value[found.edge] < 0 for found in self._search.found if isinstance(found, Known)):
             return True
-        sides = self._state.facts.sides
         return any(faces.relation(*sides[edge]) is not None for edge in self._state.goals)
