@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from slitherenc.boards.board import Board
+from slitherenc.boards.places import place_of_edge, place_of_face, place_of_vertex
 from slitherenc.deduction.facts import Facts, Unit
-from slitherenc.deduction.premises import Known, Premise
+from slitherenc.deduction.phrases import Phrase, phrase
+from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
@@ -95,6 +98,23 @@ def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | Non
     if beside is not None:
         return Known(beside, True)
     return next((unit.source for unit in facts.units if not _kept(unit, loop)), None)
+
+
+def left_out(board: Board, why: Premise) -> Phrase:
+    """What a closed path does not keep."""
+    match why:
+        case Known(edge):
+            return phrase("that leaves out ", place_of_edge(board, edge), ", which is a line too")
+        case Clues((face,)) if face < board.n_faces:
+            return phrase(
+                "that does not give the clue ",
+                "at " if board.kind == "square" else "in ",
+                place_of_face(board, face),
+                " its lines",
+            )
+        case Vertex(vertex):
+            return phrase("that leaves out ", place_of_vertex(board, vertex))
+    return ("that does not give all clues their lines",)
 
 
 def _kept(unit: Unit, loop: set[int]) -> bool:

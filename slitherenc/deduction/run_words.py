@@ -6,11 +6,12 @@ these numbers at the dots.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
-from slitherenc.boards.places import Place, place_of_corner, place_of_face, places_of_edges
+from slitherenc.boards.places import Place, place_of_corner, place_of_face, place_of_vertex, places_of_edges
 from slitherenc.deduction.arcs import Arc, Conclusion, numbers_of
-from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.facts import Facts, Unit
 from slitherenc.deduction.patterns import Cell
 from slitherenc.deduction.phrases import Phrase, listed_phrases, phrase, sentence
 from slitherenc.deduction.premises import Clues, Known, Vertex
@@ -25,6 +26,7 @@ _HAS = {
 }
 _SHOWN = 5  # arcs that are told
 _EVERY_DOT = "every dot between"
+_SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
@@ -37,11 +39,26 @@ def this_dot(vertex: int, face: int, label: str) -> Place:
     return Place("this dot", "vertex", (vertex,), ((face, vertex, label),))
 
 
-def with_dots_between(facts: Facts, why: str, cells: Iterable[Cell], units: Collection[int]) -> Phrase:
-    """The reason of a run with one line of each cell at every dot between; these dots are places."""
+def with_dots(facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int]) -> Phrase:
+    """The reason of a run along a diagonal; the sealed dot at its end is a place, and so are the dots between two cells
+    where each has one line."""
+    sources = [facts.units[number].source for number in sorted(units)]
+    vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
+    before, named, after = why.partition(_SEALED)
+    sealed = [
+        (cells_here[0].face, vertex)
+        for vertex in vertices
+        if len(cells_here := [cell for cell in cells if cell.number and vertex in cell.dots]) == 1
+    ]
+    if named and len(sealed) == 1:
+        ((face, vertex),) = sealed
+        place = place_of_vertex(facts.board, vertex, [face])._replace(arcs=((face, vertex, "0/2"),))
+        return phrase(before, place, _with_dots_between(after, cells, vertices))
+    return _with_dots_between(why, cells, vertices)
+
+
+def _with_dots_between(why: str, cells: Sequence[Cell], vertices: Sequence[int]) -> Phrase:
     before, named, after = why.partition(_EVERY_DOT)
-    dots = sorted({facts.dot_unit[vertex] for cell in cells for vertex in cell.dots} & set(units))
-    vertices = [source.vertex for source in (facts.units[dot].source for dot in dots) if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
     between = tuple(arc for at_dot in arcs if len(at_dot) == 2 for arc in at_dot)
     if not named or not between:
@@ -71,10 +88,11 @@ def of_sealed(cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Kn
     lines = {known.line for known in goals if known.edge in near}
     others = [known.line for known in goals if known.edge not in near]
     if lines == {True}:
-        rest = " So it has all its lines." if others else ""
+        rest = " With both, it has all its lines." if others else ""
         return phrase(told, f" With neither, the {cell.number} would have too few lines.", rest)
     if lines == {False}:
-        rest = f" The {cell.number} needs the edges that are left." if others else ""
+        left = "the side that is left" if len(others) == 1 else "the sides that are left"
+        rest = f" So it needs {left}." if others else ""
         return phrase(told, f" With both, the {cell.number} would have too many lines.", rest)
     return phrase(told, f" Either way the {cell.number} leaves only this for its other sides.")
 
@@ -88,8 +106,19 @@ def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequenc
             clauses = [*clauses[: _SHOWN - 2], ("and so on along the diagonal",), _has(facts, *trail[-1], False)]
         told = (phrase(", so " if number else "", clause) for number, clause in enumerate(clauses))
         text = phrase(text, "; and " if text else "", *told)
-    rest = "" if set(goals) <= set(found.edges) else " The other edges follow at the dots of the run."
-    return phrase(sentence(text), ". ", _end(facts, value, found, goals), rest)
+    return phrase(sentence(text), ". ", _end(facts, value, found, goals), _rest(facts, found, goals))
+
+
+def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
+    """What else is told with it, since it follows from the same."""
+    edges = {known.edge for known in set(goals) - set(found.edges)}
+    dots = {arc.dot for trail in found.trails for arc, _ in trail}
+    if not edges:
+        return ""
+    if not edges.issubset(edge for dot in dots for edge in facts.units[dot].edges):
+        return " The other edges follow from that along the run."
+    what, where = "edge" if len(edges) == 1 else "edges", "that dot" if len(dots) == 1 else "these dots"
+    return f" That also decides the other {what} at {where}."
 
 
 def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int) -> Iterator[Phrase]:
@@ -98,10 +127,19 @@ def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]
         receiver = arc.other(receiver)
     arc, ways = trail[0]
     yield _first(facts, value, arc, ways, from_dot=receiver == arc.clue)
-    before = arc.clue
-    for arc, ways in trail[1:]:
-        yield _has(facts, arc, ways, arc.clue == before)
-        before = arc.clue
+    for (before, ways_before), (arc, ways) in pairwise(trail):
+        same_cell = arc.clue == before.clue
+        unit = facts.units[arc.clue if same_cell else arc.dot]
+        if numbers_of(ways) == _left_by(unit, numbers_of(ways_before)):
+            also = ""
+        else:
+            also = "with its known sides " if same_cell else "with the known edges there "
+        yield phrase(also, _has(facts, arc, ways, same_cell))
+
+
+def _left_by(unit: Unit, numbers: Collection[int]) -> set[int]:
+    """How many lines two edges of a clue or dot of four edges can have, from how many the other two have."""
+    return {total - number for total in unit.allowed for number in numbers} & {0, 1, 2}
 
 
 def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bool) -> Phrase:
@@ -109,7 +147,9 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
     cell, at = _cell_and_corner(facts, arc, ways)
     if not from_dot:
         known = any(value[edge] >= 0 for edge in facts.units[arc.clue].edges)
-        return phrase("with its known sides, " if known else "", _has(facts, arc, ways, False))
+        if known:
+            return phrase("the known sides of ", cell, f" leave it {_lines(ways)} at its ", at)
+        return _has(facts, arc, ways, False)
     n_lines = sum(value[edge] == 1 for edge in facts.units[arc.dot].edges if edge not in arc.edges)
     match sorted(numbers_of(ways)), n_lines:
         case [1], 1:
@@ -127,8 +167,11 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
 
 def _has(facts: Facts, arc: Arc, ways: int, same_cell: bool) -> Phrase:
     cell, at = _cell_and_corner(facts, arc, ways)
-    words = _HAS.get(frozenset(numbers_of(ways)), "not every way")
-    return phrase("it" if same_cell else cell, f" has {words} at its ", at)
+    return phrase("it" if same_cell else cell, f" has {_lines(ways)} at its ", at)
+
+
+def _lines(ways: int) -> str:
+    return _HAS.get(frozenset(numbers_of(ways)), "not every way")
 
 
 def _cell_and_corner(facts: Facts, arc: Arc, ways: int) -> tuple[Place | str, Place]:
@@ -165,4 +208,6 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
                 return ("The line there can only go on past that cell.",)
             case [0], False, 0:
                 return ("A line could not go on from there.",)
-    return ("At that dot no line or two meet, which leaves only this.",)
+    if len(found.trails) > 1:
+        return ("That is the same dot, where no line or two lines meet. This leaves only one way.",)
+    return ("No line or two lines meet at that dot, which leaves only this.",)

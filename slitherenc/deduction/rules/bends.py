@@ -125,8 +125,8 @@ CASCADE = Rule(
 )  # fmt: skip
 INTO_3S = Rule(
     name="line into adjacent 3s", id=29, level=EASY, weight=6, find=find,
-    why="A line comes to the one 3 at a dot, so that 3 leaves out a side there, and its other sides are lines. Two of "
-    "these meet at a dot that both 3s share and fill it. So the other 3 leaves out its side there, and its other "
+    why="A line comes to one of the 3s at a dot, so this 3 leaves out a side there, and its other sides are lines. Two "
+    "of these meet at a dot that both 3s share and fill it. So the other 3 leaves out its side there, and its other "
     "sides are lines.",
     proof="As for a line into a 3. The middle line and the far side of the first 3 meet at a dot of the second.",
     example=RuleExample("slither/5/5/b773dgcg175db", 14, ""),

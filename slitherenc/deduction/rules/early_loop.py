@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slitherenc.boards.places import place_of_edge, place_of_face, place_of_vertex
-from slitherenc.deduction.closing import closed_paths, mates_of, path_of, witness
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.phrases import Phrase, phrase
-from slitherenc.deduction.premises import Clues, Known, OneLoop, Premise, Vertex
+from slitherenc.deduction.closing import closed_paths, left_out, mates_of, path_of, witness
+from slitherenc.deduction.phrases import phrase
+from slitherenc.deduction.premises import Known, OneLoop
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.state import News, State
 
@@ -66,26 +64,9 @@ def find(state: State) -> Iterator[Deduction]:
                 if why is not None:
                     premises = (OneLoop((*path, edge)), why, *(Known(line, True) for line in path))
                     told = phrase(
-                        "A line between the two ends of the path would close a loop ", left_out(facts, why), "."
+                        "A line between the two ends of the path would close a loop ", left_out(facts.board, why), "."
                     )
                     yield Deduction((Known(edge, False),), premises, why=told)
-
-
-def left_out(facts: Facts, why: Premise) -> Phrase:
-    """What a closed path does not keep."""
-    match why:
-        case Known(edge):
-            return phrase("that leaves out ", place_of_edge(facts.board, edge), ", which is a line too")
-        case Clues((face,)) if face < facts.board.n_faces:
-            return phrase(
-                "that does not give the clue ",
-                "at " if facts.board.kind == "square" else "in ",
-                place_of_face(facts.board, face),
-                " its lines",
-            )
-        case Vertex(vertex):
-            return phrase("that leaves out ", place_of_vertex(facts.board, vertex))
-    return ("that does not give all clues their lines",)
 
 
 def find_closed(state: State) -> Iterator[Deduction]:

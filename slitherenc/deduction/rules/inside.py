@@ -8,7 +8,7 @@ from slitherenc.boards.places import place_of_face
 from slitherenc.deduction.facts import Facts
 from slitherenc.deduction.phrases import phrase, sentence
 from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise
-from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.sides import KnownFaces, curves
 from slitherenc.deduction.state import State
 
@@ -42,7 +42,7 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
 
 
 COLOR = Rule(
-    name="color", id=34, level=MEDIUM, weight=28, find=find_color,
+    name="color", id=34, level=HARD, weight=28, find=find_color,
     why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
     proof="Each line changes sides, and the edges without a line do not. So a way around tells whether the two "
     "cells lie on the same side.",

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from slitherenc.boards.places import place_of_edge, places_of_edges
 from slitherenc.deduction.certify import irreducible
-from slitherenc.deduction.closing import path_of, witness
+from slitherenc.deduction.closing import left_out, path_of, witness
 from slitherenc.deduction.phrases import listed_phrases, phrase
 from slitherenc.deduction.premises import Known, OneLoop, Premise, Vertex
 from slitherenc.deduction.rule import MEDIUM, Deduction, Rule, RuleExample
-from slitherenc.deduction.rules.early_loop import Paths, left_out
+from slitherenc.deduction.rules.early_loop import Paths
 from slitherenc.deduction.state import State
 
 DOTS = 3  # at which the path is forced on
@@ -91,7 +91,7 @@ class _Round:
             self.reasons[goal, offered] = offered if self.state.brief else tuple(irreducible(self.facts, offered, goal))
         way = listed_phrases([(place,) for place in places_of_edges(self.facts.board, edges[1:])])
         start = place_of_edge(self.facts.board, edge)
-        round_ = phrase("could only go on by ", way, ", and that closes a loop ", left_out(self.facts, why), ".")
+        round_ = phrase("could only go on by ", way, ", and that closes a loop ", left_out(self.facts.board, why), ".")
         text = phrase("A line on ", start, " ", round_)
         yield Deduction((goal,), self.reasons[goal, offered], why=text)
 

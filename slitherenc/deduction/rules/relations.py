@@ -10,7 +10,7 @@ from slitherenc.deduction import local
 from slitherenc.deduction.corners import Corner
 from slitherenc.deduction.phrases import Phrase, listed_phrases, phrase, sentence
 from slitherenc.deduction.premises import Clues, Known, Premise, Sides, Vertex
-from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.scopes import Scopes
 from slitherenc.deduction.sides import Colors, Faces, KnownFaces, related
@@ -81,15 +81,15 @@ def find(state: State) -> Iterator[Deduction]:
 
 
 CLUE_BY_COLORS = Rule(
-    name="clue by colors", id=35, level=MEDIUM, weight=28, find=find, slow=True,
-    why="The cells beyond two of its sides have known colors. On the same side of the loop, both sides are lines "
-    "or neither is; on opposite sides, just one is. Counted with the others, the clue leaves only this.",
+    name="clue by colors", id=35, level=HARD, weight=28, find=find, slow=True,
+    why="It is known whether the cells beyond two of its sides lie on the same side of the loop. If they do, both of "
+    "these sides are lines or neither is; if not, just one of them is. With that, the clue leaves only this.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 4),
     proof="A way from the one cell to the other by the cell of the clue crosses these two sides, so their lines "
     "are even or odd in number as the colors say.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
-    name="no checkerboard", id=36, level=MEDIUM, weight=28, find=find, slow=True,
+    name="no checkerboard", id=36, level=HARD, weight=28, find=find, slow=True,
     why="Around this dot the cells may not alternate between inside and outside: four lines would meet.",
     proof="Two cells across the dot on one side of the loop, and the two others on the other side, have four lines "
     "between them.",

@@ -30,7 +30,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
         name = name_of_run(cells, units, goals)
         if name in STARTING:
             run = [cells.of_unit[number] for number in sorted(units) if number in cells.of_unit]
-            why = run_words.with_dots_between(facts, _WHY[name], run, units)
+            why = run_words.with_dots(facts, _WHY[name], run, units)
             yield pattern_of(facts, name, sorted(units), goals, bent=name == STARTING[0], why=why)
 
 
@@ -178,7 +178,7 @@ class _Runs:
         if name in ("line into a 1", "line into a 2"):
             before, named, after = _WHY[name].partition("this dot")
             return before, run_words.this_dot(dots[0], cells[0].face, "1")._replace(text=named), after
-        return run_words.with_dots_between(facts, _WHY[name], cells, units)
+        return run_words.with_dots(facts, _WHY[name], cells, units)
 
 
 def find(state: State) -> Iterator[Deduction]:
@@ -197,24 +197,24 @@ RUN_3_2_3 = _run(
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", id=11, weight=12,
-    why="Nothing else meets the sealed dot, so the 2 has both of its sides there or neither. With neither it would "
-    "have both at its other dot and fill that one, and so on: no line would be left for the 3. So it has both, and "
-    "each cell on the diagonal bends the same way.",
+    why="Nothing else meets the sealed dot, so the 2 beside it has both of its sides there or neither. With neither it "
+    "would have both at its other dot and fill that one, and so on: no line would be left for the 3. So it has both, "
+    "and each cell on the diagonal bends the same way.",
     proof="With none at the sealed dot the 2 has two at the next one, which leaves none there for the 3.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
     name="3-2 diagonal", id=12, weight=12,
-    why="The 2 at the end has at most one line at its far dot, so it has at least one towards the 3. The 3 has at "
-    "least one towards the 2. So at every dot between, each cell has one line, and the 3 has its far sides.",
+    why="What is known around the last 2 leaves it at most one line at its far dot, so it has at least one towards the "
+    "3. The 3 has at least one towards the 2. Two lines fill a dot, so at every dot between, each cell has just one, "
+    "and the 3 has its far sides.",
     proof="Two lines inward from the 3 would leave the last 2 none at that dot, and two at the far one.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", id=13, weight=9,
-    why="Nothing else meets the sealed dot of the 1: it would have both of its sides there, which is too many, or "
-    "neither. So its line is towards the 3. At every dot between, each cell has one line, and the 3 has its far "
-    "sides.",
+    why="Nothing else meets the sealed dot, so the 1 has both of its sides there or neither. Both are too many, so its "
+    "line is towards the 3. At every dot between, each cell has one line, and the 3 has its far sides.",
     proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So it has one at the opposite "
     "dot.",
     example=RuleExample("slither/5/5/h17cg7372121bh3d", 3, "874"),

@@ -71,7 +71,7 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
     told = [listed_phrases([(p,) for p in places_of_edges(facts.board, way, faces)]) for way in ways]
     listed = phrase(told[0], *(part for one in told[1:] for part in ("; or ", one)))
     lines = "The lines of the clue" if len(faces) == 1 else "The lines of the clues"
-    fits = "" if len(ways) == 1 else "; in each of these the same follows"
+    fits = {1: "", 2: ", and either way the same follows"}.get(len(ways), ", and in each of these the same follows")
     return phrase(f"{lines} can only be ", listed, f". All other ways fail at the dots{fits}.")
 
 

@@ -44,8 +44,9 @@ def _beside(facts: Facts, found: Deduction) -> str:
 
 _ALSO = {
     "zero": "At the rim this leaves a single edge at a dot, and a line there could not go on.",
-    "adjacent 3s": "One side of a 3 meets each end of that line, so nothing else goes there.",
-    "three 3s in a row": "One side of a 3 meets each end of the lines in the middle, so nothing else goes there.",
+    "adjacent 3s": "Each end of the line between them meets a side of one of the 3s, so nothing else goes there.",
+    "three 3s in a row": "Each end of the lines between them meets a side of one of the 3s, so nothing else goes "
+    "there.",
 }
 
 
@@ -150,7 +151,7 @@ ZERO = Rule(
 )  # fmt: skip
 CORNER_3 = Rule(
     name="3 in the corner", id=2, level=EASY, weight=4, find=find,
-    why="The loop uses both edges at a corner or neither. Without them the 3 would have too few sides.",
+    why="The loop uses both edges at a corner or neither. With neither, the 3 would have too few lines.",
     proof="Only two edges meet at the corner. A loop uses both of them or neither.",
     example=RuleExample("slither/5/5/cd3cj783181d", 1, "453"),
 )  # fmt: skip
@@ -218,8 +219,8 @@ DIAGONAL_3 = Rule(
 )  # fmt: skip
 RIM_1_1 = Rule(
     name="1-1 on the rim", id=14, level=EASY, weight=5, find=find,
-    why="At the rim a line between them would have to go on along one of the two cells, and that is a line too many "
-    "for its clue.",
+    why="At the rim a line between them would have to go on along one of the two cells, and that would be one line "
+    "too many for its clue.",
     proof="At the dot on the rim the line has only the outer sides of the two cells to go on.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
