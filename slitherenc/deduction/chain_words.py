@@ -117,7 +117,9 @@ def _way_around(board: Board, link: Step) -> Phrase:
     if link.sides is not None:
         return way
     ((edge, line),) = link.concludes
-    a, b = (place_of_face(board, face) for face in sorted(board.sides[edge] % (board.n_faces + 1)))
+    a, b = (
+        place_of_face(board, face) for face in sorted(int(face) % (board.n_faces + 1) for face in board.sides[edge])
+    )
     return phrase(a, " and ", b, f" lie on {'opposite sides' if line else 'the same side'}, as ", way)
 
 
