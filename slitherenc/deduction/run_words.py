@@ -39,20 +39,17 @@ def this_dot(vertex: int, face: int, label: str) -> Place:
     return Place("this dot", "vertex", (vertex,), ((face, vertex, label),))
 
 
-def with_dots(facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int]) -> Phrase:
+def with_dots(
+    facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
+) -> Phrase:
     """The reason of a run along a diagonal; the sealed dot at its end is a place, and so are the dots between two cells
     where each has one line."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     before, named, after = why.partition(_SEALED)
-    sealed = [
-        (cells_here[0].face, vertex)
-        for vertex in vertices
-        if len(cells_here := [cell for cell in cells if cell.number and vertex in cell.dots]) == 1
-    ]
-    if named and len(sealed) == 1:
-        ((face, vertex),) = sealed
-        place = place_of_vertex(facts.board, vertex, [face])._replace(arcs=((face, vertex, "0/2"),))
+    if named and sealed:
+        cell, vertex = sealed
+        place = place_of_vertex(facts.board, vertex, [cell.face])._replace(arcs=((cell.face, vertex, "0/2"),))
         return phrase(before, place, _with_dots_between(after, cells, vertices))
     return _with_dots_between(why, cells, vertices)
 

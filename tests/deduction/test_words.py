@@ -17,13 +17,13 @@ from slitherenc.boards.square import square
 from slitherenc.deduction import ways
 from slitherenc.deduction.facts import facts_of
 from slitherenc.deduction.pictures import points_of
-from slitherenc.deduction.premises import Known
+from slitherenc.deduction.premises import Known, OneLoop
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.sides import Faces
 from slitherenc.deduction.state import State
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.walk import next_steps
-from slitherenc.deduction.words import AREA
+from slitherenc.deduction.words import AREA, chain_lines
 from slitherenc.puzzles.puzzle import Puzzle
 from tests.deduction.test_pictures import example_of
 from tests.deduction.test_techniques import edges, patterns, puzzle_of
@@ -76,7 +76,7 @@ def test_where_to_look_does_not_tell_the_edges(name: str) -> None:
     [
         ((".0..", "....", "...."), "zero", "At the rim"),
         (("....", ".3..", "..3.", "...."), "diagonal 3s", "the dot is full"),
-        (("1...", ".33.", "....", "...."), "adjacent 3s", "meets each end of that line"),
+        (("1...", ".33.", "....", "...."), "adjacent 3s", "Each end of the line between them meets"),
         (("....", ".0..", "....", "...."), "zero", ""),
     ],
 )
@@ -123,6 +123,8 @@ def test_arcs_of_named_runs_have_numbers() -> None:
         ("sealed dot", {"0/2"}),
         ("3-2-3 diagonal", {"1"}),
         ("3-2 diagonal", {"1"}),
+        ("3-2 into a sealed dot", {"0/2"}),
+        ("3-2-1 into a sealed dot", {"0/2", "1"}),
     ):
         step, _ = example_of(name)
         arcs = [mark for mark in points_of(step) if mark.kind == "arc"]
@@ -131,6 +133,56 @@ def test_arcs_of_named_runs_have_numbers() -> None:
         assert all(mark.items[1] in board.ends[board.edges_of_face(mark.items[0])] for mark in arcs)
     step, _ = example_of("3-2-3 diagonal")
     assert len([mark for mark in points_of(step) if mark.kind == "arc"]) == 4  # two cells at each of two dots
+
+
+@pytest.mark.parametrize("name", ["3-2 into a sealed dot", "3-2-1 into a sealed dot"])
+def test_a_sealed_dot_is_named(name: str) -> None:
+    """It is a dot of a 2 or 1 where nothing but two sides of that cell is left."""
+    step, state = example_of(name)
+    puzzle, board = step.puzzle, step.puzzle.board
+    place = next(place for place in step.words.why if not isinstance(place, str))
+    assert step.text.why.startswith(f"Nothing else meets {place.text}, so the ")
+    left = {edge for edge in board.edges_of_vertex(*place.items).tolist() if state[edge] != 0}
+    sides = [set(board.edges_of_face(face).tolist()) for face in np.flatnonzero(np.isin(puzzle.clues, (1, 2)))]
+    assert any(left <= some for some in sides)
+
+
+def test_a_run_from_a_3_in_the_corner_ends_at_no_sealed_dot_of_a_1() -> None:
+    """The corner decides the 3, and that the 1: no dot of the 1 is sealed."""
+    puzzle = puzzle_of(".....", ".....", ".....", "...1.", "....3")
+    assert "3-2-1 into a sealed dot" not in [rule for rule, _ in patterns(puzzle)]
+    other = puzzle_of(".....", ".....", ".....", "...3.", "....1")
+    (told,) = [concludes for rule, concludes in patterns(other) if rule == "3-2-1 into a sealed dot"]
+    assert told == edges(other, "h33", "v33", "-h32", "-v23")
+
+
+def test_a_contradiction_tells_what_the_loop_leaves_out() -> None:
+    step, _ = example_of("short supposition")
+    *_, last = chain_lines(step)
+    assert last == "That is a contradiction: a loop closes that leaves out the top edge of R1C1, which is a line too."
+    closed = next(premise for premise in step.sub[-1].premises if isinstance(premise, OneLoop))
+    assert 0 not in closed.edges  # that top edge
+
+
+def test_colors_tell_where_a_way_changes_sides_and_no_two_cells_twice() -> None:
+    seen = 0
+    for puzzle in (generate("square:10x10", seed=seed, minimal=True) for seed in (1, 2)):
+        for step in explain(puzzle):
+            if step.rule in ("colors", "clue by colors", "no checkerboard"):
+                lines = chain_lines(step)
+                told = [line.partition(":")[0] for line in lines]
+                assert len(set(told)) == len(told)
+                seen += sum("changes sides" in line for line in lines)
+                assert all(": " in line and " lie" in line for line in lines[:-1])
+    assert seen
+
+
+def test_what_a_run_leaves_is_said_with_the_known_edges_that_it_takes() -> None:
+    """The known sides of a 2 leave more than its other dot alone."""
+    texts = [step.text.why for step in explain(generate("square:15x15", seed=15)) if step.rule == "arc counting"]
+    assert any("so with its known sides it has one line" in text for text in texts)
+    assert any(text.startswith("The known sides of ") for text in texts)
+    assert all("not every way" not in text for text in texts)
 
 
 def test_ways_of_a_clue_are_told_one_by_one() -> None:

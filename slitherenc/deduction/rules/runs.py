@@ -8,7 +8,7 @@ from itertools import combinations
 
 from slitherenc.deduction import run_words
 from slitherenc.deduction.arcs import Arcs, Conclusion
-from slitherenc.deduction.facts import Facts
+from slitherenc.deduction.facts import Facts, Values
 from slitherenc.deduction.patterns import Cell, ClueCells, StartingPattern, pattern_of, reason
 from slitherenc.deduction.phrases import Phrase, phrase
 from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
@@ -27,11 +27,13 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
     arcs = Arcs(facts, nothing)
     found = (one for one in arcs.found(sorted(arcs.spread(range(len(facts.units))))) if _may_start(cells, one.units))
     for units, goals in _by_units(facts, nothing, ((one, known) for one in found for known in one.edges)).items():
-        name = name_of_run(cells, units, goals)
+        name = name_of_run(cells, units, goals, nothing)
         if name in STARTING:
             run = [cells.of_unit[number] for number in sorted(units) if number in cells.of_unit]
-            why = run_words.with_dots(facts, _WHY[name], run, units)
-            yield pattern_of(facts, name, sorted(units), goals, bent=name == STARTING[0], why=why)
+            if not any(known.edge in cell.edges for known in goals for cell in run):
+                continue  # beside lines of the same run, which tells it (`bent`)
+            why = run_words.with_dots(facts, _WHY[name], run, units, sealed_dot(cells, units, nothing))
+            yield pattern_of(facts, name, sorted(units), goals, bent=True, why=why)
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
@@ -59,7 +61,22 @@ def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) 
     return frozenset(number for number in among if facts.units[number].source in premises)
 
 
-def name_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known]) -> str:
+def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple[Cell, int] | None:
+    """The 2 or 1 at the end of a run, and its dot there where nothing else meets its sides; None: there is no such."""
+    facts = cells.facts
+    run = [cells.of_unit[number] for number in units if number in cells.of_unit]
+    empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
+    for source in (facts.units[number].source for number in sorted(units)):
+        if isinstance(source, Vertex):
+            here = [cell for cell in run if cell.number and source.vertex in cell.dots]
+            if len(here) != 1 or here[0].full:
+                continue
+            if all(edge in empty or value[edge] == 0 for edge in cells.spokes(here[0], source.vertex)):
+                return here[0], source.vertex
+    return None
+
+
+def name_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known], value: Values) -> str:
     """Which rule a run of several clues is."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
@@ -73,11 +90,13 @@ def name_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
         return "diagonal 1s" if len(ones) == len(run) == 2 else "arc counting"
     if len(full) == 2 and not ones and not zeros:
         return "3-2-3 diagonal" if twos else "diagonal 3s"
-    if len(full) == 1 and ones and not zeros:
+    sealed = sealed_dot(cells, units, value)
+    if len(full) == 1 and ones and not zeros and sealed and sealed[0].number == 1:
         return "3-2-1 into a sealed dot"
     if len(full) == 1 and twos and not ones:
         bends = any(known.edge in cell.edges for known in goals for cell in twos)
-        return "3-2 into a sealed dot" if bends else "3-2 diagonal"
+        if sealed or not bends:
+            return "3-2 into a sealed dot" if bends else "3-2 diagonal"
     return "arc counting"
 
 
@@ -155,7 +174,7 @@ class _Runs:
         units = units_of(facts, premises, found.units)
         clues = [number for number in units if isinstance(facts.units[number].source, Clues)]
         if len(clues) > 1:
-            name = name_of_run(self.cells, units, goals)
+            name = name_of_run(self.cells, units, goals, self.state.value)
         else:
             cell = self.cells.of_unit.get(clues[0]) if clues else None
             name = name_of_one(facts, cell, premises, goals)
@@ -178,7 +197,8 @@ class _Runs:
         if name in ("line into a 1", "line into a 2"):
             before, named, after = _WHY[name].partition("this dot")
             return before, run_words.this_dot(dots[0], cells[0].face, "1")._replace(text=named), after
-        return run_words.with_dots(facts, _WHY[name], cells, units)
+        sealed = sealed_dot(self.cells, units, self.state.value)
+        return run_words.with_dots(facts, _WHY[name], cells, units, sealed)
 
 
 def find(state: State) -> Iterator[Deduction]:
@@ -217,7 +237,7 @@ RUN_3_1 = _run(
     "line is towards the 3. At every dot between, each cell has one line, and the 3 has its far sides.",
     proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So it has one at the opposite "
     "dot.",
-    example=RuleExample("slither/5/5/h17cg7372121bh3d", 3, "874"),
+    example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
