@@ -153,7 +153,7 @@ def test_a_run_from_a_3_in_the_corner_ends_at_no_sealed_dot_of_a_1() -> None:
     assert "3-2-1 into a sealed dot" not in [rule for rule, _ in patterns(puzzle)]
     other = puzzle_of(".....", ".....", ".....", "...3.", "....1")
     (told,) = [concludes for rule, concludes in patterns(other) if rule == "3-2-1 into a sealed dot"]
-    assert told == edges(other, "h33", "v33", "-h32", "-v23")
+    assert told == edges(other, "h33 v33", "h32 v23")
 
 
 def test_a_contradiction_tells_what_the_loop_leaves_out() -> None:
