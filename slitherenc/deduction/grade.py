@@ -133,7 +133,7 @@ def grade_while(
 def graded(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
     """The Grade of a puzzle with these steps (rule: number), whose cost over the number of edges is given.
 
-    >>> graded({"clue done": 3, "3 in the corner": 1}, 1.0).name, graded({"color": 30}, 90.0).name
+    >>> graded({"clue done": 3, "3 in the corner": 1}, 1.0).name, graded({"arc counting": 30}, 90.0).name
     ('Easy', 'Medium')
     """
     rules = [RULES.load(rule) for rule, number in steps.items() if number]
