@@ -104,7 +104,7 @@ class PuzzleSpec(Options, ABC):
 
 @dataclass(frozen=True)
 class Remove(PuzzleSpec):
-    """Start with a loop and all its clues, and remove clues until the puzzle is as hard as wished, or none can go.
+    """Start with a loop and all its clues, and remove clues until the puzzle has the chosen difficulty, or none can go.
 
     variant    a clue type or a variant, by its name
     digits     the numbers that may be clues; None = all
@@ -140,13 +140,13 @@ class Remove(PuzzleSpec):
     logic: bool = option(False, "Make puzzles that need no supposition.")
     symmetry: str | None = option(
         None,
-        "Symmetry of the clues' places: none, rotate2, mirror-x, diagonal, …",
+        "Symmetry of the clues' places: rotate2 (by 180°), mirror-x, diagonal, …, or none.",
         words="rotate2 where the board has it",
     )
     minimal: bool = option(False, "Remove clues until none can go, whatever the difficulty.")
-    best: int = option(1, "Make N puzzles for each, and keep the one with the best flow.", metavar="N")
+    best: int = option(1, "Make N puzzles for each, and keep the one that flows best (docs/making.md).", metavar="N")
     max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
-    keep: tuple[int, ...] = option((), "Put clues on these cells: 0_0,3_1.", metavar="FACES")
+    keep: tuple[int, ...] = option((), "Put clues on these cells, as ROW_COLUMN from 0: 0_0,3_1.", metavar="FACES")
     forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
     loop: Bits | str = option(
         "human",
