@@ -62,6 +62,10 @@ cdef class Checker:
     @cython.locals(low=int, swept=int, alive=int, edge=int, k=int, line=int)
     cpdef int check(self, int high, int cheapest, const int[::1] weights, int most)
     cdef void note(self, int edge, int level) noexcept
+    @cython.locals(edge=int)
+    cpdef reach(self, const int[::1] known)
+    @cython.locals(edge=int, n=int)
+    cpdef decides(self, edges)
     @cython.locals(mark=int, alive=int)
     cdef int set_and_wake(self, int edge, int line, int low, int high) noexcept
     @cython.locals(alive=int, k=int, width=int, first=int, edge=int, mark=int)

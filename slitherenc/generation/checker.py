@@ -447,6 +447,27 @@ class Checker:
         self.hit_at[self.n_hits] = self.n_trail
         self.n_hits += 1
 
+    def reach(self, known: Column) -> int:
+        """How many edges are decided when those of a state, known[E], are, and what single constraints imply of them.
+        The state must be right. Raises ValueError when there is not one value an edge."""
+        if len(known) != self.n_edges:
+            raise ValueError("expected one value an edge")
+        self.clear()
+        for edge in range(self.n_edges):
+            if known[edge] >= 0:
+                self.put(edge, known[edge])
+        self.propagate(self.n_edges)
+        return self.n_trail
+
+    def decides(self, edges: Sequence[int]) -> int:
+        """How many of these edges are decided now. Raises IndexError for an edge that does not exist."""
+        n = 0
+        for edge in edges:
+            if edge < 0 or edge >= self.n_edges:
+                raise IndexError("there is no such edge")
+            n += self.value[edge] >= 0
+        return n
+
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
         """0 = a contradiction."""
         mark = self.n_trail

@@ -283,12 +283,30 @@ class ClueChoice:
         found = {self._orbit_of.get(face, -1) for edge in edges for face in self._checker.faces_at(edge)}
         return sorted(i for i in found if i >= 0 and not self.given[i])
 
-    def mend(self, edges: Iterable[int]) -> bool:
-        """Gives a clue near these edges, which nobody could see otherwise; False: there is none to give."""
-        near = self._beside(edges) or [i for i, is_given in enumerate(self.given) if not is_given]
-        if near:
-            self._give(self._rng.choice(near), True)
-        return bool(near)
+    def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
+        """Gives a clue near these edges, which nobody could see otherwise from this state, known[E]; False: there is none
+        to give. It is one that decides most of these edges, and then most edges, by itself."""
+        out = [i for i, is_given in enumerate(self.given) if not is_given]
+        state = array("i", known)
+        for near in (self._beside(edges), out):
+            progress = {i: self._progress(i, edges, state) for i in near}
+            best = max(progress.values(), default=(0, 0))
+            if best > self._progress(None, edges, state):
+                self._give(self._rng.choice([i for i in near if progress[i] == best]), True)
+                return True
+        if out:
+            self._give(self._rng.choice(out), True)
+        return bool(out)
+
+    def _progress(self, i: int | None, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
+        """How many of these edges, and of all, single constraints decide from a state on with a further orbit."""
+        if i is not None:
+            self._give(i, True)
+        n = self._checker.reach(state)
+        progress = self._checker.decides(edges), n
+        if i is not None:
+            self._give(i, False)
+        return progress
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:

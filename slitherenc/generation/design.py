@@ -203,6 +203,6 @@ def _mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTar
         grade, step = judge(puzzle, target, value)
         if step is None:
             return puzzle, judge(puzzle, target, [-1] * board.n_edges)[0] if tries else grade
-        if not choice.mend(known.edge for known in step.concludes):
+        if not choice.mend([known.edge for known in step.concludes], value):
             break
     return puzzle, None
