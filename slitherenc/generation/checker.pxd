@@ -65,7 +65,9 @@ cdef class Checker:
     @cython.locals(edge=int)
     cpdef reach(self, const int[::1] known)
     @cython.locals(edge=int, n=int)
-    cpdef decides(self, edges)
+    cpdef decided(self, edges)
+    @cython.locals(edge=int, here=int, k=int, v=int, i=int, other=int)
+    cpdef open_areas(self)
     @cython.locals(mark=int, alive=int)
     cdef int set_and_wake(self, int edge, int line, int low, int high) noexcept
     @cython.locals(alive=int, k=int, width=int, first=int, edge=int, mark=int)

@@ -459,7 +459,7 @@ class Checker:
         self.propagate(self.n_edges)
         return self.n_trail
 
-    def decides(self, edges: Sequence[int]) -> int:
+    def decided(self, edges: Sequence[int]) -> int:
         """How many of these edges are decided now. Raises IndexError for an edge that does not exist."""
         n = 0
         for edge in edges:
@@ -467,6 +467,26 @@ class Checker:
                 raise IndexError("there is no such edge")
             n += self.value[edge] >= 0
         return n
+
+    def open_areas(self) -> list[list[int]]:
+        """The edges that are not decided now; those with a common end are together."""
+        areas = []
+        for edge in range(self.n_edges):
+            self.waits[edge] = self.value[edge] < 0
+        for edge in range(self.n_edges):
+            if self.waits[edge]:
+                self.waits[edge] = 0
+                area = [edge]
+                for here in area:  # grows
+                    for k in range(2):
+                        v = self.ends[2 * here + k]
+                        for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
+                            other = self.vertex_edges[i]
+                            if self.waits[other]:
+                                self.waits[other] = 0
+                                area.append(other)
+                areas.append(area)
+        return areas
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
         """0 = a contradiction."""

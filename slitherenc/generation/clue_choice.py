@@ -284,29 +284,42 @@ class ClueChoice:
         return sorted(i for i in found if i >= 0 and not self.given[i])
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
-        """Gives a clue near these edges, which nobody could see otherwise from this state, known[E]; False: there is none
-        to give. It is one that decides most of these edges, and then most edges, by itself."""
+        """Gives clues where nobody could go on from this state, known[E]: near these edges, and in the other areas of
+        undecided edges, since none of them went on either. False: there is none to give."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
+        if not out:
+            return False
         state = array("i", known)
-        for near in (self._beside(edges), out):
-            progress = {i: self._progress(i, edges, state) for i in near}
-            best = max(progress.values(), default=(0, 0))
-            if best > self._progress(None, edges, state):
-                self._give(self._rng.choice([i for i in near if progress[i] == best]), True)
-                return True
-        if out:
-            self._give(self._rng.choice(out), True)
-        return bool(out)
+        self._checker.reach(state)
+        areas = [area for area in self._checker.open_areas() if not set(edges).intersection(area)]
+        if not self._mend_near(edges, self._beside(edges), state):
+            everywhere = range(len(known))
+            if not self._mend_near(everywhere, out, state):
+                self._give(self._rng.choice(out), True)
+        for area in areas:
+            self._mend_near(area, self._beside(area), state)
+        return True
 
-    def _progress(self, i: int | None, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """How many of these edges, and of all, single constraints decide from a state on with a further orbit."""
-        if i is not None:
-            self._give(i, True)
+    def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
+        """Gives one of these orbits, with which single constraints decide most of these edges and then most of all,
+        unless they decide some without; False: they decide none."""
         n = self._checker.reach(state)
-        progress = self._checker.decides(edges), n
-        if i is not None:
-            self._give(i, False)
-        return progress
+        before = self._checker.decided(edges)
+        if before > sum(state[edge] >= 0 for edge in edges):
+            return True  # a clue that was given elsewhere helps here, too
+        progress = {i: self._progress(i, edges, state) for i in orbits}
+        best = max(progress.values(), default=(before, n))
+        if best <= (before, n):
+            return False
+        self._give(self._rng.choice([i for i, value in progress.items() if value == best]), True)
+        return True
+
+    def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
+        """How many of these edges, and of all, single constraints decide from a state on with a further orbit."""
+        self._give(i, True)
+        n = self._checker.reach(state)
+        self._give(i, False)
+        return self._checker.decided(edges), n
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
