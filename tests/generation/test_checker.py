@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from slitherenc.boards.names import parse_board
 from slitherenc.generation import checker as module
 from slitherenc.generation.checker import ANOTHER, DEPTHS, ONLY
 from slitherenc.generation.checker_columns import _columns, checker_of
-from slitherenc.generation.clue_choice import UNBOUNDED, WEIGHTS
+from slitherenc.generation.clue_choice import UNBOUNDED, WEIGHTS, ClueChoice
 from slitherenc.generation.flow import flow_of
 from slitherenc.generation.layouts import layout_faces
 from slitherenc.generation.loops import random_loop
@@ -64,7 +65,55 @@ def test_compiled_and_plain_take_the_same_steps(name: str) -> None:
         checker.count_layout()
         layout = checker.n_given, list(checker.n_kinds), checker.empty, checker.dull
         seen.append((verdict, checker.hits(), layout, checker.replay(7), checker.openings(2)))
+        state = array("i", [int(line) if edge % 3 == 0 else -1 for edge, line in enumerate(lines)])
+        seen[-1] += checker.reach(state), checker.open_areas()
     assert seen[0] == seen[1]
+
+
+def test_a_state_goes_on_by_single_constraints() -> None:
+    puzzle = generate("6x6", seed=1)
+    board, lines = puzzle.board, puzzle.solution
+    assert lines is not None
+    checker = checker_of(board, lines)
+    checker.give(tuple(puzzle.all_clues), 1)
+    known = array("i", [-1] * board.n_edges)
+    n = checker.reach(known)
+    assert 0 < n < board.n_edges
+    areas = checker.open_areas()
+    open_edges = sorted(edge for area in areas for edge in area)
+    assert len(open_edges) == len(set(open_edges)) == board.n_edges - n
+    assert checker.decided(open_edges) == 0
+    assert checker.decided(range(board.n_edges)) == n
+    for one, other in combinations(areas, 2):  # no common end
+        assert not np.intersect1d(board.ends[one], board.ends[other]).size
+    known[open_edges[0]] = int(lines[open_edges[0]])
+    assert checker.reach(known) > n
+    assert checker.decided([open_edges[0]]) == 1
+    assert checker.reach(array("i", lines.astype(int).tolist())) == board.n_edges
+    assert checker.open_areas() == []
+    with pytest.raises(ValueError, match="one value an edge"):
+        checker.reach(array("i", [0]))
+    with pytest.raises(IndexError):
+        checker.decided([board.n_edges])
+
+
+def test_a_clue_that_mends_takes_the_state_further() -> None:
+    board = parse_board("8x8")
+    rng = random.Random(3)
+    lines = outline(board, random_loop(board, rng))
+    checker = checker_of(board, lines)
+    choice = ClueChoice(checker, orbits(board, "rotate2"), (), rng)
+    choice.set_given(range(0, len(choice.orbits), 4))
+    known = array("i", [-1] * board.n_edges)
+    n = checker.reach(known)
+    state = list(checker.value)
+    stuck = state.index(-1)
+    before = choice.given_orbits()
+    assert choice.mend([stuck], state)
+    assert set(before) < set(choice.given_orbits())
+    assert checker.reach(array("i", state)) > n
+    choice.set_given(range(len(choice.orbits)))
+    assert not choice.mend([stuck], state)
 
 
 def test_the_default_is_medium_and_symmetric() -> None:
