@@ -19,15 +19,17 @@ from collections.abc import Sequence
 from benchmarks import data
 
 CASES = [
-    ("minimal 10×10", ["--board", "square:10x10"], "10x10t0dh", 20),
-    ("minimal 20×20", ["--board", "square:20x20"], "20x20t0dh", 20),
-    ("minimal 30×30", ["--board", "square:30x30"], "30x30t0dh", 20),
-    ("minimal 40×40", ["--board", "square:40x40"], "40x40t0dh", 20),
+    ("minimal 10×10", ["--minimal", "--board", "square:10x10"], "10x10t0dh", 20),
+    ("minimal 20×20", ["--minimal", "--board", "square:20x20"], "20x20t0dh", 20),
+    ("minimal 30×30", ["--minimal", "--board", "square:30x30"], "30x30t0dh", 20),
+    ("minimal 40×40", ["--minimal", "--board", "square:40x40"], "40x40t0dh", 20),
+    ("medium 10×10", ["--board", "square:10x10"], "", 20),
+    ("medium 20×20", ["--board", "square:20x20"], "", 20),
     ("add 6×6", ["--how", "add", "--board", "square:6x6"], "", 20),
     ("add 6×6, digits 2 and 3", ["--how", "add", "--digits", "2,3", "--board", "square:6x6"], "", 20),
     ("add 8×8", ["--how", "add", "--board", "square:8x8"], "", 20),
     ("add 8×8, digits 2 and 3", ["--how", "add", "--digits", "2,3", "--board", "square:8x8"], "", 20),
-    ("honeycomb 8×8", ["--board", "loopy:honeycomb:8x8"], "8x8t2dh", 20),
+    ("minimal honeycomb 8×8", ["--minimal", "--board", "loopy:honeycomb:8x8"], "8x8t2dh", 20),
 ]
 
 

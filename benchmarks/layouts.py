@@ -1,14 +1,21 @@
-"""`python -m benchmarks.layouts`: are the clues of generated puzzles spread evenly over the board?
+"""`python -m benchmarks.layouts`: are the clues of generated puzzles spread evenly? Can layouts of people be filled?
 
     python -m benchmarks.layouts [--board 10x10] [--count 400] [--symmetry none] [--jobs 2] [--plot heat.svg]
+    python -m benchmarks.layouts --filled 4 [--count 100]
 
 For each row, column and ring (distance to the edge of the board) the density of clues over that of the whole board.
 The picture shows every face; gray is the mean, red has more clues, blue fewer.
+
+`--filled SECONDS` takes the places of the clues of puzzles of 10x10 by people (janko), and counts for how many of them
+clues are found within so many seconds of CPU: of any difficulty, easy and medium.
 """
 
 from __future__ import annotations
 
 import argparse
+import signal
+import statistics
+import time
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -16,10 +23,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks import data
+from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.make import make
-from slitherenc.generation.spec import Remove
+from slitherenc.generation.spec import Pattern, Remove
 from slitherenc.solvers.workers import parallel_map
 
 
@@ -57,14 +66,52 @@ def heat_map(share: NDArray[np.float64], side: int = 24) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(cells)}</svg>\n'
 
 
+def filled(difficulty: str | None, count: int, limit: float) -> tuple[int, list[float]]:
+    """Of how many layouts of people, and the CPU seconds of those that are filled within `limit` of them."""
+    rows = [row for row in data.rows("janko.jsonl") if (row["rows"], row["cols"]) == (10, 10)]
+    chosen = rows[:: max(1, len(rows) // count)][:count]
+    seconds = []
+    for row in chosen:
+        puzzle = data.puzzle_of(row)
+        spec = Pattern(faces=tuple(puzzle.all_clues), difficulty=difficulty)
+        begun = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, limit)
+        try:
+            make(puzzle.board, spec, "1")
+        except (NoPuzzle, TimeoutError):
+            continue
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        seconds.append(time.process_time() - begun)
+    return len(chosen), seconds
+
+
+def _stop(*_: object) -> None:
+    raise TimeoutError
+
+
+def print_filled(count: int, limit: float) -> None:
+    signal.signal(signal.SIGPROF, _stop)
+    print("| wished | layouts | filled | CPU s: median / at 90 % |")
+    print("|---|---|---|---|")
+    for difficulty in (None, "easy", "medium"):
+        n, seconds = filled(difficulty, count, limit)
+        cpu = f"{statistics.median(seconds):.2f} / {np.percentile(seconds, 90):.2f}" if seconds else "–"
+        print(f"| {difficulty or 'any'} | {n} | {len(seconds)} ({len(seconds) / n:.0%}) | {cpu} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.layouts")
+    parser.add_argument("--filled", type=float, metavar="SECONDS")
     parser.add_argument("--board", default="10x10")
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--symmetry", default="none")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--plot", metavar="FILE.svg")
     given = parser.parse_args()
+    if given.filled:
+        print_filled(given.count, given.filled)
+        return
     share, ratios = densities(places(parse_board(given.board), given.symmetry, given.count, given.jobs))
     print(f"{given.count} puzzles of {given.board}, symmetry {given.symmetry}: {100 * share.mean():.1f} % have a clue")
     for name, values in ratios.items():
@@ -74,4 +121,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    data.run(main)
