@@ -16,10 +16,11 @@ from slitherenc.render.pages import PAPERS, join_pages, page_of, placed, size_of
 
 MM = 72 / 25.4  # points
 COMFORTABLE, SMALLEST, LARGEST = 6.0, 5.0, 9.0  # cells, in mm
-ANSWER = 2.0  # the cells of answers have at least so many mm
+ANSWER, LARGEST_ANSWER = 2.0, 4.0  # the cells of answers have at least, and at most, so many mm
 LEVELS = 4  # dots
 
-_MARGIN, _GAP = 12 * MM, 5 * MM
+_MARGIN = 12 * MM
+_GAP, _BESIDE = 5 * MM, 7 * MM  # between rows; between columns, as wide as a cell, so that two boards are not one
 _HEAD, _FOOT = 24, 14  # room for the title and for the number of the page
 _ABOVE, _NAME = 15, 11  # room for the line above a picture, and for the one with a title
 _ON_PAGE = (12, 9, 6, 4, 3, 2, 1)
@@ -101,12 +102,15 @@ def _puzzle_sheets(entries: Sequence[Entry], paper: str, per_page: int | None, t
 
 def _answer_sheets(entries: Sequence[Entry], paper: str) -> Iterator[_Sheet]:
     answered = [(number, entry) for number, entry in enumerate(entries, 1) if entry.answer is not None]
-    grids = [_best_grid([entry], paper, _ANSWERS_ON_PAGE, ANSWER, "Answers", fill=True) for _, entry in answered]
-    alike = groupby(zip(answered, grids, strict=True), key=lambda pair: pair[1].count)
-    for _, group in alike:
-        some = list(group)
-        smallest = min((grid for _, grid in some), key=lambda grid: grid.scale)
-        yield from _cut([item for item, _ in some], smallest, "Answers", answers=True)
+    counts = [_answer_grid(entry, paper, _ANSWERS_ON_PAGE).count for _, entry in answered]
+    for count, group in groupby(zip(answered, counts, strict=True), key=lambda pair: pair[1]):
+        some = [item for item, _ in group]
+        grids = [_answer_grid(entry, paper, (min(count, len(some)),)) for _, entry in some]
+        yield from _cut(some, min(grids, key=lambda grid: grid.scale), "Answers", answers=True)
+
+
+def _answer_grid(entry: Entry, paper: str, counts: Sequence[int]) -> _Grid:
+    return _best_grid([entry], paper, counts, ANSWER, "Answers", fill=True, largest=LARGEST_ANSWER)
 
 
 def _cut(some: Sequence[tuple[int, Entry]], grid: _Grid, head: str, *, answers: bool) -> Iterator[_Sheet]:
@@ -115,24 +119,31 @@ def _cut(some: Sequence[tuple[int, Entry]], grid: _Grid, head: str, *, answers: 
 
 
 def _best_grid(
-    entries: Sequence[Entry], paper: str, counts: Sequence[int], wanted: float, head: str, *, fill: bool = False
+    entries: Sequence[Entry],
+    paper: str,
+    counts: Sequence[int],
+    wanted: float,
+    head: str,
+    *,
+    fill: bool = False,
+    largest: float = LARGEST,
 ) -> _Grid:
     """For the first of these numbers of puzzles on a page whose cells have the wanted mm; else for the last one.
 
-    fill: a page has so many places also when there are fewer puzzles.
+    fill: a page has so many places also when there are fewer puzzles; largest: cells have at most so many mm.
     """
     cell = entries[0].cell
     grid: _Grid | None = None
     for count in counts:
         n = count if fill else min(count, len(entries))
-        grid = max(_grids(entries, paper, n, head), key=lambda grid: (grid.scale, not grid.across))
+        grid = max(_grids(entries, paper, n, head, largest), key=lambda grid: (grid.scale, not grid.across))
         if grid.scale * cell >= wanted * MM:
             break
     assert grid is not None, "there is a number"
     return grid
 
 
-def _grids(entries: Sequence[Entry], paper: str, n: int, head: str) -> Iterator[_Grid]:
+def _grids(entries: Sequence[Entry], paper: str, n: int, head: str, largest: float) -> Iterator[_Grid]:
     sizes = [size_of(entry.picture) for entry in entries]
     wide, high = max(w for w, _ in sizes), max(h for _, h in sizes)
     above = _above(entries)
@@ -142,8 +153,8 @@ def _grids(entries: Sequence[Entry], paper: str, n: int, head: str) -> Iterator[
             rows = -(-n // columns)
             if columns * rows - n >= columns:
                 continue
-            place = (width + _GAP) / columns - _GAP, (height + _GAP) / rows - _GAP - above
-            scale = min(place[0] / wide, place[1] / high, LARGEST * MM / entries[0].cell)
+            place = (width + _BESIDE) / columns - _BESIDE, (height + _GAP) / rows - _GAP - above
+            scale = min(place[0] / wide, place[1] / high, largest * MM / entries[0].cell)
             if scale > 0:
                 yield _Grid(n, columns, rows, across, scale)
 
@@ -166,16 +177,18 @@ def _page(sheet: _Sheet, foot: str, paper: str) -> str:
     size = min(16.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # a long title is smaller, and then cut
     parts = [text_element(_cut_text(head, room[0], size), width / 2, _MARGIN + 14, size, middle)] if head else []
     top = _MARGIN + _HEAD * bool(head)
-    above = 0 if sheet.answers else _above([entry for _, entry in sheet.entries])
+    above = _ABOVE if sheet.answers else _above([entry for _, entry in sheet.entries])
+    high = above + grid.scale * max(size_of(entry.picture)[1] for _, entry in sheet.entries)
+    top += max(0.0, (room[1] + _GAP) / grid.rows - _GAP - high) / 2  # spare height stands above and below
     for i, (number, entry) in enumerate(sheet.entries):
-        x = _MARGIN + i % grid.columns * (room[0] + _GAP) / grid.columns
+        x = _MARGIN + i % grid.columns * (room[0] + _BESIDE) / grid.columns
         y = top + i // grid.columns * (room[1] + _GAP) / grid.rows
         picture = entry.answer if sheet.answers and entry.answer is not None else entry.picture
         wide = size_of(picture)[0] * grid.scale
-        x += ((room[0] + _GAP) / grid.columns - _GAP - wide) / 2
+        x += ((room[0] + _BESIDE) / grid.columns - _BESIDE - wide) / 2
         if sheet.answers:
             parts.append(text_element(str(number), x, y + 9, 9))
-            parts.append(placed(picture, x, y + _ABOVE, grid.scale))
+            parts.append(placed(picture, x, y + above, grid.scale))
         else:
             parts += _heading(number, entry, x, y, wide)
             parts.append(placed(picture, x, y + above, grid.scale))

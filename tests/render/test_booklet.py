@@ -89,6 +89,20 @@ def test_a_page_has_puzzles_of_one_size_and_easier_ones_come_first() -> None:
     assert [entry.level for entry in sorted(mixed, key=place_of)] == [1, 2, 1, 4, 4]
 
 
+def test_few_answers_are_large_and_stand_all_over_the_page() -> None:
+    last = pages(booklet_pdf(grid("20x20", 4)))[-1]
+    heights: dict[str, float] = {}
+
+    def see(text: str, matrix: list[float], text_matrix: list[float], *_: object) -> None:
+        if text.strip() in ("1", "2", "3", "4"):
+            heights[text.strip()] = matrix[5] + matrix[3] * text_matrix[5]
+
+    last.extract_text(visitor_text=see)
+    assert heights["1"] == heights["2"]
+    assert heights["3"] == heights["4"]
+    assert abs(heights["1"] - heights["3"]) > PAPERS["a4"][1] / 3
+
+
 def test_small_cells_are_told(run: Any, tmp_path: Path) -> None:
     words = ["booklet", "generate:20x20?count=4&seed=1", "-o", str(tmp_path / "x.pdf")]
     assert run(*words).stderr == ""
