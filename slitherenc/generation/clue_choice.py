@@ -136,7 +136,7 @@ class ClueChoice:
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
         left, wanted = self.n_given, max(STARTED, plan.density) * self._checker.n_faces
-        order = self._in_order(plan)
+        order = self._in_order(plan, range(len(self.orbits)))
         size = max(4, len(order) // 8)
         chunks = [order[at : at + size] for at in range(0, len(order), size)]
         while chunks and left > wanted:
@@ -159,8 +159,8 @@ class ClueChoice:
         self._checker.count_layout()
         return bool(self._checker.empty <= plan.max_empty)
 
-    def _in_order(self, plan: Plan) -> list[int]:
-        """The orbits that may go, those first whose numbers are too many for the plan's mix."""
+    def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
+        """These orbits in a random order, those first whose numbers are too many for the plan's mix."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [
@@ -171,9 +171,9 @@ class ClueChoice:
         def late(i: int) -> float:
             """Larger for an orbit that should go late."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
-            return -float(self._rng.random() ** (share / (1 - share)))
+            return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
-        places = {i: late(i) for i in range(len(self.orbits)) if i not in self._required}
+        places = {i: late(i) for i in orbits if i not in self._required}
         return sorted(places, key=places.__getitem__)
 
     def look(self, plan: Plan) -> Look | None:
@@ -198,8 +198,7 @@ class ClueChoice:
         look = self.look(plan)
         if look is None:
             return None
-        pool = [i for i in self.given_orbits() if i not in self._required and i not in set(stay)]
-        self._rng.shuffle(pool)
+        pool = self._in_order(plan, sorted(set(self.given_orbits()).difference(stay)))[::-1]
         wanted = plan.density * self._checker.n_faces + self._smallest / 2
         handful = UNBOUNDED
         while (over := self.n_given - wanted) > 0 and pool:
@@ -223,7 +222,7 @@ class ClueChoice:
                 look = best[2]
             pool = [i for i in pool if i not in gone]
             if handful > 1 or self._rng.random() < 0.3:
-                self._rng.shuffle(pool)
+                pool = self._in_order(plan, pool)[::-1]
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Look | None:
