@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 LOOPS, STEPS = 6, 4000  # loops to begin with, and steps of each
 JUDGED = 12  # times that `rate` is asked about the walk of one loop
 WARMTH = 0.03  # a step that costs 1 more is taken with probability exp(-1 / WARMTH)
+LEVELS = 2  # of the checker, at least: a quarter of the easy puzzles of people need the second, those with few clues
 MIX = 0.35  # the weight of the mix of numbers
 
 
@@ -75,7 +76,7 @@ class _Walk:
     def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | None:
         """A puzzle as is wished; None: the walk met none."""
         approach = None if target is None else approach_to(target)
-        high = len(DEPTHS) if approach is None else approach.high
+        high = len(DEPTHS) if approach is None else max(LEVELS, approach.high)
         aim = None if approach is None else approach.aim
         cost, is_only = self._cost(high, aim)
         judged = 0
