@@ -8,7 +8,8 @@ cdef int UNKNOWN, FAILS, STANDS, TOO_FAR, DULL, N_CLASSES
 cdef class Checker:
     cdef public int n_edges, n_vertices, n_faces, n_trail, n_paths, n_due, first_due, conflict, unfilled
     cdef public int found, other, n_hits, cost, stamp, n_given, empty, dull
-    cdef const int[::1] ends, sides, vertex_start, vertex_edges, face_start, face_edges
+    cdef readonly const int[::1] ends, sides, vertex_start, vertex_edges
+    cdef const int[::1] face_start, face_edges
     cdef public int[::1] line, value, trail, end_a, end_b, waits, number, given, kind, lines, free, mate, due, is_due
     cdef public int[::1] todo, first, n_todo, n_kinds, depth, seen, hit_edge, hit_level, hit_at
 
@@ -25,8 +26,6 @@ cdef class Checker:
     cdef int kind_of(self, int face) noexcept
     @cython.locals(face=int)
     cpdef give(self, faces, int is_given)
-    @cython.locals(k=int, v=int, i=int, side=int)
-    cpdef faces_at(self, int edge)
     @cython.locals(edge=int, v=int, face=int, at=int, k=int)
     cdef void clear(self) noexcept
     @cython.locals(place=int)
@@ -64,10 +63,6 @@ cdef class Checker:
     cdef void note(self, int edge, int level) noexcept
     @cython.locals(edge=int)
     cpdef reach(self, const int[::1] known)
-    @cython.locals(edge=int, n=int)
-    cpdef decided(self, edges)
-    @cython.locals(edge=int, here=int, k=int, v=int, i=int, other=int)
-    cpdef open_areas(self)
     @cython.locals(mark=int, alive=int)
     cdef int set_and_wake(self, int edge, int line, int low, int high) noexcept
     @cython.locals(alive=int, k=int, width=int, first=int, edge=int, mark=int)

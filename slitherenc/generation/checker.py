@@ -159,19 +159,6 @@ class Checker:
         """The edge, the level and the number of decided edges of each hit."""
         return [(self.hit_edge[i], self.hit_level[i], self.hit_at[i]) for i in range(self.n_hits)]
 
-    def faces_at(self, edge: int) -> list[int]:
-        """The faces round both ends of an edge, in increasing order. Raises IndexError when there is no such edge."""
-        if edge < 0 or edge >= self.n_edges:
-            raise IndexError("there is no such edge")
-        faces = set()
-        for k in range(2):
-            v = self.ends[2 * edge + k]
-            for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
-                for side in range(2):
-                    faces.add(self.sides[2 * self.vertex_edges[i] + side])
-        faces.discard(self.n_faces)
-        return sorted(faces)
-
     # Setting edges, and what follows at single vertices and faces.
 
     def clear(self) -> None:
@@ -458,35 +445,6 @@ class Checker:
                 self.put(edge, known[edge])
         self.propagate(self.n_edges)
         return self.n_trail
-
-    def decided(self, edges: Sequence[int]) -> int:
-        """How many of these edges are decided now. Raises IndexError for an edge that does not exist."""
-        n = 0
-        for edge in edges:
-            if edge < 0 or edge >= self.n_edges:
-                raise IndexError("there is no such edge")
-            n += self.value[edge] >= 0
-        return n
-
-    def open_areas(self) -> list[list[int]]:
-        """The edges that are not decided now; those with a common end are together."""
-        areas = []
-        for edge in range(self.n_edges):
-            self.waits[edge] = self.value[edge] < 0
-        for edge in range(self.n_edges):
-            if self.waits[edge]:
-                self.waits[edge] = 0
-                area = [edge]
-                for here in area:  # grows
-                    for k in range(2):
-                        v = self.ends[2 * here + k]
-                        for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
-                            other = self.vertex_edges[i]
-                            if self.waits[other]:
-                                self.waits[other] = 0
-                                area.append(other)
-                areas.append(area)
-        return areas
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
         """0 = a contradiction."""

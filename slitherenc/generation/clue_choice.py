@@ -279,8 +279,19 @@ class ClueChoice:
 
     def _beside(self, edges: Iterable[int]) -> list[int]:
         """The orbits without clues that have a face at an end of one of these edges."""
-        found = {self._orbit_of.get(face, -1) for edge in edges for face in self._checker.faces_at(edge)}
+        found = {self._orbit_of.get(face, -1) for edge in edges for face in self._faces_at(edge)}
         return sorted(i for i in found if i >= 0 and not self.given[i])
+
+    def _faces_at(self, edge: int) -> set[int]:
+        """The faces round both ends of an edge, and perhaps the outer one."""
+        checker = self._checker
+        ends, start, sides = checker.ends, checker.vertex_start, checker.sides
+        return {
+            sides[2 * checker.vertex_edges[i] + side]
+            for v in (ends[2 * edge], ends[2 * edge + 1])
+            for i in range(start[v], start[v + 1])
+            for side in range(2)
+        }
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
         """Gives clues where nobody could go on from this state, known[E]: near these edges, and in the other areas of
@@ -290,12 +301,13 @@ class ClueChoice:
             return False
         state = array("i", known)
         self._checker.reach(state)
-        areas = [area for area in self._checker.open_areas() if not set(edges).intersection(area)]
+        areas = open_areas(self._checker.ends, self._checker.value)
+        elsewhere = [area for area in areas if not set(edges).intersection(area)]
         if not self._mend_near(edges, self._beside(edges), state):
             everywhere = range(len(known))
             if not self._mend_near(everywhere, out, state):
                 self._give(self._rng.choice(out), True)
-        for area in areas:
+        for area in elsewhere:
             self._mend_near(area, self._beside(area), state)
         return True
 
@@ -303,7 +315,7 @@ class ClueChoice:
         """Gives one of these orbits, with which single constraints decide most of these edges and then most of all,
         unless they decide some without; False: they decide none."""
         n = self._checker.reach(state)
-        before = self._checker.decided(edges)
+        before = self._decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
             return True  # a clue that was given elsewhere helps here, too
         progress = {i: self._progress(i, edges, state) for i in orbits}
@@ -313,12 +325,37 @@ class ClueChoice:
         self._give(self._rng.choice([i for i, value in progress.items() if value == best]), True)
         return True
 
+    def _decided(self, edges: Sequence[int]) -> int:
+        """How many of these edges the checker has decided."""
+        return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
+
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
         """How many of these edges, and of all, single constraints decide from a state on with a further orbit."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
-        return self._checker.decided(edges), n
+        return self._decided(edges), n
+
+
+def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
+    """The undecided edges, by value[E]; those with a common end are together. ends: as of `Checker`."""
+    at: dict[int, list[int]] = {}  # the undecided edges at each vertex
+    for edge, known in enumerate(value):
+        if known < 0:
+            for end in (ends[2 * edge], ends[2 * edge + 1]):
+                at.setdefault(end, []).append(edge)
+    areas: list[list[int]] = []
+    seen: set[int] = set()
+    for edge in sorted({edge for edges in at.values() for edge in edges}):
+        if edge not in seen:
+            seen.add(edge)
+            area = [edge]
+            for here in area:  # grows
+                beside = [e for end in (ends[2 * here], ends[2 * here + 1]) for e in at[end] if e not in seen]
+                area += dict.fromkeys(beside)
+                seen.update(beside)
+            areas.append(area)
+    return areas
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
