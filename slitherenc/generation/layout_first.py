@@ -31,10 +31,9 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 if TYPE_CHECKING:
     from slitherenc.deduction.grade import Grade
 
-LOOPS, STEPS = 6, 4000  # loops to begin with, and steps of each: more walks of 1500 steps fill fewer layouts
+LOOPS, STEPS = 6, 4000  # loops to begin with, and steps of each
 JUDGED = 12  # times that `rate` is asked about the walk of one loop
 WARMTH = 0.03  # a step that costs 1 more is taken with probability exp(-1 / WARMTH)
-LEVELS = 2  # of the checker, in every second walk: a quarter of the easy puzzles of people need the second
 MIX = 0.35  # the weight of the mix of numbers
 
 
@@ -51,9 +50,9 @@ def walk_to_puzzle(
 
     target   the difficulty, None: any; kind: of the random loops that walks begin with; fixed: numbers of some faces
     """
-    for number in range(LOOPS):
+    for _ in range(LOOPS):
         walk = _Walk(board, sorted(faces), rng, kind, dict(fixed or {}), no_zero)
-        found = walk.run(target, LEVELS if number % 2 else 1)
+        found = walk.run(target)
         if found is not None:
             return found
     return None
@@ -73,10 +72,10 @@ class _Walk:
         self._checker.give(faces, 1)
         self._weights = array("i", WEIGHTS)
 
-    def run(self, target: DifficultyTarget | None, levels: int) -> tuple[Puzzle, Grade | None] | None:
-        """A puzzle as is wished, seen by the checker at so many levels or more; None: the walk met none."""
+    def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | None:
+        """A puzzle as is wished; None: the walk met none."""
         approach = None if target is None else approach_to(target)
-        high = len(DEPTHS) if approach is None else max(levels, approach.high)
+        high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim
         cost, is_only = self._cost(high, aim)
         judged = 0
