@@ -252,8 +252,9 @@ export class Game {
     this.onchange();
   }
 
-  /** The share of the numbers that are done. */
+  /** The share of the numbers that are done: at the end all, also a 0 without crosses. */
   get share() {
+    if (this.board.verdict.solved) return 1;
     return this.doc.rules.length ? this.board.verdict.done / this.doc.rules.length : 0;
   }
 
