@@ -22,6 +22,8 @@ EXTENSIONS = [
         "slitherenc.proofs.refutation",
         "slitherenc.proofs.replay",
         "slitherenc.solvers.kernel.core",
+        "slitherenc.solvers.patch.walk",
+        "slitherenc.solvers.patch.window",
     )
 ]
 

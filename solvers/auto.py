@@ -4,6 +4,9 @@ With the compiled kernel (docs/kernel.md): the kernel within a budget; what it l
 puzzle (`residual`), whose loops are carried back to the board. Without it, and for what the kernel does not take, or
 when a solver is named: the method over a SAT solver that suits the size.
 
+Where the kernel decides little there are often very many loops, and lazy cuts find them last. There a proposer
+(`patch`) takes turns with the SAT solver.
+
 Why nothing gets lost: after the budget is spent, what the kernel decided holds for every loop but those that it found.
 So the others are those of the residual; a found one may be among these, and is left out there.
 
@@ -14,7 +17,7 @@ branches (the plain kernel takes the same steps as the compiled one), then confl
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import GaveUp, UsageError
@@ -22,11 +25,15 @@ from slitherenc.base.options import option
 from slitherenc.solvers.sat.engine import LARGE, LazyEngine, SatEngine, TreeEngine
 
 if TYPE_CHECKING:
+    from slitherenc.boards.csr import Numbers
     from slitherenc.model.loop import Loop
     from slitherenc.model.model import Model
+    from slitherenc.solvers.protocols import TurnProposer
+    from slitherenc.solvers.residual import Residual
     from slitherenc.solvers.stats import Stats
 
 BLANK = 0.01  # a large board with constraints on fewer of its faces is nearly blank: lazy cuts (docs/performance.md)
+OPEN = 0.4  # of the edges undecided: there may be very many loops, and mending one finds some first
 BUDGET = 300  # look-aheads and branches of the kernel
 
 
@@ -70,10 +77,10 @@ class AutoEngine(SatEngine):
         return _by_size(self.solver, model).loops(model, stats)
 
 
-def _rest(model: Model, stats: Stats, nodes: int | None) -> Generator[Loop]:
+def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer | None = None) -> Generator[Loop]:
     """The loops of what the kernel left, or does not take, in so many steps."""
     if nodes is None:
-        return _by_size(None, model).loops(model, stats)
+        return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
         raise GaveUp("spent")
     return LazyEngine("minisat").within(model, stats, nodes)
@@ -87,7 +94,20 @@ def _counted(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
         raise GaveUp(f"no verdict after {nodes:,} steps of the search") from None
 
 
-def _by_size(solver: str | None, model: Model) -> SatEngine:
+def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | None:
+    """What proposes loops of a model of which the kernel decided little; None: it decided enough, or the proposer is
+    not compiled or does not take the model."""
+    from slitherenc.model.decompose import decompose
+    from slitherenc.solvers.kernel.engine import SUPPORTS
+    from slitherenc.solvers.patch.proposer import LoweredProposer, is_compiled, propose
+
+    if len(rest.undecided) < OPEN * model.board.n_edges or not is_compiled():
+        return None
+    proposer = propose(decompose(model, replace(SUPPORTS, sides=True), "the proposer"), value)
+    return None if proposer is None else LoweredProposer(proposer, rest)
+
+
+def _by_size(solver: str | None, model: Model) -> LazyEngine | TreeEngine:
     large = model.board.n_faces > LARGE and len(model.cardinalities) >= BLANK * model.board.n_faces
     return TreeEngine(solver) if large else LazyEngine(solver)
 
@@ -115,7 +135,8 @@ def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Gene
 
         with stats.timed("residual"):
             rest = residual_of(sums, np.frombuffer(kernel.value, np.intc), np.frombuffer(kernel.mate, np.intc))
-        others = (rest.lifted(loop.bits()) for loop in _rest(rest.model, stats, left))
+        proposer = None if left is not None else _proposer(model, np.frombuffer(kernel.value, np.intc), rest)
+        others = (rest.lifted(loop.bits()) for loop in _rest(rest.model, stats, left, proposer))
     seen = {lines.tobytes() for lines in known}
     for lines in others:
         if lines.tobytes() not in seen:

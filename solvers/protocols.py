@@ -86,6 +86,25 @@ class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
         """From now on at least one of `selectors` is true (as long as `selector` is)."""
 
 
+class TurnProposer(Protocol):
+    """Proposes solutions, in turns."""
+
+    @property
+    def first_turn(self) -> int:
+        """The effort of its first turn, in steps of about half a microsecond."""
+
+    @property
+    def head_start(self) -> int:
+        """The effort of the solver before that."""
+
+    @property
+    def exhausted(self) -> bool:
+        """Will there be no more proposals?"""
+
+    def turn(self, effort: int) -> Iterator[Bits]:
+        """The lines[E] of solutions, each once, found with about so much effort."""
+
+
 class Cut(NamedTuple):
     """Not all edges of `on` are lines while all of `off` are none, as long as the selector (0 = always) is true."""
 

@@ -37,17 +37,29 @@ from slitherenc.model.model import Model
 @dataclass(frozen=True, eq=False)
 class Residual:
     """model: of the undecided rest; on[E]: the decided lines of the board; undecided: the board's edges that are the
-    first ones of the model's board."""
+    first ones of the model's board; n_paths: how many paths of decided lines come after these."""
 
     model: Model
     on: Bits
     undecided: NDArray[np.intp]
+    n_paths: int
 
     def lifted(self, lines: Bits) -> Bits:
         """lines[E] of the whole board, from those of a solution of the residual."""
         whole = self.on.copy()
         whole[self.undecided] = lines[: len(self.undecided)]
         return whole
+
+    def lowered(self, whole: Bits) -> Bits | None:
+        """lines[E] of the residual, from those of a solution of the whole board; None: it does not agree with what is
+        decided."""
+        n = len(self.undecided)
+        lines = np.zeros(self.model.board.n_edges, np.bool_)
+        lines[:n] = whole[self.undecided]
+        if (self.lifted(lines) != whole).any():
+            return None
+        lines[n : n + self.n_paths] = True
+        return lines
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
@@ -74,7 +86,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
     facts = pack(Cardinality((e,), (int(e < len(chosen)),)) for e in range(len(undecided), smaller.n_edges))
     sums = join_columns([_rest(model.cardinalities, value, undecided), facts])
     rest = replace(model, board=smaller, cardinalities=sums, degrees=model.degrees[is_inner])
-    return Residual(rest, on, undecided)
+    return Residual(rest, on, undecided, len(paths))
 
 
 def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:

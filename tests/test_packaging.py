@@ -170,6 +170,8 @@ COMPILED = {
     "slitherenc.model.fast_check",
     "slitherenc.proofs.refutation",
     "slitherenc.solvers.kernel.core",
+    "slitherenc.solvers.patch.walk",
+    "slitherenc.solvers.patch.window",
 }
 
 

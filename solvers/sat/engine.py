@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from slitherenc.encodings.formula import Formula
     from slitherenc.model.loop import Loop
     from slitherenc.model.model import Model
-    from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver
+    from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver, TurnProposer
     from slitherenc.solvers.stats import Stats
 
 LARGE = 5000  # faces; up to here lazy cuts with MiniSat, beyond the tree certificate with MapleCM (docs/performance.md)
@@ -35,22 +35,32 @@ class SatEngine(Method):
             raise UsageError("the solver's name is empty")
 
     def run(
-        self, method: str, options: EncodeOptions, model: Model, stats: Stats, conflicts: int | None = None
+        self,
+        method: str,
+        options: EncodeOptions,
+        model: Model,
+        stats: Stats,
+        conflicts: int | None = None,
+        proposer: TurnProposer | None = None,
     ) -> Generator[Loop]:
         from slitherenc.solvers.enumerate import Limited, SubtourCuts, enumerate_loops
+        from slitherenc.solvers.patch.alternate import Alternating
 
-        solver = self.solver or ("minisat" if model.board.n_faces <= LARGE else "maplecm")
-        stats.method, stats.solver = method, solver
-        with stats.timed("encode"):
-            formula = clauses(model, options)
-        stats.sizes.update(formula.size()._asdict())
-        with stats.timed("load"):
-            opened = open_solver(formula, solver)
+        def opened() -> ClosableSolver:
+            solver = self.solver or ("minisat" if model.board.n_faces <= LARGE else "maplecm")
+            stats.method, stats.solver = method, solver
+            with stats.timed("encode"):
+                formula = clauses(model, options)
+            stats.sizes.update(formula.size()._asdict())
+            with stats.timed("load"):
+                return open_solver(formula, solver)
+
+        solver = opened() if proposer is None else Alternating(opened, proposer, model, stats)
         try:
-            asked = opened if conflicts is None else Limited(cast("BudgetedSolver", opened), conflicts)
+            asked = solver if conflicts is None else Limited(cast("BudgetedSolver", solver), conflicts)
             yield from enumerate_loops(asked, model, stats, separation=SubtourCuts(model, cut_sets=True))
         finally:
-            opened.close()
+            solver.close()
 
 
 @dataclass(frozen=True)
@@ -59,8 +69,9 @@ class LazyEngine(SatEngine):
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        return self.run("lazy", EncodeOptions(connectivity="none"), model, stats)
+    def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
+        """See `Method.loops`; with a proposer, which takes turns with the solver (not for programs)."""
+        return self.run("lazy", EncodeOptions(connectivity="none"), model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
         """The same; raises GaveUp after so many conflicts and calls. For a solver of PySAT that counts them."""
@@ -73,8 +84,9 @@ class TreeEngine(SatEngine):
 
     example: ClassVar[str] = "P --method tree"
 
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        return self.run("tree", EncodeOptions(connectivity="tree"), model, stats)
+    def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
+        """See `LazyEngine.loops`."""
+        return self.run("tree", EncodeOptions(connectivity="tree"), model, stats, proposer=proposer)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,96 @@
+"""Alternating: a solver and a proposer in turn, as one solver for `enumerate_loops`.
+
+Proposals come as answers, so they are taken apart, checked and blocked like all others. The solver is not made before
+it is asked, is never begun anew and keeps what it learns; only its own proof says that there are no more solutions.
+
+Turns are counted in effort, never in time. Those of both double each time, and the solver's are longer. So where there
+is no loop, the proposer takes at most about as long as the solver in the end, and its first turn on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import cast
+
+from slitherenc.base.errors import GaveUp
+from slitherenc.boards.board import Bits
+from slitherenc.model.model import Model
+from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver, TurnProposer
+from slitherenc.solvers.stats import Stats
+
+# Effort is counted in steps of about half a microsecond.
+LONGER = 2  # a turn of the solver, beside that of the proposer before
+CONFLICT = 125  # a call counts as much as the board has edges, a conflict this part of it
+
+
+class Alternating:
+    """In: how to open a solver that counts its conflicts; who proposes; the model whose solutions are asked for. See
+    `protocols.ClosableSolver`."""
+
+    def __init__(
+        self, opened: Callable[[], ClosableSolver], proposer: TurnProposer, model: Model, stats: Stats
+    ) -> None:
+        self._opened, self._proposer, self._stats = opened, proposer, stats
+        self._call = model.board.n_edges  # the effort of a call, and of a conflict
+        self._conflict = 1 + self._call // CONFLICT
+        self._turn = proposer.first_turn  # effort of the proposer's next turn
+        self._left = proposer.head_start  # effort of the solver until then
+        self._solver: BudgetedSolver | None = None
+        self._method = ""
+        self._proposals: Iterator[Bits] = iter(())
+        self._blocked: list[tuple[list[int], int, list[int]]] = []
+        self._phases: Bits | None = None
+
+    def solve(self, assume: Sequence[int] = ()) -> Bits | None:
+        """See `IncrementalSolver.solve`."""
+        while True:
+            for lines in self._proposals:
+                if not self._is_blocked(lines):
+                    self._stats.method = "patch"
+                    return lines
+            if self._left > 0 or self._proposer.exhausted:
+                try:
+                    return self._ask(assume)
+                except GaveUp:  # its turn is over
+                    continue
+            self._proposals = self._proposer.turn(self._turn)
+            self._left = LONGER * self._turn
+            self._turn *= 2
+
+    def _ask(self, assume: Sequence[int]) -> Bits | None:
+        """The solver's answer. Raises GaveUp at the end of its turn."""
+        if self._solver is None:
+            self._solver = cast("BudgetedSolver", self._opened())
+            self._method = self._stats.method
+            for on, selector, off in self._blocked:
+                self._solver.block(on, selector, off)
+            if self._phases is not None:
+                self._solver.set_phases(self._phases)
+        self._stats.method = self._method
+        if self._proposer.exhausted:
+            return self._solver.solve(assume)
+        before = self._solver.conflicts
+        try:
+            return self._solver.solve(assume, 1 + self._left // self._conflict)
+        finally:
+            self._left -= self._call + self._conflict * (self._solver.conflicts - before)
+
+    def _is_blocked(self, lines: Bits) -> bool:
+        return any(lines[on].all() and not lines[off].any() for on, _, off in self._blocked)
+
+    def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
+        """See `IncrementalSolver.block`."""
+        self._blocked.append((list(on), selector, list(off)))
+        if self._solver is not None:
+            self._solver.block(on, selector, off)
+
+    def set_phases(self, lines: Bits) -> None:
+        """See `IncrementalSolver.set_phases`."""
+        self._phases = lines
+        if self._solver is not None:
+            self._solver.set_phases(lines)
+
+    def close(self) -> None:
+        """Free the solver's memory."""
+        if self._solver is not None:
+            cast("ClosableSolver", self._solver).close()

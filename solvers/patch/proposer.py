@@ -1,0 +1,281 @@
+"""Proposer: loops of a Model with few constraints, found by mending one loop; proposals, that others check.
+
+In: a Model of sums and sides, and what a deduction decided. Out of `turn`: lines[E] that keep every constraint, at
+most two, all different. A turn ends after a given *effort*, a count of steps that no machine and no load changes; the
+next one goes on where it stopped.
+
+1. Grow a loop from the middle of the board and anneal it (`walk`).
+2. For each wrong sum a window round it (`window`), of the sizes in LEVELS one after another, until it is right or no
+   size is left. Every success lowers the number of wrong sums.
+3. Where wrong sums stay: anneal again for a while, and go back to 2; after some times begin anew with other random
+   numbers. (Only from the second turn on: on a board without any loop all of this is in vain.)
+4. The second loop: a flip that costs nothing, or a window in which something must change.
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Generator, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, count
+from math import exp
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from slitherenc.base import compiled
+from slitherenc.solvers.patch.columns import patch_columns
+from slitherenc.solvers.sat.engine import LARGE
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits
+    from slitherenc.boards.csr import Numbers
+    from slitherenc.model.model import Model
+    from slitherenc.solvers.patch.columns import PatchColumns
+    from slitherenc.solvers.patch.walk import Column, LoopWalk
+    from slitherenc.solvers.patch.window import Window
+    from slitherenc.solvers.residual import Residual
+
+UNITS = 1 << 32
+CHANCES = 64  # as in walk.py
+STEPS = 64  # temperatures of one annealing
+HOT, COLD, TRIES = 1.0, 4.0, 1000  # inverse temperatures; tries for each face
+WARM, WARM_TRIES = (3.0, 5.0), 100  # of each annealing after the first
+FOCUS, WARM_FOCUS = UNITS // 10, 3 * UNITS // 10  # of the tries, beside wrong sums
+KEEP = 3 * UNITS // 10  # of the faces that have more than one line, taken in while the loop grows
+REHEATS = 20  # until the search begins anew
+HOPELESS = (
+    0.2  # of the sums: where annealing leaves so many wrong (at most 0.1 where there are loops), try windows later
+)
+SHARE = 0.35  # of the edges: so many decided ones become sums of their own
+
+
+class Level(NamedTuple):
+    """How a window round a wrong sum is tried: its faces, whether other wrong sums in it must become right, the calls
+    of the solver and the conflicts of each."""
+
+    size: int
+    strict: bool
+    rounds: int
+    conflicts: int
+
+
+LEVELS = (
+    Level(64, False, 40, 500),
+    Level(144, False, 40, 500),
+    Level(324, True, 60, 1000),
+    Level(324, False, 60, 1000),
+    Level(900, True, 60, 3000),
+    Level(900, False, 60, 3000),
+    Level(1600, False, 200, 20000),
+)
+SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
+SECOND_TRIES = 20
+FIRST = 400  # effort of the first turn, for each face
+DENSE, HEAD_START = 0.35, 150  # so many sums for each face: first lazy cuts, with so much effort for each edge
+# The effort of a window, of a clause, a call of the solver and a conflict there, and the tries that are one unit of it;
+# a unit takes about half a microsecond.
+WINDOW, CLAUSE, CALL, CONFLICT, TRIES_A_UNIT = 100, 1, 50, 20, 10
+
+
+class Proposer:
+    """Loops of one Model; `exhausted` says that no more are looked for."""
+
+    def __init__(self, columns: PatchColumns, seed: int = 1) -> None:
+        self._columns, self._seed = columns, seed
+        self._random = random.Random(seed)
+        self.effort = 0  # so far
+        self.exhausted = False
+        n_faces = len(columns.face_start) - 1
+        self.first_turn = FIRST * n_faces
+        is_dense = columns.n_sums >= DENSE * n_faces and n_faces <= LARGE
+        self.head_start = HEAD_START * len(columns.ends) // 2 if is_dense else 0
+        self._turns, self._in_vain = 0, False
+        self._steps = self._search()
+
+    def turn(self, effort: int) -> Iterator[Bits]:
+        """Go on for so much effort; yield what is found. The first turn ends when all sizes of windows were tried."""
+        self._turns += 1
+        end = self.effort + effort
+        while self.effort < end and not (self._in_vain and self._turns == 1):
+            try:
+                lines = next(self._steps)
+            except StopIteration:
+                self.exhausted = True
+                return
+            if lines is not None:
+                yield lines
+
+    # Generators that yield None after each step.
+
+    def _search(self) -> Iterator[Bits | None]:
+        for seed in count(self._seed):
+            self._start(seed)
+            yield from self._anneal(HOT, COLD, TRIES, FOCUS)
+            for reheat in range(REHEATS):
+                if reheat or self._walk.n_wrong <= HOPELESS * self._columns.n_sums:
+                    yield from self._mend()
+                if not self._walk.n_wrong:
+                    yield self._lines()
+                    yield from self._second()
+                    return
+                self._in_vain = True
+                yield None
+                yield from self._anneal(*WARM, WARM_TRIES, WARM_FOCUS)
+
+    def _start(self, seed: int) -> None:
+        self._walk, self._window = opened(self._columns, seed)
+        self._walk.grow(self._columns.middle, KEEP, chances(HOT))
+
+    def _anneal(self, hot: float, cold: float, tries: int, focus: int) -> Iterator[None]:
+        walk = self._walk
+        for step in range(STEPS):
+            if not walk.n_wrong:
+                return
+            beta = hot + (cold - hot) * step / (STEPS - 1)
+            done = walk.anneal(tries * walk.n_faces // STEPS, chances(beta), focus)
+            self.effort += 1 + done // TRIES_A_UNIT
+            yield None
+
+    def _mend(self) -> Iterator[None]:
+        """Windows round wrong sums, until none is wrong or no size is left for any."""
+        walk = self._walk
+        level: dict[int, int] = {}
+        while walk.n_wrong:
+            wrong = list(walk.wrong[: walk.n_wrong])
+            least = min(level.get(s, 0) for s in wrong)
+            if least == len(LEVELS):
+                return
+            waiting = [s for s in wrong if level.get(s, 0) == least]
+            self._random.shuffle(waiting)
+            for s in waiting:
+                if walk.place[s] < 0:
+                    continue
+                if not (yield from self._try(self._columns.home[s], s, LEVELS[least])):
+                    level[s] = least + 1
+
+    def _second(self) -> Iterator[Bits | None]:
+        if self._walk.free_flip():
+            yield self._lines()
+            return
+        for size in SECOND:
+            for _ in range(SECOND_TRIES):
+                face = self._random.randrange(self._walk.n_faces)
+                if (yield from self._try(face, -1, Level(size, True, 40, 500))):
+                    yield self._lines()
+                    return
+
+    def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
+        """Mend a window; with no target (-1) change something in it. Returns whether that was done."""
+        from pysat.solvers import Solver
+
+        walk, window = self._walk, self._window
+        window.choose(face, level.size)
+        ready = window.prepare(target, level.strict, target < 0, self._columns.is_colored, walk.n_lines)
+        self.effort += WINDOW + CLAUSE * len(window.clauses)
+        yield None
+        if not ready:
+            return False
+        with Solver("minisat22") as solver:
+            solver.append_formula(window.clauses, no_return=True)
+            solver.set_phases(window.phases())
+            for _ in range(level.rounds):
+                solver.conf_budget(level.conflicts)
+                before = solver.accum_stats()["conflicts"]
+                found = solver.solve_limited()
+                self.effort += CALL + CONFLICT * (solver.accum_stats()["conflicts"] - before)
+                if not found:
+                    return False
+                answer = solver.get_model()
+                cuts = window.cuts(answer)
+                if not cuts:
+                    changed = array("i", window.changes(answer))
+                    walk.exchange(changed, window.faces[: window.n_faces])
+                    return True
+                for clause in cuts:
+                    solver.add_clause(clause)
+                yield None
+        return False
+
+    def _lines(self) -> Bits:
+        return np.array(self._walk.on, np.bool_)
+
+
+class LoweredProposer:
+    """The proposals of a Proposer, as solutions of the residual that a deduction left."""
+
+    def __init__(self, proposer: Proposer, residual: Residual) -> None:
+        self._proposer, self._residual = proposer, residual
+        self.first_turn, self.head_start = proposer.first_turn, proposer.head_start
+
+    @property
+    def exhausted(self) -> bool:
+        return self._proposer.exhausted
+
+    def turn(self, effort: int) -> Iterator[Bits]:
+        """See `TurnProposer.turn`. A loop that the deduction found itself is left out."""
+        for lines in self._proposer.turn(effort):
+            lowered = self._residual.lowered(lines)
+            if lowered is not None:
+                yield lowered
+
+
+def propose(model: Model, value: Numbers) -> Proposer | None:
+    """A Proposer for a model of sums and sides, of which a deduction decided some edges (value[E]: below 0 =
+    undecided); None: its board or its sums do not fit."""
+    decided = (value >= 0).sum() > SHARE * model.board.n_edges
+    columns = patch_columns(model, value if decided else None)
+    return None if columns is None else Proposer(columns)
+
+
+def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[LoopWalk, Window]:
+    """A LoopWalk and the Window over its state; `plain`: not compiled."""
+    walks, windows = _modules(plain or compiled.PLAIN)
+    c = columns
+    shape = (c.face_start, c.face_edges)
+    sums = (c.of_start, c.of_sums, c.sum_start, c.sum_edges, c.penalty_start, c.penalty)
+    walk = walks.LoopWalk(*shape, c.corners, c.ends, c.sides, *sums, c.home, c.own, seed)
+    state = (walk.on, walk.inside, walk.count)
+    window = windows.Window(*shape, c.vertex_start, c.vertex_edges, c.ends, c.sides, *sums, c.own, *state, patterns)
+    return walk, window
+
+
+def _modules(plain: bool) -> tuple[Any, Any]:
+    """The modules `walk` and `window`; `plain`: their Python sources."""
+    from slitherenc.solvers.patch import walk, window
+
+    return (compiled.plain(walk), compiled.plain(window)) if plain else (walk, window)
+
+
+def is_compiled() -> bool:
+    return all(map(compiled.is_compiled, _modules(False)))
+
+
+@lru_cache(maxsize=4 * STEPS)
+def chances(beta: float) -> Column:
+    """Of 2³², the chance that a rise of the cost by 0, 1, … is accepted."""
+    return array("q", [min(UNITS - 1, round(exp(-beta * rise) * UNITS)) for rise in range(CHANCES)])
+
+
+@lru_cache(maxsize=4096)
+def patterns(n: int, mask: int) -> Column | None:
+    """Clauses as `Window` takes them: of n literals a number is true whose bit is set in mask."""
+    allowed = [k for k in range(n + 1) if mask >> k & 1]
+    if not allowed:
+        return None
+    low, high = allowed[0], allowed[-1]
+    everything = (1 << n) - 1
+    rows: list[tuple[int, int]] = []
+    if high < n:
+        rows += [(bits, bits) for bits in _choices(n, high + 1)]
+    if low > 0:
+        rows += [(bits, 0) for bits in _choices(n, n - low + 1)]
+    for number in range(low + 1, high):
+        if number not in allowed:
+            rows += [(everything, bits) for bits in _choices(n, number)]
+    return array("i", [part for row in rows for part in row])
+
+
+def _choices(n: int, k: int) -> Sequence[int]:
+    return [sum(1 << i for i in chosen) for chosen in combinations(range(n), k)]

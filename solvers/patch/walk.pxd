@@ -1,0 +1,48 @@
+# The C types of walk.py, for Cython. Without a compiler nothing reads this.
+
+cimport cython
+
+cdef long long WORD
+cdef int CHANCES, VISITS
+
+@cython.final
+cdef class LoopWalk:
+    cdef public int n_faces, n_edges, n_sums, n_wrong, n_lines
+    cdef public long long random
+    cdef const int[::1] face_start, face_edges, corners, ends, sides, of_start, of_sums, sum_start, sum_edges
+    cdef const int[::1] penalty_start, penalty, home, own
+    cdef public int[::1] on, degree, inside, count, wrong, place, is_known
+
+    @cython.locals(x='long long')
+    cdef long long word(self) noexcept
+    cdef int below(self, int n) noexcept
+    @cython.locals(at=int, last=int)
+    cdef void judge(self, int s) noexcept
+    @cython.locals(at=int)
+    cdef int add(self, int s, int step) noexcept
+    @cython.locals(begin=int, end=int, changes=int, before=int, i=int, now=int)
+    cpdef int may_flip(self, int face) noexcept
+    @cython.locals(total=int, i=int, edge=int, step=int, k=int)
+    cpdef int rise(self, int face) noexcept
+    @cython.locals(i=int, edge=int, step=int, k=int)
+    cpdef void take_back(self, int face) noexcept
+    @cython.locals(begin=int, end=int, before=int, i=int, now=int, edge=int, k=int)
+    cpdef void flip(self, int face) noexcept
+    @cython.locals(i=int, frontier='int[::1]', visits='int[::1]', size=int, face=int, lines=int)
+    cpdef void grow(self, int start, long long odds, const long long[::1] chances)
+    @cython.locals(i=int, edge=int, other=int)
+    cdef int push(self, int face, int[::1] frontier, int[::1] visits, int size) noexcept
+    cdef int accepts(self, int rise, const long long[::1] chances) noexcept
+    @cython.locals(n=int, face=int)
+    cpdef int anneal(self, int tries, const long long[::1] chances, long long focus) except -1
+    @cython.locals(s=int, size=int, edge=int, face=int, i=int)
+    cdef int near_wrong(self) noexcept
+    @cython.locals(first=int, i=int, face=int)
+    cpdef int free_flip(self) noexcept
+    @cython.locals(i=int, edge=int, step=int, k=int)
+    cpdef void exchange(self, const int[::1] edges, const int[::1] faces) noexcept
+    @cython.locals(k=int)
+    cdef void switch(self, int edge) noexcept
+    @cython.locals(i=int, changed=int, face=int, k=int, edge=int, other=int)
+    cdef void recolor(self, const int[::1] faces) noexcept
+    cdef void set_side(self, int face, int side) noexcept
