@@ -1,4 +1,4 @@
-"""The columns of a Model as LoopWalk and Window take them."""
+"""The columns of a Model as LoopWalk and LoopWindow take them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGEST_SUM = 12  # edges; the clauses of larger sums are too many for a window
 
 @dataclass(frozen=True, eq=False)
 class PatchColumns:
-    """What `LoopWalk` and `Window` take, by the names of their parameters.
+    """What `LoopWalk` and `LoopWindow` take, by the names of their parameters.
 
     middle      a face in the middle of the board
     n_sums      the sums; is_colored: some of them count whether a face is inside

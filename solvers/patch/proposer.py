@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from slitherenc.model.model import Model
     from slitherenc.solvers.patch.columns import PatchColumns
     from slitherenc.solvers.patch.walk import Column, LoopWalk
-    from slitherenc.solvers.patch.window import Window
+    from slitherenc.solvers.patch.window import LoopWindow
     from slitherenc.solvers.residual import Residual
 
 UNITS = 1 << 32
@@ -229,15 +229,15 @@ def propose(model: Model, value: Numbers) -> Proposer | None:
     return None if columns is None else Proposer(columns)
 
 
-def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[LoopWalk, Window]:
-    """A LoopWalk and the Window over its state; `plain`: not compiled."""
+def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[LoopWalk, LoopWindow]:
+    """A LoopWalk and the LoopWindow over its state; `plain`: not compiled."""
     walks, windows = _modules(plain or compiled.PLAIN)
     c = columns
     shape = (c.face_start, c.face_edges)
     sums = (c.of_start, c.of_sums, c.sum_start, c.sum_edges, c.penalty_start, c.penalty)
     walk = walks.LoopWalk(*shape, c.corners, c.ends, c.sides, *sums, c.home, c.own, seed)
     state = (walk.on, walk.inside, walk.count)
-    window = windows.Window(*shape, c.vertex_start, c.vertex_edges, c.ends, c.sides, *sums, c.own, *state, patterns)
+    window = windows.LoopWindow(*shape, c.vertex_start, c.vertex_edges, c.ends, c.sides, *sums, c.own, *state, patterns)
     return walk, window
 
 
@@ -260,7 +260,7 @@ def chances(beta: float) -> Column:
 
 @lru_cache(maxsize=4096)
 def patterns(n: int, mask: int) -> Column | None:
-    """Clauses as `Window` takes them: of n literals a number is true whose bit is set in mask."""
+    """Clauses as `LoopWindow` takes them: of n literals a number is true whose bit is set in mask."""
     allowed = [k for k in range(n + 1) if mask >> k & 1]
     if not allowed:
         return None

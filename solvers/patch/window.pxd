@@ -5,7 +5,7 @@ cimport cython
 cdef int DEGREES
 
 @cython.final
-cdef class Window:
+cdef class LoopWindow:
     cdef public int total_faces, total_vertices, n_faces, n_edges, n_vertices, n_sums, n_border
     cdef const int[::1] face_start, face_edges, vertex_start, vertex_edges, ends, sides, of_start, of_sums
     cdef const int[::1] sum_start, sum_edges, penalty_start, penalty, own, on, inside, count

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Window: the lines round some faces anew, so that more sums are right and the loop stays one; as clauses.
+"""LoopWindow: the lines round some faces anew, so that more sums are right and the loop stays one; as clauses.
 
 In: the columns of a LoopWalk and its state. `choose` takes the faces nearest to one, `prepare` writes the clauses: the
 lines outside stay as they are, each vertex has no line or two, sums have an allowed number. `cuts` takes an answer
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 DEGREES = 0b101  # a vertex has no line or two
 
 
-class Window:
+class LoopWindow:
     """The columns are those of LoopWalk, and vertex_start, vertex_edges (CSR: the edges of each vertex); on, inside and
     count are its state.
 
