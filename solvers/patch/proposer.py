@@ -8,7 +8,7 @@ next one goes on where it stopped.
 2. For each wrong sum a window round it (`window`), of the sizes in LEVELS one after another, until it is right or no
    size is left. Every success lowers the number of wrong sums.
 3. Where wrong sums stay: anneal again for a while, and go back to 2; after some times begin anew with other random
-   numbers. (Only from the second turn on: on a board without any loop all of this is in vain.)
+   numbers.
 4. The second loop: a flip that costs nothing, or a window in which something must change.
 """
 
@@ -41,13 +41,11 @@ UNITS = 1 << 32
 CHANCES = 64  # as in walk.py
 STEPS = 64  # temperatures of one annealing
 HOT, COLD, TRIES = 1.0, 4.0, 1000  # inverse temperatures; tries for each face
-WARM, WARM_TRIES = (3.0, 5.0), 100  # of each annealing after the first
+# Of each annealing after the first: the first inverse temperature in turn, the last one, and the tries.
+WARM, WARM_COLD, WARM_TRIES = (3.0, 2.5, 2.0), 5.0, 100
 FOCUS, WARM_FOCUS = UNITS // 10, 3 * UNITS // 10  # of the tries, beside wrong sums
 KEEP = 3 * UNITS // 10  # of the faces that have more than one line, taken in while the loop grows
 REHEATS = 20  # until the search begins anew
-HOPELESS = (
-    0.2  # of the sums: where annealing leaves so many wrong (at most 0.1 where there are loops), try windows later
-)
 SHARE = 0.35  # of the edges: so many decided ones become sums of their own
 
 
@@ -68,8 +66,9 @@ LEVELS = (
     Level(324, False, 60, 1000),
     Level(900, True, 60, 3000),
     Level(900, False, 60, 3000),
-    Level(1600, False, 200, 20000),
+    Level(1600, False, 100, 5000),
 )
+SMALL, LARGE_EVERY = 4, 5  # the first four levels, and once in five times all: mostly it helps more to anneal again
 SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
 FIRST = 400  # effort of the first turn, for each face
@@ -91,14 +90,12 @@ class Proposer:
         self.first_turn = FIRST * n_faces
         is_dense = columns.n_sums >= DENSE * n_faces and n_faces <= LARGE
         self.head_start = HEAD_START * len(columns.ends) // 2 if is_dense else 0
-        self._turns, self._in_vain = 0, False
         self._steps = self._search()
 
     def turn(self, effort: int) -> Iterator[Bits]:
-        """Go on for so much effort; yield what is found. The first turn ends when all sizes of windows were tried."""
-        self._turns += 1
+        """Go on for so much effort; yield what is found."""
         end = self.effort + effort
-        while self.effort < end and not (self._in_vain and self._turns == 1):
+        while self.effort < end:
             try:
                 lines = next(self._steps)
             except StopIteration:
@@ -114,15 +111,12 @@ class Proposer:
             self._start(seed)
             yield from self._anneal(HOT, COLD, TRIES, FOCUS)
             for reheat in range(REHEATS):
-                if reheat or self._walk.n_wrong <= HOPELESS * self._columns.n_sums:
-                    yield from self._mend()
+                yield from self._mend(LEVELS if reheat % LARGE_EVERY == LARGE_EVERY - 1 else LEVELS[:SMALL])
                 if not self._walk.n_wrong:
                     yield self._lines()
                     yield from self._second()
                     return
-                self._in_vain = True
-                yield None
-                yield from self._anneal(*WARM, WARM_TRIES, WARM_FOCUS)
+                yield from self._anneal(WARM[reheat % len(WARM)], WARM_COLD, WARM_TRIES, WARM_FOCUS)
 
     def _start(self, seed: int) -> None:
         self._walk, self._window = opened(self._columns, seed)
@@ -138,21 +132,21 @@ class Proposer:
             self.effort += 1 + done // TRIES_A_UNIT
             yield None
 
-    def _mend(self) -> Iterator[None]:
+    def _mend(self, levels: Sequence[Level]) -> Iterator[None]:
         """Windows round wrong sums, until none is wrong or no size is left for any."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
             wrong = list(walk.wrong[: walk.n_wrong])
             least = min(level.get(s, 0) for s in wrong)
-            if least == len(LEVELS):
+            if least == len(levels):
                 return
             waiting = [s for s in wrong if level.get(s, 0) == least]
             self._random.shuffle(waiting)
             for s in waiting:
                 if walk.place[s] < 0:
                     continue
-                if not (yield from self._try(self._columns.home[s], s, LEVELS[least])):
+                if not (yield from self._try(self._columns.home[s], s, levels[least])):
                     level[s] = least + 1
 
     def _second(self) -> Iterator[Bits | None]:
