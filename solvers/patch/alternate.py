@@ -3,8 +3,8 @@
 Proposals come as answers, so they are taken apart, checked and blocked like all others. The solver is not made before
 it is asked, is never begun anew and keeps what it learns; only its own proof says that there are no more solutions.
 
-Turns are counted in effort, never in time. Those of both double each time, and the solver's are longer. So where there
-is no loop, the proposer takes at most about as long as the solver in the end, and its first turn on top.
+Turns are counted in effort, never in time. The proposer's double, and the solver's, which are much longer, triple. So
+where there is no loop, the proposer takes at most a quarter of what the solver takes, and its first turn on top.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver, TurnPro
 from slitherenc.solvers.stats import Stats
 
 # Effort is counted in steps of about half a microsecond.
-LONGER = 2  # a turn of the solver, beside that of the proposer before
+LONGER, FASTER = 8, 3  # the solver's first turn, beside that of the proposer before; how its turns grow
 CONFLICT = 125  # a call counts as much as the board has edges, a conflict this part of it
 
 
@@ -35,6 +35,7 @@ class Alternating:
         self._conflict = 1 + self._call // CONFLICT
         self._turn = proposer.first_turn  # effort of the proposer's next turn
         self._left = proposer.head_start  # effort of the solver until then
+        self._next = LONGER * self._turn  # and after that
         self._solver: BudgetedSolver | None = None
         self._method = ""
         self._proposals: Iterator[Bits] = iter(())
@@ -54,8 +55,9 @@ class Alternating:
                 except GaveUp:  # its turn is over
                     continue
             self._proposals = self._proposer.turn(self._turn)
-            self._left = LONGER * self._turn
+            self._left = self._next
             self._turn *= 2
+            self._next *= FASTER
 
     def _ask(self, assume: Sequence[int]) -> Bits | None:
         """The solver's answer. Raises GaveUp at the end of its turn."""

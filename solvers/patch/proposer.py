@@ -42,7 +42,7 @@ CHANCES = 64  # as in walk.py
 STEPS = 64  # temperatures of one annealing
 HOT, COLD, TRIES = 1.0, 4.0, 1000  # inverse temperatures; tries for each face
 # Of each annealing after the first: the first inverse temperature in turn, the last one, and the tries.
-WARM, WARM_COLD, WARM_TRIES = (3.0, 2.5, 2.0), 5.0, 100
+WARM, WARM_COLD, WARM_TRIES = (3.0, 2.5, 2.0, 1.5, 1.0), 5.0, 100
 FOCUS, WARM_FOCUS = UNITS // 10, 3 * UNITS // 10  # of the tries, beside wrong sums
 KEEP = 3 * UNITS // 10  # of the faces that have more than one line, taken in while the loop grows
 REHEATS = 20  # until the search begins anew
@@ -71,7 +71,8 @@ LEVELS = (
 SMALL, LARGE_EVERY = 4, 5  # the first four levels, and once in five times all: mostly it helps more to anneal again
 SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
-FIRST = 400  # effort of the first turn, for each face
+# Effort of the first turn: for each face, up to so much in all, and on large boards at least so much for each face.
+FIRST, FIRST_AT_MOST, FIRST_AT_LEAST = 800, 4_000_000, 250
 DENSE, HEAD_START = 0.35, 150  # so many sums for each face: first lazy cuts, with so much effort for each edge
 # The effort of a window, of a clause, a call of the solver and a conflict there, and the tries that are one unit of it;
 # a unit takes about half a microsecond.
@@ -87,7 +88,7 @@ class Proposer:
         self.effort = 0  # so far
         self.exhausted = False
         n_faces = len(columns.face_start) - 1
-        self.first_turn = FIRST * n_faces
+        self.first_turn = max(min(FIRST * n_faces, FIRST_AT_MOST), FIRST_AT_LEAST * n_faces)
         is_dense = columns.n_sums >= DENSE * n_faces and n_faces <= LARGE
         self.head_start = HEAD_START * len(columns.ends) // 2 if is_dense else 0
         self._steps = self._search()
