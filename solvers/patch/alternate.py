@@ -3,8 +3,8 @@
 Proposals come as answers, so they are taken apart, checked and blocked like all others. The solver is not made before
 it is asked, is never begun anew and keeps what it learns; only its own proof says that there are no more solutions.
 
-Turns are counted in effort, never in time. The proposer's double, and the solver's, which are much longer, triple. So
-where there is no loop, the proposer takes at most a quarter of what the solver takes, and its first turn on top.
+Turns are counted in effort, never in time. Those of both grow, the solver's, which are much longer, faster. So where
+there is no loop, the proposer takes at most a quarter of what the solver takes, and its first turn on top.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver, TurnPro
 from slitherenc.solvers.stats import Stats
 
 # Effort is counted in steps of about half a microsecond.
-LONGER, FASTER = 8, 3  # the solver's first turn, beside that of the proposer before; how its turns grow
+LONGER = 8  # the solver's first turn, beside that of the proposer before
+SLOW, FAST = 1.5, 4  # how the turns of the proposer and of the solver grow
 CONFLICT = 125  # a call counts as much as the board has edges, a conflict this part of it
 
 
@@ -56,8 +57,8 @@ class Alternating:
                     continue
             self._proposals = self._proposer.turn(self._turn)
             self._left = self._next
-            self._turn *= 2
-            self._next *= FASTER
+            self._turn = int(SLOW * self._turn)
+            self._next *= FAST
 
     def _ask(self, assume: Sequence[int]) -> Bits | None:
         """The solver's answer. Raises GaveUp at the end of its turn."""

@@ -73,7 +73,8 @@ SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
 # Effort of the first turn: for each face, up to so much in all, and on large boards at least so much for each face.
 FIRST, FIRST_AT_MOST, FIRST_AT_LEAST = 800, 4_000_000, 250
-DENSE, HEAD_START = 0.35, 150  # so many sums for each face: first lazy cuts, with so much effort for each edge
+FIRST_DENSE = 1500  # where there are many sums
+DENSE, HEAD_START = 0.35, 150  # many sums for each face: first lazy cuts, with so much effort for each edge
 # The effort of a window, of a clause, a call of the solver and a conflict there, and the tries that are one unit of it;
 # a unit takes about half a microsecond.
 WINDOW, CLAUSE, CALL, CONFLICT, TRIES_A_UNIT = 100, 1, 50, 20, 10
@@ -88,9 +89,9 @@ class Proposer:
         self.effort = 0  # so far
         self.exhausted = False
         n_faces = len(columns.face_start) - 1
-        self.first_turn = max(min(FIRST * n_faces, FIRST_AT_MOST), FIRST_AT_LEAST * n_faces)
-        is_dense = columns.n_sums >= DENSE * n_faces and n_faces <= LARGE
-        self.head_start = HEAD_START * len(columns.ends) // 2 if is_dense else 0
+        is_dense = columns.n_sums >= DENSE * n_faces
+        self.first_turn = FIRST_DENSE * n_faces if is_dense else _first_turn(n_faces)
+        self.head_start = HEAD_START * len(columns.ends) // 2 if is_dense and n_faces <= LARGE else 0
         self._steps = self._search()
 
     def turn(self, effort: int) -> Iterator[Bits]:
@@ -195,6 +196,10 @@ class Proposer:
 
     def _lines(self) -> Bits:
         return np.array(self._walk.on, np.bool_)
+
+
+def _first_turn(n_faces: int) -> int:
+    return max(min(FIRST * n_faces, FIRST_AT_MOST), FIRST_AT_LEAST * n_faces)
 
 
 class LoweredProposer:

@@ -357,7 +357,7 @@ def test_where_there_is_no_loop_the_turns_stay_short(seed: int, monkeypatch: pyt
     puzzle = two_halves(seed, 0.2, 16, 12)
     assert not list(AutoEngine().loops(model_of(puzzle), Stats()))
     assert turns
-    allowed = proposers.FIRST * puzzle.board.n_faces + sum(answers) / 4
+    allowed = proposers.FIRST_DENSE * puzzle.board.n_faces + sum(answers) / 4
     slack = len(turns) * (proposers.WINDOW + 5_000 * proposers.CONFLICT)  # the last step of a turn may end after it
     assert sum(turns) <= allowed + slack
 
