@@ -7,8 +7,8 @@ face in twenty; `honeycomb`: as full, on hexagons; `animals`: as full, and one f
 density is the share of faces, in percent, whose clue stays. `halves` has no loop: two of the full loops, parted by a
 column of 0 with blanks beside it, so no deduction near a clue sees it.
 
-CPU seconds in process from the puzzle to two loops (of `halves` to the proof that there is none); both checkers see each
-loop. The median of the seeds, and the worst. A puzzle that takes longer than LIMIT is called unfinished.
+CPU seconds in process from the puzzle to two loops (of `halves` to the proof that there is none); both checkers see
+each loop. The median of the seeds, and the worst. A puzzle that takes longer than LIMIT is called unfinished.
 """
 
 from __future__ import annotations

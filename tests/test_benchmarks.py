@@ -6,10 +6,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchmarks import __main__ as main
-from benchmarks import coloring, data, languages, papers, proofs, rate, taste
+from benchmarks import coloring, data, languages, papers, proofs, rate, sparse, taste
 
 CASES: list[tuple[Callable[[], None], list[str], str]] = [
     (main.main, ["run", "--set", "janko"], "janko.jsonl are missing"),
@@ -46,3 +47,19 @@ def test_what_is_missing_is_said(
     assert err.startswith("benchmarks: ")
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("family", sparse.FAMILIES)
+def test_sparse_boards_have_the_loops_that_they_should(family: str) -> None:
+    puzzle = sparse.FAMILIES[family](12, 25, 1)
+    assert np.count_nonzero(puzzle.clues >= 0) > 10
+    assert (sparse.FAMILIES[family](12, 25, 1).clues == puzzle.clues).all()
+    number, first, seconds, method = sparse.measure(puzzle, "lazy")
+    assert (number, method) == (0 if family == "halves" else 2, "lazy")
+    assert first <= seconds
+    assert sparse.measured(puzzle, "lazy")[0] == number
+
+
+def test_a_sparse_board_that_takes_too_long_is_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sparse, "LIMIT", 0.0)
+    assert sparse.measured(sparse.full(40, 40, 1), "lazy") is None
