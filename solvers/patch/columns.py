@@ -25,7 +25,7 @@ class PatchColumns:
     """What `LoopWalk` and `LoopWindow` take, by the names of their parameters.
 
     middle      a face in the middle of the board
-    n_sums      the sums; is_colored: some of them count whether a face is inside
+    n_sums      the sums of the model, without those of decided edges; is_colored: some count whether a face is inside
     """
 
     face_start: Column
@@ -89,7 +89,7 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
         home=_column(home),
         own=_column(own),
         middle=_middle(board),
-        n_sums=n_sums,
+        n_sums=n_sums if value is None else n_sums - int((value >= 0).sum()),
         is_colored=bool(model.sides),
     )
 

@@ -45,7 +45,7 @@ HOT, COLD, TRIES = 1.0, 4.0, 1000  # inverse temperatures; tries for each face
 WARM, WARM_COLD, WARM_TRIES = (3.0, 2.5, 2.0, 1.5, 1.0), 5.0, 100
 FOCUS, WARM_FOCUS = UNITS // 10, 3 * UNITS // 10  # of the tries, beside wrong sums
 KEEP = 3 * UNITS // 10  # of the faces that have more than one line, taken in while the loop grows
-REHEATS = 20  # until the search begins anew
+REHEATS = 4  # until the search begins anew
 SHARE = 0.35  # of the edges: so many decided ones become sums of their own
 
 
@@ -68,7 +68,7 @@ LEVELS = (
     Level(900, False, 60, 3000),
     Level(1600, False, 100, 5000),
 )
-SMALL, LARGE_EVERY = 4, 5  # the first four levels, and once in five times all: mostly it helps more to anneal again
+SMALL, LARGE_EVERY = 4, 4  # the first four levels, and once in four times all: mostly it helps more to anneal again
 SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
 # Effort of the first turn: for each face, up to so much in all, and on large boards at least so much for each face.

@@ -389,6 +389,6 @@ def test_decided_edges_become_sums() -> None:
     value[[2, 5]] = [1, 0]
     columns = patch_columns(build(board), value)
     assert columns is not None
-    assert columns.n_sums == 2
+    assert columns.n_sums == 0
     walk, _ = opened(columns, 1)
     assert sorted(walk.wrong[: walk.n_wrong]) == [0]
