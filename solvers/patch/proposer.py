@@ -72,7 +72,7 @@ SMALL, LARGE_EVERY = 4, 4  # the first four levels, and once in four times all: 
 SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
 # Effort of the first turn: for each face, up to so much in all, and on large boards at least so much for each face.
-FIRST, FIRST_AT_MOST, FIRST_AT_LEAST = 800, 4_000_000, 250
+FIRST, FIRST_AT_MOST, FIRST_AT_LEAST = 1000, 5_000_000, 250
 FIRST_DENSE = 1500  # where there are many sums
 DENSE, HEAD_START = 0.35, 150  # many sums for each face: first lazy cuts, with so much effort for each edge
 # The effort of a window, of a clause, a call of the solver and a conflict there, and the tries that are one unit of it;
