@@ -27,7 +27,8 @@ from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.bundle import modules, static_files, style
 from slitherenc.web.compact import compact_script
-from slitherenc.web.single import puzzle_page, step_documents
+from slitherenc.web.single import page as puzzle_page
+from slitherenc.web.single import step_documents
 from slitherenc.web.wire import to_json
 
 SIZES = ((10, 10), (40, 30), (100, 100))
@@ -82,7 +83,7 @@ INTERACTIONS = """() => new Promise((done) => {
 })"""
 
 
-ELSEWHERE = ("places/new.js", "places/create.js")
+ELSEWHERE = ("places/new.js", "places/create.js", "places/library.js", "places/drafts.js", "features/picture.js")
 WELCOMED = "localStorage['slitherenc/1/settings'] ??= '{\"welcomed\": true}'"
 
 

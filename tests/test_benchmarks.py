@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 
 from benchmarks import __main__ as main
 from benchmarks import coloring, data, languages, papers, proofs, rate, sparse, taste
+
+MEASUREMENTS = sorted(file.stem for file in Path(data.__file__).parent.glob("[!_]*.py"))
 
 CASES: list[tuple[Callable[[], None], list[str], str]] = [
     (main.main, ["run", "--set", "janko"], "janko.jsonl are missing"),
@@ -25,6 +28,16 @@ CASES: list[tuple[Callable[[], None], list[str], str]] = [
     (papers.main, ["rounds"], "janko.jsonl are missing"),
     (papers.main, ["candidates", "nosuch.txt"], "nosuch.txt"),
 ]
+
+
+@pytest.mark.parametrize("name", MEASUREMENTS)
+def test_every_measurement_names_things_that_exist(name: str) -> None:
+    try:
+        importlib.import_module(f"benchmarks.{name}")
+    except ModuleNotFoundError as error:
+        assert error.name
+        assert error.name.partition(".")[0] not in ("slitherenc", "benchmarks"), error
+        pytest.skip(f"the package {error.name} is not installed")
 
 
 @pytest.mark.parametrize(("measure", "words", "message"), CASES)
