@@ -18,7 +18,6 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import islice
 from multiprocessing.connection import Connection
 
@@ -92,7 +91,7 @@ def animals(size: int, density: float, seed: int) -> Puzzle:
     inside = random_inside(size, size, seed).reshape(-1)
     free = np.flatnonzero(puzzle.clues == NO_CLUE).tolist()
     chosen = rng.sample(free, round(ANIMALS * puzzle.board.n_faces))
-    return replace(puzzle, typed={face: Clue("sheep-wolf", int(inside[face])) for face in chosen})
+    return puzzle.with_more_clues({face: Clue("sheep-wolf", int(inside[face])) for face in chosen})
 
 
 def halves(size: int, density: float, seed: int) -> Puzzle:
