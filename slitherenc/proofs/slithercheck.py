@@ -92,7 +92,7 @@ def puzzle_of(data: Any) -> Puzzle:
     """Read all keys and values of puzzle.json."""
     keys = {"board", "clues", "typed", "every_vertex", "variants", "facts"}
     NoBundle.unless(isinstance(data, dict) and data.keys() <= keys, "there must be an object with no other keys")
-    numbers, typed, variants = data.get("clues"), data.get("typed", {}), data.get("variants", [])
+    numbers, typed, variants = data.get("clues", ""), data.get("typed", {}), data.get("variants", [])
     NoBundle.unless(isinstance(numbers, list) and isinstance(typed, dict), "clues must be a list, typed an object")
     NoBundle.unless(variants in ([], ["inside-out"], ["liar"], ["off-by-one"]), "unknown variants")
     NoBundle.unless(data.get("every_vertex", True) is True, "every_vertex must be true")
