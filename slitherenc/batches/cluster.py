@@ -140,7 +140,8 @@ def _own_cluster(jobs: int) -> LocalCluster:
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        quiet: dict[str, Any] = {"dashboard_address": None, "silence_logs": logging.CRITICAL}
+        # Any free port: by default the dashboard takes 8787, and Dask warns when another program has it.
+        quiet: dict[str, Any] = {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
         return LocalCluster(n_workers=jobs, threads_per_worker=1, **quiet)
     finally:
         signal.signal(signal.SIGINT, before)
