@@ -56,8 +56,8 @@ class Chain:
 
 class Outcome(NamedTuple):
     """length      (links, premises) of a chain to a contradiction; None: none follows
-    touched     the edges that followed: as long as nothing more is known in their units, nothing else follows, but for
-                closed paths that grew elsewhere
+    touched     the edges that followed: as long as nothing more is known in their units, nothing else follows, except
+                from closed paths that grew elsewhere
     """
 
     length: tuple[int, int] | None
