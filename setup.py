@@ -5,6 +5,7 @@ the stable interface of Python 3.11, so one wheel serves all later versions.
 """
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 EXTENSIONS = [
     Extension(
@@ -27,6 +28,20 @@ EXTENSIONS = [
     )
 ]
 
+
+class BuildExt(build_ext):
+    """Compiles modules side by side. An editable install keeps them, so the next one compiles only changes."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or True  # one thread a core
+
+    def run(self) -> None:
+        if self.editable_mode:
+            self.build_lib = f"build/editable-{self.plat_name}"
+        super().run()
+
+
 try:
     from Cython.Build import cythonize
 except ImportError:
@@ -35,4 +50,4 @@ else:
     modules = cythonize(EXTENSIONS, build_dir="build/cython")
     for module in modules:
         module.optional = True  # without a compiler the install goes on; `cythonize` does not carry this over
-    setup(ext_modules=modules, options={"bdist_wheel": {"py_limited_api": "cp311"}})
+    setup(ext_modules=modules, cmdclass={"build_ext": BuildExt}, options={"bdist_wheel": {"py_limited_api": "cp311"}})
