@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from slitherenc.batches.run import Progress
 
+_CALLED_BACK = frozenset({"__del__", "_invoke_callbacks"})  # functions out of which Python lets no exception go
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -120,11 +121,15 @@ def batch(
 
 @contextmanager
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
-    """Ctrl-C raises KeyboardInterrupt as always, and once more when progress is told: one that comes while a library
-    calls back, or frees a value, is swallowed there."""
+    """Ctrl-C raises KeyboardInterrupt, but not while a value is freed or a future calls back: Python would print it and
+    go on. There, and wherever else it is lost, the next report of progress raises it."""
 
     def press(number: int, frame: FrameType | None) -> None:
         shown.stopped = True
+        while frame is not None:
+            if frame.f_code.co_name in _CALLED_BACK:
+                return
+            frame = frame.f_back
         raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)

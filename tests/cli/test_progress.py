@@ -112,6 +112,23 @@ def test_batch_tells_it_too(at_once: Callable[..., str], tmp_path: Path) -> None
     assert len(at_once("batch", recipe, "-o", str(tmp_path / "again"), "--progress", "none").splitlines()) == 1
 
 
+class Freed:
+    """Interrupted while it is freed, as futures of Dask are."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_while_a_value_is_freed_prints_nothing_and_ends_a_batch() -> None:
+    shown = batch._BatchLine("none")
+    with batch._ctrl_c(shown):
+        value = Freed()
+        del value
+        with pytest.raises(KeyboardInterrupt):
+            shown(Progress())
+
+
 def test_ctrl_c_that_a_library_swallows_ends_a_batch_all_the_same() -> None:
     """Under the handler that the command has installed by then."""
     ours = signal.signal(signal.SIGINT, _interrupt)
