@@ -104,7 +104,7 @@ def test_few_answers_are_large_and_stand_all_over_the_page() -> None:
 
 
 def test_small_cells_are_told(run: Any, tmp_path: Path) -> None:
-    words = ["booklet", "generate:20x20?count=4&seed=1", "-o", str(tmp_path / "x.pdf")]
+    words = ["booklet", "generate:20x20?count=4&seed=1&clues=200", "-o", str(tmp_path / "x.pdf")]
     assert run(*words).stderr == ""
     done = run(*words, "--per-page", "4")
     assert re.fullmatch(r"the smallest cells are 4\.\d mm wide: print fewer .*--per-page.*\n", done.stderr)
