@@ -26,7 +26,7 @@ from slitherenc.deduction.state import State
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from tests.brute import loops_of_board
 from tests.conftest import ROOT
-from tests.deduction.test_explanations import implies, judge
+from tests.deduction.judge import implies, judge
 from tests.quick import first
 
 
