@@ -261,8 +261,8 @@ export class Gestures {
     if (!other) return;
     const spread = (/** @type {Point} */ p) => Math.max(1, Math.hypot(p.x - other.x, p.y - other.y));
     const middle = { clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 };
-    this.view.zoom(spread(now) / spread(before), this.view.at(middle));
     this.view.pan((before.x - now.x) / 2, (before.y - now.y) / 2);
+    this.view.zoom(spread(now) / spread(before), this.view.at(middle));
   }
 
   /** @param {WheelEvent} event */
