@@ -18,6 +18,7 @@ import { Verdict, inside } from "./verdict.js";
 const LAYERS = ["sides", "fill", "regions", "halos", "grid", "clues", "derived", "crosses", "lines", "dots", "faults", "hints", "rules", "cursor"];
 const PARTS = /** @type {const} */ (["grid", "dots", "clues", "sides", "crosses", "derived", "lines"]); // layers that are drawn in blocks
 const BLOCK = 2000; // units, on each side
+const FAR = 1e6; // units, beyond every board
 const NUMBER = 52; // units, the size of a number
 const LEAST_NUMBER = 7; // pixels, below which numbers are not drawn
 const DISC = 32; // units, the radius of the disc of a wrong number
@@ -42,6 +43,7 @@ export class Board {
     /** @type {Record<string, Element>} */ this.layers = {};
     const drawing = shape("g", { class: "drawing", "aria-hidden": "true" }, this.svg); // a view slides it
     for (const name of LAYERS) this.layers[name] = shape("g", { class: name }, drawing);
+    shape("rect", { class: "hit", x: -FAR, y: -FAR, width: 2 * FAR, height: 2 * FAR }, this.svg);
     /** @type {Map<string, Block>} */ this.blocks = new Map();
     /** @type {string[]} */ this.lineOf = doc.ends.map((_, edge) => this.geometry.line(edge));
     this.blockOf = this.geometry.middles.map((at, edge) => {

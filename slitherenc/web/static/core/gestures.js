@@ -84,6 +84,7 @@ export class Gestures {
   #down(event) {
     const { board, view, player, pointers } = this;
     const mouse = event.pointerType === "mouse";
+    const from = view.at(event); // before anything changes, so that nothing is laid out for it
     if (mouse) board.svg.focus({ preventScroll: true });
     board.layers.cursor.replaceChildren(); // it is for keys
     view.stop();
@@ -91,7 +92,6 @@ export class Gestures {
     const start = { x: event.clientX, y: event.clientY };
     pointers.set(event.pointerId, start);
     if (pointers.size > 1) return this.#cancel();
-    const from = view.at(event);
     const side = player.tool() === "side" || event.shiftKey;
     const cross = event.button === 2 || player.tool() === "cross";
     const last = side || player.frozen() || event.button === 1 ? -1 : this.#dot(from, FROM_DOT);

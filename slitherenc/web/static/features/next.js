@@ -7,7 +7,7 @@ export const feature = {
   async run(app) {
     const address = await nextAddress(app).catch(() => "");
     if (address) location.hash = address;
-    else if (app.source.jobs.has("generate")) await app.make(wishOf(app));
+    else if (app.source.jobs.has("generate")) await app.opening?.make(wishOf(app));
     else location.hash = "#/library";
   },
 };

@@ -1,7 +1,7 @@
 /** Library: the puzzles of a day, the month, what the player has solved, collections, and what was played last. */
 import { button, clock, html, icon, shape, titleOf } from "../core/dom.js";
 import { collectionAddress, dailyAddress, dateOf, dayAfter, dayOf, dayWords, isDay, labelOf, placeOf, slotsOf, streaks } from "../core/days.js";
-import { askPrint } from "../core/print.js";
+import { askPrint } from "./print.js";
 import { puzzleAddress } from "../core/router.js";
 import { primary, row, second } from "../core/sheet.js";
 
