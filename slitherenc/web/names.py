@@ -65,7 +65,8 @@ def read_words(tokens: Sequence[Token]) -> Words:
     Raises
     ------
     ValueError
-        When a `{` may begin a block as well as an object, or a bracket does not close.
+        When a `{` may begin a block as well as an object, a field of a class ends without a semicolon, or a bracket
+        does not close.
     """
     closing = _match(tokens)
     variables: set[int] = set()
@@ -91,6 +92,8 @@ def read_words(tokens: Sequence[Token]) -> Words:
             if kind == "{":
                 kind = "class" if is_class else _brace(tokens, i)
                 is_class = False
+                if around == "class" and is_value and before == ")":
+                    raise ValueError("a field ends without a semicolon: its value and a method look alike there")
             kinds.append(kind)
             opened.append(i)
             if _has_parameters(tokens, i, closing, kinds):

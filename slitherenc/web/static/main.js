@@ -2,7 +2,7 @@
 import { FEATURES, JOBS } from "./features.js";
 import { App } from "./core/app.js";
 import { Opening } from "./core/opening.js";
-import { server } from "./core/source.js";
+import { server } from "./core/server.js";
 import { browserStorage } from "./core/store.js";
 import { createPlace } from "./places/create.js";
 import { collectionPlace, libraryPlace } from "./places/library.js";

@@ -2,9 +2,10 @@
  * Opens puzzles: those of addresses, of texts, of days and collections, and new ones that are made. A page that holds its
  * one puzzle does without.
  */
-import { collectionAddress, dailyAddress, dayOf } from "./days.js";
+import { collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
+import { dayOf } from "./days.js";
 import { html } from "./dom.js";
-import { parse, puzzleAddress } from "./router.js";
+import { parse } from "./router.js";
 import { idOf } from "./store.js";
 
 /** @typedef {import("./app.js").App} App */

@@ -1,5 +1,5 @@
 import { button, html, shape } from "../core/dom.js";
-import { puzzleAddress } from "../core/router.js";
+import { puzzleAddress } from "../core/addresses.js";
 import { row } from "../core/sheet.js";
 
 /** @typedef {import("../core/app.js").App} App */
