@@ -4,7 +4,7 @@ Within a module a word gets the same short name wherever it stands for a variabl
 ones, also those that are imported. So scopes need no analysis: a name shadows another one if it did before, and nothing
 else does. Variables at the top of modules get different names in the whole script, for they come into one scope; those
 inside of modules may have the same ones in different modules. A word stays as it is where its module does not declare
-it (it is a global then), and where it names a property.
+it (it is a global then), and where it names a property. A module must not use a global and declare the same word, too.
 """
 
 from __future__ import annotations
@@ -21,16 +21,8 @@ _KEYWORDS = frozenset(
     export extends false finally for from function get if import in instanceof let new null of return set static super
     switch this throw true try typeof undefined var void while with yield""".split()  # noqa: SIM905
 )
-_VALUE_FOLLOWS = frozenset("(,=[:?&|!.") | {
-    "return",
-    "const",
-    "let",
-    "of",
-    "in",
-    "typeof",
-    "await",
-    "yield",
-}  # a { after it is no block
+# A { after these is no block.
+_VALUE_FOLLOWS = frozenset("( , = [ : ? & | ! . return const let of in typeof await yield".split())  # noqa: SIM905
 _CONDITIONS = frozenset({"if", "for", "while", "with", "switch"})
 _MODIFIERS = frozenset({"async", "get", "set", "static", "*"})
 _LETTERS = 26  # names of one letter are for variables inside of modules, which are used most
