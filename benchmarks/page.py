@@ -25,8 +25,7 @@ from benchmarks.data import run
 from slitherenc import generate, solve
 from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.web.bundle import modules, static_files, style
-from slitherenc.web.compact import compact_script
+from slitherenc.web.bundle import join_modules, modules, static_files, style
 from slitherenc.web.single import page as puzzle_page
 from slitherenc.web.single import step_documents
 from slitherenc.web.wire import to_json
@@ -83,7 +82,14 @@ INTERACTIONS = """() => new Promise((done) => {
 })"""
 
 
-ELSEWHERE = ("places/new.js", "places/create.js", "places/library.js", "places/drafts.js", "features/picture.js")
+ELSEWHERE = (
+    "places/new.js",
+    "places/create.js",
+    "places/library.js",
+    "places/drafts.js",
+    "places/print.js",
+    "features/picture.js",
+)
 WELCOMED = "localStorage['slitherenc/1/settings'] ??= '{\"welcomed\": true}'"
 
 
@@ -108,7 +114,7 @@ def main(repeats: int, folder: str | None) -> None:
 
     ten = sized(10, 10)
     everything = sum(zipped(content) for _, content in static_files().values())
-    play = compact_script("".join(text for name, text in modules("main.js").items() if name not in ELSEWHERE))
+    play = join_modules({name: text for name, text in modules("main.js").items() if name not in ELSEWHERE})
     print(f"Play, gzip: {zipped(play.encode()) + zipped(style().encode()):.1f} kB; all {everything:.1f} kB")
     print(f"walk of a 10x10, gzip: {zipped(to_json(step_documents(ten))):.1f} kB")
     print(f"one file, 10x10, gzip: {zipped(puzzle_page(ten).encode()):.1f} kB")

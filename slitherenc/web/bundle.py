@@ -1,8 +1,8 @@
 """The scripts of the page, ES modules, as one script that imports nothing.
 
-Each module becomes a function that is called once, with what it exports as its value; imports become names taken out of
-these values. So names of different modules never meet. Only the forms that the modules use are read:
-`import { a, b as c } from "./x.js";` and `export` before a declaration. What only people read goes (`compact`).
+The modules stand one after the other in one scope. They get short names that never meet (`names`), and what only people
+read goes (`compact`). Only the forms that the modules use are read: `import { a, b as c } from "./x.js";` and `export`
+before a declaration.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from importlib.resources import files
 from posixpath import join, normpath
 from types import MappingProxyType
 
-from slitherenc.web.compact import compact_script, compact_style
+from slitherenc.web.compact import compact_style, read_tokens, write_tokens
+from slitherenc.web.names import rename
 
 _FEATURES = "features.js"  # generated
 _NEEDS = re.compile(r"\bneeds: \[([^\]]*)\]")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) \w+)", re.MULTILINE)
 
 
 def static_files() -> Mapping[str, tuple[str, bytes]]:
@@ -52,12 +53,25 @@ def script(entry: str, *exports: str, jobs: frozenset[str] | None = None) -> str
     jobs : frozenset of str, optional
         The jobs that somebody answers: features that need another one are left out. By default all of the server.
     """
-    names = f"const {{ {', '.join(exports)} }} = " if exports else ""
-    return compact_script("".join(modules(entry, jobs).values()) + f"{names}{_name(entry)};\n")
+    return join_modules(modules(entry, jobs), {f"{entry}:{name}": name for name in exports})
+
+
+def join_modules(modules: Mapping[str, str], kept: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return modules as one script.
+
+    Parameters
+    ----------
+    modules : mapping of str to str
+        Their texts by their names, each after those that it imports.
+    kept : mapping of str to str, optional
+        Words that stay, by `module:word`.
+    """
+    bodies = {path: read_tokens(_EXPORT.sub("", _IMPORT.sub("", text))) for path, text in modules.items()}
+    return write_tokens(rename(bodies, {path: _imports(path, text) for path, text in modules.items()}, kept))
 
 
 def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
-    """Return a module and all that it imports by their names, each after those that it imports."""
+    """Return the texts of a module and of all that it imports by their names, each after those that it imports."""
     found: dict[str, str] = {}
     _add(entry, found, features(jobs))
     return found
@@ -86,20 +100,21 @@ def _add(path: str, modules: dict[str, str], listed: str) -> None:
     if path in modules:
         return
     text = listed if path == _FEATURES else static_text(path)
+    for variable in _imports(path, text).values():
+        _add(variable.partition(":")[0], modules, listed)
+    modules[path] = text
 
-    def taken(match: re.Match[str]) -> str:
+
+def _imports(path: str, text: str) -> dict[str, str]:
+    """Return what a module imports: its word for it, and `module:word` of where it is declared."""
+    found: dict[str, str] = {}
+    for match in _IMPORT.finditer(text):
         other = normpath(join(path.rpartition("/")[0], match[2]))
-        _add(other, modules, listed)
-        names = ", ".join(name.strip().replace(" as ", ": ") for name in match[1].split(",") if name.strip())
-        return f"const {{ {names} }} = {_name(other)};\n"
-
-    body = _IMPORT.sub(taken, text)
-    exported = ", ".join(_EXPORT.findall(body))
-    modules[path] = f"const {_name(path)} = (() => {{\n{_EXPORT.sub('', body)}return {{ {exported} }};\n}})();\n"
-
-
-def _name(path: str) -> str:
-    return "m_" + re.sub(r"\W", "_", path.removesuffix(".js"))
+        for name in match[1].split(","):
+            word, _, own = name.strip().partition(" as ")
+            if word:
+                found[own or word] = f"{other}:{word}"
+    return found
 
 
 def static_text(name: str) -> str:

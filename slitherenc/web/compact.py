@@ -1,13 +1,15 @@
 """Scripts and styles without what only people read: comments, indentation, and spaces that separate nothing.
 
 A script is read token by token, so that texts, templates and regular expressions stay as they are, whatever stands in
-them. Names stay, too, except those of private fields, which nobody outside a class can ask for. Lines stay apart
-wherever a line break may end a statement.
+them. Names stay here, too (`names` shortens them), except those of private fields, which nobody outside a class can ask
+for. Lines stay apart wherever a line break may end a statement.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 
 _TOKEN = re.compile(
     r"""(?P<gap>(?:\s|//[^\n]*|/\*.*?\*/)+)
@@ -21,6 +23,24 @@ _TEMPLATE = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*(?:`|\$\{)", re.DOTALL)  # up 
 _BEFORE_REGEX = frozenset("(,=:[!&|?{;") | {"=>", "return", "typeof", "case", "in", "of", ""}
 _OPENS = frozenset("{([,;:=&|?<>*%!.") | {"=>"}  # after these no statement ends
 _CLOSES = frozenset("}]),;.?:")  # before these a line break says nothing
+
+
+class Token(NamedTuple):
+    """A piece of a script.
+
+    Parameters
+    ----------
+    gap : str
+        What stands before it that only people read.
+    text : str
+        The piece itself.
+    kind : str
+        "text", "word", "mark", or "template" for a part of one.
+    """
+
+    gap: str
+    text: str
+    kind: str
 
 
 def compact_script(text: str) -> str:
@@ -42,30 +62,43 @@ def compact_script(text: str) -> str:
         When a template or a comment does not end, or a `/` follows a `}`, which may be both a division and the
         beginning of a regular expression.
     """
-    found: list[str] = []
-    private: dict[str, str] = {}
-    last, gap, at = "", "", 0  # the last token, and what stood between it and the next one
+    return write_tokens(read_tokens(text))
+
+
+def read_tokens(text: str) -> list[Token]:
+    """Return the tokens of a script. Raises ValueError as `compact_script` does."""
+    found: list[Token] = []
+    gap, at = "", 0  # what stood before the next token
     values: list[int] = []  # of each template around: how many braces are open in its value
     while at < len(text):
-        token, kind = _next(text, at, last, values)
+        token, kind = _next(text, at, found[-1].text if found else "", values)
         at += len(token)
         if kind == "gap":
             gap += token
             continue
-        name = token
-        if kind == "word" and token[0] == "#":
-            name = private.setdefault(token, f"#{_short(len(private))}")
-        found += [_between(last, gap, name), name]
-        last, gap = name, ""
+        found.append(Token(gap, token, kind))
+        gap = ""
     if values:
         raise ValueError("a template does not end")
+    return found
+
+
+def write_tokens(tokens: Iterable[Token]) -> str:
+    """Return the script of tokens, with short names for private fields, and without needless spaces."""
+    private: dict[str, str] = {}
+    found: list[str] = []
+    for gap, token, kind in tokens:
+        name = token
+        if kind == "word" and token[0] == "#":
+            name = private.setdefault(token, f"#{short_name(len(private))}")
+        found += [_between(found[-1] if found else "", gap, name), name]
     return "".join(found) + "\n"
 
 
-def _short(number: int) -> str:
-    """The name of a number: a to z, then two letters and so on."""
+def short_name(number: int) -> str:
+    """Return the name of a number: a to z, then two letters and so on."""
     rest, letter = divmod(number, 26)
-    return (_short(rest - 1) if rest else "") + "abcdefghijklmnopqrstuvwxyz"[letter]
+    return (short_name(rest - 1) if rest else "") + "abcdefghijklmnopqrstuvwxyz"[letter]
 
 
 def _next(text: str, at: int, last: str, values: list[int]) -> tuple[str, str]:

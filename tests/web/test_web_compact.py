@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from slitherenc.web.bundle import modules, script, style
+from slitherenc.web.bundle import join_modules, modules, script, style
 from slitherenc.web.compact import compact_script, compact_style
 
 
@@ -52,11 +52,47 @@ def test_the_texts_of_all_modules_stay_as_they_are() -> None:
     compacted = script("main.js")
     found = 0
     for text in modules("main.js").values():
-        code = re.sub(r"/\*\*.*?\*/|^ *//[^\n]*$|(?<=[;{,)]) // [^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
+        code = re.sub(
+            r"^import [^\n]*$|/\*\*.*?\*/|^ *//[^\n]*$|(?<=[;{,)]) // [^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE
+        )
         for literal in re.findall(r'"(?:[^"\\\n]|\\.)*"', code):
             found += 1
-            assert literal in compacted
+            assert "${" in literal or literal in compacted  # a value in a template has names
     assert found > 1000
+
+
+NAMED = [
+    ("const alpha = 1;\nalpha.alpha = { alpha, beta: alpha };", "const aa=1;aa.alpha={alpha:aa,beta:aa};"),
+    ("const f = ({ one, two: three = four }, [five]) => one + three + five + four;",
+     "const aa=({one:a,two:b=four},[c])=>a+b+c+four;"),
+    ("function f(one, ...more) { return `one ${one} ${more}`; }", "function aa(a,...b){return`one ${a} ${b}`;}"),
+    ("class A { #x; y = window; z(one) { return one ? one.y : [...one]; } }",
+     "class aa{#a;y=window;z(a){return a?a.y:[...a];}}"),
+    ("const o = { class: 1, get one() { return 2 }, async two(one) { try { await one } catch (e) { one(e) } } };",
+     "const aa={class:1,get one(){return 2},async two(a){try{await a}catch(b){a(b)}}};"),
+    ("const one = (two) => { const one = two; return { one }; };", "const aa=(a)=>{const aa=a;return{one:aa};};"),
+    ("go().catch(() => { throw new Error(); });", "go().catch(()=>{throw new Error();});"),
+    ("if (wide) { for (const one of all) one(); }", "if(wide){for(const a of all)a();}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "named"), NAMED)
+def test_names_are_shorter_where_they_are_no_properties_and_no_globals(text: str, named: str) -> None:
+    assert join_modules({"one.js": text}).rstrip("\n") == named
+
+
+def test_modules_come_into_one_scope() -> None:
+    """What has one name in two modules gets two, what is imported has that of where it stands, globals keep theirs."""
+    first = "export const size = 1;\nconst a = () => size + b;\nexport const use = a;\n"
+    second = 'import { use, size as other } from "./first.js";\nconst size = other + use();\nexport const end = size;\n'
+    joined = join_modules({"first.js": first, "second.js": second}, {"second.js:end": "end"})
+    assert joined == "const aa=1;const ab=()=>aa+b;const ac=ab;const ad=aa+ac();const end=ad;\n"
+
+
+@pytest.mark.parametrize("text", ["a { b }", "class A { x = b()\n y() { } }"])
+def test_what_may_be_two_things_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="look alike"):
+        join_modules({"one.js": text})
 
 
 def test_a_style_means_the_same() -> None:

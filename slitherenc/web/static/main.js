@@ -1,7 +1,8 @@
 /** The page that `slitherenc serve` gives: it asks its server. */
 import { FEATURES, JOBS } from "./features.js";
 import { App } from "./core/app.js";
-import { server } from "./core/source.js";
+import { Opening } from "./core/opening.js";
+import { server } from "./core/server.js";
 import { browserStorage } from "./core/store.js";
 import { createPlace } from "./places/create.js";
 import { collectionPlace, libraryPlace } from "./places/library.js";
@@ -10,17 +11,18 @@ import { Shell } from "./places/play.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const app = new App(root, { source: server(JOBS), features: FEATURES, storage: browserStorage(), places: { new: newPlace, library: libraryPlace, create: createPlace, c: collectionPlace } });
+const opening = new Opening(app);
 new Shell(app);
-addEventListener("hashchange", () => void app.route());
+addEventListener("hashchange", () => void opening.route());
 addEventListener("pagehide", () => app.game?.keep());
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", async (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (file) void app.visit(await file.text());
+  if (file) void opening.visit(await file.text());
 });
 document.addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text") ?? "";
-  if (text && !(/** @type {HTMLElement} */ (event.target).closest("input, textarea"))) void app.visit(text);
+  if (text && !(/** @type {HTMLElement} */ (event.target).closest("input, textarea"))) void opening.visit(text);
 });
-void app.route();
+void opening.route();

@@ -1,6 +1,7 @@
 /** The page of a static site: it has files, and no server that computes. */
 import { FEATURES } from "./features.js";
 import { App } from "./core/app.js";
+import { Opening } from "./core/opening.js";
 import { site } from "./core/site.js";
 import { browserStorage } from "./core/store.js";
 import { collectionPlace, libraryPlace } from "./places/library.js";
@@ -8,8 +9,9 @@ import { Shell } from "./places/play.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const app = new App(root, { source: site(), features: FEATURES, storage: browserStorage(), places: { library: libraryPlace, c: collectionPlace } });
+const opening = new Opening(app);
 new Shell(app);
-addEventListener("hashchange", () => void app.route());
+addEventListener("hashchange", () => void opening.route());
 addEventListener("pagehide", () => app.game?.keep());
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("worker.js").catch(() => {}); // without it the page needs the network
-void app.route();
+void opening.route();

@@ -1,13 +1,12 @@
 /**
  * The page as a whole: what is kept, who is asked, which puzzle is open, and the features that buttons and keys run.
  */
-import { collectionAddress, dailyAddress, dayOf, streaks } from "./days.js";
+import { dayOf, streaks } from "./days.js";
 import { button, html, titleOf } from "./dom.js";
 import { Game } from "./game.js";
-import { parse, puzzleAddress } from "./router.js";
 import { MOUSE, TOUCH, rules } from "./rules.js";
 import { dialog, primary, row } from "./sheet.js";
-import { Store, idOf } from "./store.js";
+import { Store } from "./store.js";
 
 /** @typedef {import("./state.js").Doc} Doc */
 /** @typedef {import("./source.js").Source} Source */
@@ -39,7 +38,6 @@ import { Store, idOf } from "./store.js";
 const SLOW_MS = 1000; // until it can be stopped
 const VERY_SLOW_MS = 10_000;
 const HARMLESS = 6000; // milliseconds that a note is shown
-const FIRST = { board: "square:10x10", grade: "medium" }; // where nothing was played yet
 
 export class App {
   /** @param {HTMLElement} root @param {Options} options */
@@ -56,7 +54,7 @@ export class App {
     /** @type {Game | null} */ this.game = null;
     /** @type {{shell: import("../places/play.js").Shell} | null} */ this.view = null;
     /** @type {import("../places/create.js").Editor | null} */ this.editor = null; // of Create, while it is open
-    /** @type {AbortController | null} */ this.running = null;
+    /** @type {import("./opening.js").Opening | null} */ this.opening = null; // where other puzzles can be opened
     /** @type {Promise<any> | null} */ this.choices = null;
     this.started = false; // a puzzle was shown
     this.theme();
@@ -149,114 +147,6 @@ export class App {
   /** Days in a row on which a daily puzzle was solved. */
   streak() {
     return streaks(this.store.stats().days, dayOf()).now;
-  }
-
-  /** Follows the address. */
-  async route() {
-    const address = parse(location.hash);
-    this.editor?.close();
-    this.editor = null;
-    const other = this.places[address.place];
-    if (other) {
-      this.game?.close();
-      this.game = null;
-      return this.view?.shell.page(other(this, address), address.place === "c" ? "library" : address.place);
-    }
-    if (address.place === "puzzle") return this.open(address.text, address.marks);
-    if (address.place === "daily") {
-      if (address.date <= dayOf()) return this.openFrom("daily", { date: address.date, slot: address.slot });
-      location.hash = "#/library";
-      return this.note("This day has not come yet.");
-    }
-    if (address.place === "number") return this.openFrom("collection", { collection: address.collection, number: address.number });
-    if (address.place !== "home") this.note("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
-    const [last] = this.store.index();
-    const saved = last?.state === "open" && this.store.game(last.id);
-    if (saved && (await this.#read(saved.puzzle, null, last))) return;
-    if (this.game) return;
-    const classic = { date: dayOf(), slot: "classic" };
-    if (this.source.jobs.has("daily")) {
-      if (!(await this.openFrom("daily", classic))) return void (location.hash = "#/library");
-      return history.replaceState(null, "", dailyAddress(classic.date, classic.slot));
-    }
-    await this.make(new URLSearchParams(FIRST));
-  }
-
-  /** Opens a puzzle of a day or of a collection. @param {"daily" | "collection"} job @param {Record<string, string | number>} request */
-  async openFrom(job, request) {
-    const from = job === "daily" ? dailyAddress(String(request.date), String(request.slot)) : collectionAddress(String(request.collection), Number(request.number));
-    const found = await this.#ask(job, request, "Making a puzzle", (words) => words);
-    if (!found) return false;
-    this.play(found.board, { grade: found.grade, from }, null, found.command);
-    return true;
-  }
-
-  /** Opens the puzzle of a text that was pasted or chosen: an address of its own. @param {string} text */
-  async visit(text) {
-    const opened = await this.open(text);
-    if (opened) history.pushState(null, "", puzzleAddress(text));
-    return opened;
-  }
-
-  /** Opens the puzzle of a text. @param {string} text @param {string | null} [marks] */
-  async open(text, marks = null) {
-    const entry = this.store.index().find((one) => one.id === idOf(text));
-    if (await this.#read(text, marks, entry)) return true;
-    if (!this.game && this.view?.shell.empty) await this.make(new URLSearchParams({ board: "square:7x7", grade: "easy" }), { quietly: true });
-    return false;
-  }
-
-  /** @param {string} text @param {string | null} marks @param {import("./store.js").Entry} [entry] */
-  async #read(text, marks, entry) {
-    const found = await this.#ask("read", { puzzle: text }, "Reading the puzzle", (words) => `This is no puzzle: ${words}`);
-    if (!found) return false;
-    const meta = entry?.from ? entry : { grade: "", from: "", ...entry };
-    this.play(found.board, { grade: meta.grade || found.grade || "", from: meta.from ?? "" }, marks ?? found.state, found.command);
-    return true;
-  }
-
-  /** Makes a puzzle. @param {URLSearchParams} wish board, grade, clues @param {{quietly?: boolean}} [options] quietly: leave what is told */
-  async make(wish, { quietly = false } = {}) {
-    const request = Object.fromEntries(
-      [["board", wish.get("board")], ["difficulty", wish.get("grade")], ["variant", wish.get("clues")]].filter(([, value]) => value && value !== "number"),
-    );
-    const told = quietly ? [...this.notice.childNodes] : [];
-    const before = this.game;
-    if (!quietly) this.notice.hidden = true;
-    if (before) this.view?.shell.making();
-    void this.source.ask("read", { board: request.board }).then((found) => !made && this.view?.shell.blank(found.board)).catch(() => {});
-    let made = false;
-    const found = await this.#ask("generate", request, "Making a puzzle", (words) => words);
-    made = true;
-    if (!found) {
-      if (found === undefined) return;
-      this.view?.shell.unblank();
-      const kept = before && (this.store.game(before.id) ? null : before.state.whole());
-      if (before) this.play(before.doc, before.meta, kept, "", false);
-      else if (parse(location.hash).place === "new") await this.route();
-      return;
-    }
-    const from = `#/new?${new URLSearchParams([...wish].filter(([, value]) => value))}`;
-    const first = parse(location.hash).place === "home" || quietly;
-    history[first ? "replaceState" : "pushState"](null, "", puzzleAddress(found.board.text));
-    this.play(found.board, { grade: wish.get("grade") ?? "", from }, null, found.command);
-    if (told.length) {
-      this.notice.replaceChildren(...told);
-      this.notice.hidden = false;
-    }
-  }
-
-  /** @param {string} job @param {Record<string, unknown>} request @param {string} words @param {(message: string) => string} wrong
-   * @returns {Promise<any>} null: it failed or was stopped; undefined: something else was asked meanwhile */
-  async #ask(job, request, words, wrong) {
-    this.running?.abort();
-    const mine = (this.running = new AbortController());
-    try {
-      return await this.busy(this.source.ask(job, request, mine.signal), mine, words);
-    } catch (error) {
-      if (!mine.signal.aborted) this.note(wrong(/** @type {Error} */ (error).message), html("span", {}));
-      return this.running === mine ? null : undefined;
-    }
   }
 
   /** @param {Doc} doc @param {{grade: string, from: string}} meta @param {string | null} [marks] @param {string} [command]

@@ -13,10 +13,12 @@ import { Verdict, inside } from "./verdict.js";
 /** @typedef {{mistakes: boolean, pieces: boolean, crosses: boolean}} Shows */
 /** @typedef {{label: string, role: string, at: number[], digit: boolean, index: number}} Tag */
 /** @typedef {{faces: number[], paths: number[], ghosts: [number, boolean][], tags: Tag[], wrong: number[]}} Pointing */
-/** @typedef {{edges: number[], grid: Element, dots: Element, clues: Element, sides: Element, crosses: Element, derived: Element, lines: Element, box: Box}} Block */
+/** @typedef {{edges: number[], grid: Element, dots: Element, clues: Element, sides: Element, crosses: Element, derived: Element, lines: Element, box: Box, seen: boolean}} Block */
 
 const LAYERS = ["sides", "fill", "regions", "halos", "grid", "clues", "derived", "crosses", "lines", "dots", "faults", "hints", "rules", "cursor"];
+const PARTS = /** @type {const} */ (["grid", "dots", "clues", "sides", "crosses", "derived", "lines"]); // layers that are drawn in blocks
 const BLOCK = 2000; // units, on each side
+const FAR = 1e6; // units, beyond every board
 const NUMBER = 52; // units, the size of a number
 const LEAST_NUMBER = 7; // pixels, below which numbers are not drawn
 const DISC = 32; // units, the radius of the disc of a wrong number
@@ -39,7 +41,9 @@ export class Board {
     this.svg = /** @type {SVGSVGElement} */ (shape("svg", { class: "board", tabindex: 0, role: "application", "aria-roledescription": "Slitherlink board" }));
     this.svg.setAttribute("aria-label", `${doc.title}. Arrow keys move, Space marks, F goes to the numbers.`);
     /** @type {Record<string, Element>} */ this.layers = {};
-    for (const name of LAYERS) this.layers[name] = shape("g", { class: name, "aria-hidden": "true" }, this.svg);
+    const drawing = shape("g", { class: "drawing", "aria-hidden": "true" }, this.svg); // a view slides it
+    for (const name of LAYERS) this.layers[name] = shape("g", { class: name }, drawing);
+    shape("rect", { class: "hit", x: -FAR, y: -FAR, width: 2 * FAR, height: 2 * FAR }, this.svg);
     /** @type {Map<string, Block>} */ this.blocks = new Map();
     /** @type {string[]} */ this.lineOf = doc.ends.map((_, edge) => this.geometry.line(edge));
     this.blockOf = this.geometry.middles.map((at, edge) => {
@@ -68,7 +72,7 @@ export class Board {
       const part = (/** @type {string} */ layer) => shape("g", {}, this.layers[layer]);
       block = {
         edges: [], grid: part("grid"), dots: part("dots"), clues: part("clues"), sides: part("sides"), crosses: part("crosses"),
-        derived: part("derived"), lines: part("lines"), box: [i * BLOCK - 100, j * BLOCK - 100, (i + 1) * BLOCK + 100, (j + 1) * BLOCK + 100],
+        derived: part("derived"), lines: part("lines"), box: [i * BLOCK - 100, j * BLOCK - 100, (i + 1) * BLOCK + 100, (j + 1) * BLOCK + 100], seen: true,
       };
       this.blocks.set(key, block);
     }
@@ -309,17 +313,17 @@ export class Board {
     });
   }
 
-  /** Hides the blocks that are out of sight. @param {Box} box @param {number} scale pixels a unit */
+  /** Takes the blocks that are out of sight out of the page: browsers lay out also what an SVG hides. @param {Box} box @param {number} scale pixels a unit */
   see([left, top, right, bottom], scale) {
     this.svg.classList.toggle("tiny", NUMBER * scale < LEAST_NUMBER);
     for (const block of this.blocks.values()) {
       const [x0, y0, x1, y1] = block.box;
-      const hidden = x1 < left || x0 > right || y1 < top || y0 > bottom;
-      for (const part of [block.grid, block.dots, block.clues, block.sides, block.crosses, block.derived, block.lines])
-        if (part.hasAttribute("display") !== hidden) {
-          if (hidden) part.setAttribute("display", "none");
-          else part.removeAttribute("display");
-        }
+      const seen = x1 >= left && x0 <= right && y1 >= top && y0 <= bottom;
+      if (seen === block.seen) continue;
+      block.seen = seen;
+      for (const part of PARTS)
+        if (seen) this.layers[part].append(block[part]);
+        else block[part].remove();
     }
   }
 }

@@ -36,12 +36,6 @@ export const dayWords = (day, options = { day: "numeric", month: "long" }) => da
 /** The slots of a day with their boards. @param {Library} library @param {string} day */
 export const slotsOf = ({ slots }, day) => slots.map((slot) => ({ ...slot, board: slot.boards[weekday(day)] })).filter(({ board }) => board);
 
-/** @param {string} day @param {string} slot */
-export const dailyAddress = (day, slot) => `#/daily/${day}/${slot}`;
-
-/** @param {string} name @param {number} [number] */
-export const collectionAddress = (name, number) => `#/c/${name}${number ? `/${number}` : ""}`;
-
 /** What an address of a daily puzzle or of one of a collection names, or null. @param {string} address @returns {Place | null} */
 export function placeOf(address) {
   const [, date, slot] = /^#?\/daily\/([\d-]+)\/(\w+)$/.exec(address) ?? [];

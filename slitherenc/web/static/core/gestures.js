@@ -84,6 +84,7 @@ export class Gestures {
   #down(event) {
     const { board, view, player, pointers } = this;
     const mouse = event.pointerType === "mouse";
+    const from = view.at(event); // before anything changes, so that nothing is laid out for it
     if (mouse) board.svg.focus({ preventScroll: true });
     board.layers.cursor.replaceChildren(); // it is for keys
     view.stop();
@@ -91,7 +92,6 @@ export class Gestures {
     const start = { x: event.clientX, y: event.clientY };
     pointers.set(event.pointerId, start);
     if (pointers.size > 1) return this.#cancel();
-    const from = view.at(event);
     const side = player.tool() === "side" || event.shiftKey;
     const cross = event.button === 2 || player.tool() === "cross";
     const last = side || player.frozen() || event.button === 1 ? -1 : this.#dot(from, FROM_DOT);
@@ -261,8 +261,8 @@ export class Gestures {
     if (!other) return;
     const spread = (/** @type {Point} */ p) => Math.max(1, Math.hypot(p.x - other.x, p.y - other.y));
     const middle = { clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 };
-    this.view.zoom(spread(now) / spread(before), this.view.at(middle));
     this.view.pan((before.x - now.x) / 2, (before.y - now.y) / 2);
+    this.view.zoom(spread(now) / spread(before), this.view.at(middle));
   }
 
   /** @param {WheelEvent} event */

@@ -1,5 +1,5 @@
 /**
- * Addresses, after the `#`: `/` the open puzzle, else the Classic of today, `/p/TEXT`, `/p/TEXT/s/MARKS`, `/daily/DATE/SLOT`,
+ * What addresses mean, after the `#`: `/` the open puzzle, else the Classic of today, `/p/TEXT`, `/p/TEXT/s/MARKS`, `/daily/DATE/SLOT`,
  * `/c/COLLECTION/NUMBER`, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
  */
 import { placeOf } from "./days.js";
@@ -39,6 +39,3 @@ export function parse(hash) {
   if (name) return { place: "c", name };
   return { place: "home" };
 }
-
-/** @param {string} text @param {string} [marks] */
-export const puzzleAddress = (text, marks = "") => `#/p/${encodeURIComponent(text)}${marks ? `/s/${marks}` : ""}`;

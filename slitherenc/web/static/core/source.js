@@ -1,5 +1,6 @@
 /**
- * Who answers: a server, or the steps that a file holds. Both are asked in the same way, `ask(job, request)`.
+ * Who answers: a server (`server.js`), the files of a site (`site.js`), or the steps that a file holds. All are asked in the
+ * same way, `ask(job, request)`.
  */
 
 /** @typedef {import("./state.js").Doc} Doc */
@@ -10,23 +11,6 @@
  * @property {() => Promise<any>} [schema] the tables of what can be chosen
  * @property {(job: string, request: Record<string, unknown>, signal?: AbortSignal) => Promise<any>} ask raises Error, in words for people
  */
-
-/** What the server of this page answers. @param {readonly string[]} jobs @returns {Source} */
-export function server(jobs) {
-  return {
-    jobs: new Set(jobs),
-    schema: () => fetch("/api/schema").then((response) => response.json()),
-    async ask(job, request, signal) {
-      const body = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal };
-      const response = await fetch(`/api/${job}`, body).catch((error) => {
-        throw signal?.aborted ? error : new Error("No connection. Play goes on.");
-      });
-      const answer = await response.json().catch(() => ({ error: { message: "The server's answer cannot be read." } }));
-      if (answer.error) throw new Error(answer.error.message);
-      return answer;
-    },
-  };
-}
 
 /** The steps to the loop, which a file holds. Without them it knows only the rules. A mark is wrong for the step that
  * concludes the opposite. @param {Step[] | null} steps @returns {Source} */

@@ -14,12 +14,14 @@ const NEARLY = 0.9; // so much of it will do
 const LARGEST = 1; // pixels a unit of the whole board at most
 const MOST_ZOOM = 3; // pixels a unit
 const MOVE_MS = 200;
+const SETTLE_MS = 150; // after the last step of a pan
 
 export class View {
   /** @param {HTMLElement} host @param {SVGSVGElement} svg @param {Geometry} geometry @param {{coarse: boolean, rulers: boolean}} options */
   constructor(host, svg, geometry, { coarse, rulers }) {
     this.host = host;
     this.svg = svg;
+    this.drawing = /** @type {SVGGElement} */ (svg.firstElementChild);
     this.geometry = geometry;
     this.coarse = coarse;
     /** @type {Box} */ this.bounds = [0, 0, 0, 0];
@@ -31,8 +33,11 @@ export class View {
     this.moved = false; // the player moved it since `hold`
     this.width = 0; // of the stage
     this.height = 0;
+    this.drawn = [0, 0]; // the left and top of the SVG itself; the drawing slides from there
+    this.unit = 1; // pixels of the screen a unit, while it slides
     /** @type {(() => void)[]} */ this.listeners = [];
     this.frame = 0;
+    this.settling = 0; // the timer, while the drawing slides
     this.setRulers(rulers);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
@@ -42,6 +47,7 @@ export class View {
   close() {
     this.observer.disconnect();
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.settling);
   }
 
   /** @param {boolean} on make room for them */
@@ -85,15 +91,45 @@ export class View {
 
   /** Sets the SVG; tells the listeners. */
   apply() {
-    const [left, top, right, bottom] = this.bounds;
-    const wide = Math.min(this.width, (right - left) * this.scale) / this.scale;
-    const high = Math.min(this.height, (bottom - top) * this.scale) / this.scale;
-    this.x = Math.max(left, Math.min(right - wide, this.x));
-    this.y = Math.max(top, Math.min(bottom - high, this.y));
+    clearTimeout(this.settling);
+    this.settling = 0;
+    const [x, y, wide, high] = this.#place();
     this.svg.style.width = `${wide * this.scale}px`;
     this.svg.style.height = `${high * this.scale}px`;
-    this.svg.setAttribute("viewBox", [this.x, this.y, wide, high].map((value) => value.toFixed(2)).join(" "));
+    this.svg.setAttribute("viewBox", [x, y, wide, high].map((value) => value.toFixed(2)).join(" "));
+    this.drawn = [x, y];
+    this.drawing.style.transform = this.drawing.style.willChange = "";
+    this.#tell();
+  }
+
+  /** Moves what is drawn, until nothing has moved for a while. Browsers do that without drawing it anew as long as it moves
+   * by whole pixels of the screen. */
+  #slide() {
+    const { style } = this.drawing;
+    if (!this.settling) {
+      this.unit = (this.svg.getScreenCTM()?.a ?? this.scale) * devicePixelRatio;
+      style.willChange = "transform";
+    }
+    clearTimeout(this.settling);
+    this.settling = window.setTimeout(() => this.apply(), SETTLE_MS);
+    const [x, y] = this.#place();
+    const [dx, dy] = [this.drawn[0] - x, this.drawn[1] - y].map((way) => Math.round(way * this.unit) / this.unit);
+    style.transform = `translate(${dx}px,${dy}px)`;
+    this.#tell();
+  }
+
+  /** Keeps the view on the board. @returns {[number, number, number, number]} its left, top, width and height in units */
+  #place() {
+    const [left, top, right, bottom] = this.bounds;
+    const wide = Math.min(this.width / this.scale, right - left);
+    const high = Math.min(this.height / this.scale, bottom - top);
+    this.x = Math.max(left, Math.min(right - wide, this.x));
+    this.y = Math.max(top, Math.min(bottom - high, this.y));
     /** @type {Box} */ this.box = [this.x, this.y, this.x + wide, this.y + high];
+    return [this.x, this.y, wide, high];
+  }
+
+  #tell() {
     for (const listener of this.listeners) listener();
   }
 
@@ -122,7 +158,7 @@ export class View {
     this.x += dx / this.scale;
     this.y += dy / this.scale;
     this.moved = true;
-    this.apply();
+    this.#slide();
   }
 
   /** All of the board. */

@@ -16,6 +16,6 @@ export const feature = {
       if (!larger) return app.note("There is nothing harder here.");
       wish.set("board", /** @type {string} */ (larger));
     }
-    await app.make(wish);
+    await app.opening?.make(wish);
   },
 };

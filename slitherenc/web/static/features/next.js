@@ -1,4 +1,5 @@
-import { collectionAddress, dailyAddress, placeOf, slotsOf } from "../core/days.js";
+import { collectionAddress, dailyAddress } from "../core/addresses.js";
+import { placeOf, slotsOf } from "../core/days.js";
 
 /** The next puzzle: of the day, then of a collection; else another one of the same kind. @type {import("../core/app.js").Feature} */
 export const feature = {
@@ -7,7 +8,7 @@ export const feature = {
   async run(app) {
     const address = await nextAddress(app).catch(() => "");
     if (address) location.hash = address;
-    else if (app.source.jobs.has("generate")) await app.make(wishOf(app));
+    else if (app.source.jobs.has("generate")) await app.opening?.make(wishOf(app));
     else location.hash = "#/library";
   },
 };

@@ -1,5 +1,5 @@
 import { button, html, shape } from "../core/dom.js";
-import { puzzleAddress } from "../core/router.js";
+import { puzzleAddress } from "../core/addresses.js";
 import { row } from "../core/sheet.js";
 
 /** @typedef {import("../core/app.js").App} App */
@@ -204,7 +204,7 @@ class Confirm {
     try {
       const { text } = await this.puzzle();
       const marks = marked ? this.found.state ?? null : null;
-      if (!(await this.app.open(text, marks))) return;
+      if (!(await this.app.opening?.open(text, marks))) return;
       history.replaceState(null, "", puzzleAddress(text));
       host.close();
     } catch (error) {

@@ -1,6 +1,6 @@
+import { puzzleAddress } from "../core/addresses.js";
 import { dayOf, dayWords, placeOf } from "../core/days.js";
 import { button, clock, counted, html } from "../core/dom.js";
-import { puzzleAddress } from "../core/router.js";
 import { row } from "../core/sheet.js";
 
 /** @typedef {import("../core/app.js").App} App */

@@ -6,7 +6,7 @@ import { Board } from "../core/board.js";
 import { Cursor } from "../core/cursor.js";
 import { button, counted, html, radios, shape, titleOf } from "../core/dom.js";
 import { Gestures } from "../core/gestures.js";
-import { puzzleAddress } from "../core/router.js";
+import { puzzleAddress } from "../core/addresses.js";
 import { primary, row, second } from "../core/sheet.js";
 import { State } from "../core/state.js";
 import { View } from "../core/view.js";

@@ -1,9 +1,9 @@
 /** Library: the puzzles of a day, the month, what the player has solved, collections, and what was played last. */
+import { collectionAddress, dailyAddress, puzzleAddress } from "../core/addresses.js";
+import { dateOf, dayAfter, dayOf, dayWords, isDay, labelOf, placeOf, slotsOf, streaks } from "../core/days.js";
 import { button, clock, html, icon, shape, titleOf } from "../core/dom.js";
-import { collectionAddress, dailyAddress, dateOf, dayAfter, dayOf, dayWords, isDay, labelOf, placeOf, slotsOf, streaks } from "../core/days.js";
-import { askPrint } from "../core/print.js";
-import { puzzleAddress } from "../core/router.js";
 import { primary, row, second } from "../core/sheet.js";
+import { askPrint } from "./print.js";
 
 /** @typedef {import("../core/app.js").App} App */
 /** @typedef {import("../core/days.js").Library} Library */

@@ -51,7 +51,7 @@ function form(app, { boards, grades, clues }, wish) {
   const others = more("More …", clueGroup.group, FEW_CLUES, clues.findIndex(({ name }) => name === clue));
   const start = button("Start", () => {
     const board = size === OWN ? own.value.trim() : kind.sizes[size];
-    void app.make(new URLSearchParams({ board, grade, clues: clue }));
+    void app.opening?.make(new URLSearchParams({ board, grade, clues: clue }));
   }, { class: "primary" });
   const open = button("Open a link or a file", () => openText(app), { class: "second" });
   return [
@@ -82,7 +82,7 @@ export function openText(app) {
     if (one) void go();
   } }));
   const go = async () => {
-    if (!(await app.visit(text.value))) return void told.replaceChildren(app.notice.querySelector("span")?.textContent ?? "");
+    if (!(await app.opening?.visit(text.value))) return void told.replaceChildren(app.notice.querySelector("span")?.textContent ?? "");
     made.close();
   };
   const told = html("p", { class: "told", role: "alert" });

@@ -31,7 +31,7 @@ export class Shell {
     this.title = html("h1", {});
     this.head = html("b", { role: "heading", "aria-level": 1 });
     this.sub = html("span", {});
-    this.clocks = [0, 1].map((i) => button("0:00", () => app.game?.pause(!app.game.timer.paused), { class: i ? "clock small" : "clock", title: "Pause (P)" }));
+    this.clocks = [0, 1].map((i) => button("", () => app.game?.pause(!app.game.timer.paused), { class: i ? "clock small" : "clock", title: "Pause (P)" }));
     this.fit = button("Whole board", () => app.game?.view.showAll(), { class: "chip", hidden: true });
     this.map = shape("svg", { class: "map", role: "img", "aria-label": "Overview" });
     this.map.setAttribute("hidden", "");
@@ -225,11 +225,10 @@ export class Shell {
     const { verdict } = game.board;
     const total = game.doc.rules.length;
     this.progress.style.width = `${100 * game.share}%`;
-    this.counts.replaceChildren(verdict.solved ? "" : `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
+    write(this.counts, verdict.solved ? "" : `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
     for (const one of this.clocks) {
       one.hidden = verdict.solved || !app.settings.time;
-      one.replaceChildren(clock(game.timer.seconds));
-      one.setAttribute("aria-label", `Time ${clock(game.timer.seconds)}: pause`);
+      if (write(one, clock(game.timer.seconds))) one.setAttribute("aria-label", `Time ${one.textContent}: pause`);
     }
     for (const { feature, button: one } of this.buttons) {
       one.disabled = !app.can(feature);
@@ -263,6 +262,13 @@ export class Shell {
     shape("rect", { ...box([left, top, right, bottom]), class: "all" }, this.map);
     shape("rect", { ...box(view.box), class: "seen" }, this.map);
   }
+}
+
+/** Writes a text, where it is another one: what is written is laid out anew. @param {HTMLElement} element @param {string} text */
+function write(element, text) {
+  if (element.textContent === text) return false;
+  element.textContent = text;
+  return true;
 }
 
 /** @param {Feature} feature */

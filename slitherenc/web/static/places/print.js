@@ -1,11 +1,11 @@
 /** Puzzles on paper: black on white, up to six on a page. */
-import { Board } from "./board.js";
-import { html, radios } from "./dom.js";
-import { primary, row } from "./sheet.js";
-import { State } from "./state.js";
+import { Board } from "../core/board.js";
+import { html, radios } from "../core/dom.js";
+import { primary, row } from "../core/sheet.js";
+import { State } from "../core/state.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {{doc: import("./state.js").Doc, title: string}} Sheet */
+/** @typedef {import("../core/app.js").App} App */
+/** @typedef {{doc: import("../core/state.js").Doc, title: string}} Sheet */
 
 const MOST = 60; // puzzles at a time
 const MARGIN = 22; // units around a board

@@ -1,0 +1,10 @@
+/** Makes addresses; `router.js` reads them. */
+
+/** @param {string} text @param {string} [marks] */
+export const puzzleAddress = (text, marks = "") => `#/p/${encodeURIComponent(text)}${marks ? `/s/${marks}` : ""}`;
+
+/** @param {string} day @param {string} slot */
+export const dailyAddress = (day, slot) => `#/daily/${day}/${slot}`;
+
+/** @param {string} name @param {number} [number] */
+export const collectionAddress = (name, number) => `#/c/${name}${number ? `/${number}` : ""}`;

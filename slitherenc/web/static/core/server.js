@@ -1,0 +1,20 @@
+/** Who answers where `slitherenc serve` runs. */
+
+/** @typedef {import("./source.js").Source} Source */
+
+/** What the server of this page answers. @param {readonly string[]} jobs @returns {Source} */
+export function server(jobs) {
+  return {
+    jobs: new Set(jobs),
+    schema: () => fetch("/api/schema").then((response) => response.json()),
+    async ask(job, request, signal) {
+      const body = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal };
+      const response = await fetch(`/api/${job}`, body).catch((error) => {
+        throw signal?.aborted ? error : new Error("No connection. Play goes on.");
+      });
+      const answer = await response.json().catch(() => ({ error: { message: "The server's answer cannot be read." } }));
+      if (answer.error) throw new Error(answer.error.message);
+      return answer;
+    },
+  };
+}
