@@ -52,6 +52,13 @@ def test_shapes_stay_within_the_circle_of_radius_1(clue: Clue) -> None:
     assert max(map(reach, shapes)) <= 1
 
 
+def test_faces_with_one_picture_come_together() -> None:
+    puzzle = Puzzle.from_rows([[3, "?", 2], [None, 3, None]]).with_clue(6, 2).with_clue(5, Clue("sheep-wolf", 1))
+    shown = {shapes: faces.tolist() for shapes, faces in pictures(puzzle).items()}
+    assert list(shown.values()) == [[0, 4], [1], [2, 6], [5]]  # 6 is the outer face
+    assert list(shown)[:3] == [(Text("3"),), (Text("?"),), (Text("2"),)]
+
+
 def test_no_two_clues_look_alike() -> None:
     arrows = [Clue("myopia", value) for value in range(1, 17)]
     seen = {
