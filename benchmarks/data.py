@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
+CLASSES = (("≤ 100 cells", 100), ("101–300 cells", 300), ("301–1,200 cells", 1200))
 SYNTHETIC = [(10, 0.5), (30, 0.5), (60, 0.5), (100, 0.5), (200, 0.52)]  # rows and columns, density of the clues
 
 
@@ -53,6 +54,22 @@ def puzzles(name: str, stride: int = 1) -> list[tuple[str, Puzzle]]:
     else:
         raise Missing(f"there is no set {name!r}: expected nikoli, janko, synthetic or a folder of puzzles")
     return sorted(found, key=lambda item: item[1].board.n_faces)[::stride]
+
+
+def labeled(name: str) -> Iterator[tuple[str, str, Puzzle]]:
+    """(class, id, puzzle) of a set, or of every n-th puzzle of it: `janko:20`. Besides the names that `puzzles` takes,
+    `sparse`: two boards of benchmarks.sparse, 75 × 75 with a tenth of the clues, and very many loops. The class is the
+    size for janko, and the puzzle's own name for other sets. Raises as `puzzles` does."""
+    name, _, stride = name.partition(":")
+    if name == "sparse":
+        from benchmarks.sparse import blob, full
+
+        yield from ((f"{make.__name__} 75×75, 10 %", make.__name__, make(75, 10, 1)) for make in (full, blob))
+        return
+    for identity, puzzle in puzzles(name, int(stride or 1)):
+        cells = puzzle.board.n_faces
+        of_size = next((label for label, most in CLASSES if cells <= most), "more")
+        yield of_size if name == "janko" else Path(identity).stem, identity, puzzle
 
 
 def run(main: Callable[[], None]) -> None:

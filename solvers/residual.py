@@ -104,14 +104,18 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
     """For each of n things the smallest that the pairs a[i], b[i] join it to; -1 is the last thing."""
     label = np.arange(n)
     while True:
-        one, two = label[a], label[b]
-        apart = one != two
+        a, b = label[a], label[b]  # roots; each with a smaller one beside it is joined to one, so at least half go
+        apart = a != b
         if not apart.any():
-            return label
-        a, b, one, two = a[apart], b[apart], one[apart], two[apart]
-        label[np.maximum(one, two)] = np.minimum(one, two)  # both are roots; whichever of several is written will do
-        while (label != (up := label[label])).any():
-            label = up
+            break
+        a, b = a[apart], b[apart]
+        joined = np.maximum(a, b)
+        label[joined] = np.minimum(a, b)  # whichever of several is written will do
+        while (label[joined] != (up := label[label[joined]])).any():
+            label[joined] = up
+    while (label != (up := label[label])).any():  # things that were joined in early rounds
+        label = up
+    return label
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:

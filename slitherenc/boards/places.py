@@ -209,7 +209,8 @@ def edge_at_place(board: Board, place: str) -> int | None:
 
 
 def _cells(board: Board, faces: Sequence[int]) -> str:
-    numbers = sorted(cell_numbers(board)[face] for face in faces)
+    number = cell_numbers(board)
+    numbers = sorted(number[face] for face in faces)
     return f"cells {listed([str(number) for number in numbers])}"
 
 

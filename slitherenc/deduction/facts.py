@@ -165,7 +165,7 @@ def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
     rows: dict[Clues, list[RuleRow]] = {}
     of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
     for row in of_clues:
-        rows.setdefault(Clues(_faces(puzzle, row)), []).append(row)
+        rows.setdefault(Clues(faces_of(puzzle, row)), []).append(row)
     return rows
 
 
@@ -208,7 +208,7 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
             return [edge for parts in alternatives for part in parts for edge in edges_of(board, part)]
 
 
-def _faces(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
+def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
     """The faces whose clues a constraint speaks of: its own, or those whose sides its parts are about."""
     if row.face >= 0:
         return (row.face,)

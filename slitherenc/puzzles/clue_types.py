@@ -154,16 +154,24 @@ def signs(puzzle: Puzzle) -> dict[int, str]:
     return texts | {face: CLUE_TYPES.load(clue.type).sign(clue.value) for face, clue in puzzle.typed.items()}
 
 
-def pictures(puzzle: Puzzle) -> dict[int, tuple[Shape, ...]]:
-    """How pictures show the clues, by face; F is the outer face."""
-    shown = signs(puzzle)
-    texts = {sign: (Text(sign),) for sign in set(shown.values())}
-    shapes: dict[int, tuple[Shape, ...]] = {face: texts[sign] for face, sign in shown.items()}
+def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
+    """What pictures show, each with its faces in increasing order, sorted by the first one; F is the outer face."""
+    number = CLUE_TYPES.load("number")
+    shown: dict[tuple[Shape, ...], list[Ints]] = {}
+    (faces,) = np.nonzero(puzzle.clues != NO_CLUE)
+    values = puzzle.clues[faces]
+    for value in np.unique(values).tolist():
+        shown.setdefault((Text(number.sign(value)),), []).append(faces[values == value])
+    faces_of: dict[Clue, list[int]] = {}
     for face, clue in puzzle.typed.items():
+        faces_of.setdefault(clue, []).append(face)
+    for clue, some in faces_of.items():
         clue_type = CLUE_TYPES.load(clue.type)
-        if isinstance(clue_type, Pictured):
-            shapes[face] = tuple(clue_type.picture(clue.value))
-    return shapes
+        pictured = isinstance(clue_type, Pictured)
+        shapes = tuple(clue_type.picture(clue.value)) if pictured else (Text(clue_type.sign(clue.value)),)
+        shown.setdefault(shapes, []).append(np.array(some))
+    on = {shapes: np.sort(np.concatenate(parts)).astype(np.int32) for shapes, parts in shown.items()}
+    return dict(sorted(on.items(), key=lambda row: int(row[1][0])))
 
 
 def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:

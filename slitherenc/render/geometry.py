@@ -5,6 +5,7 @@ Everything here is a pure function of a Board and of `xy`[V, 2], its vertices in
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 
 import numpy as np
@@ -31,7 +32,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     An edge that is less than a quarter of the usual length does not count as shortest: one tiny edge of a board made
     by hand must not blow the picture up.
     """
-    lengths = np.linalg.norm(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]], axis=1)
+    lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
     placed: Points = np.rint((points - board.xy.min(axis=0)) * (unit / shortest)).astype(np.int64) + margin
     return placed
@@ -47,11 +48,10 @@ def corners(board: Board) -> Ints:
 
 def face_areas(board: Board, xy: Points) -> Floats:
     """The area of every face, in square units."""
-    tail, start = corners(board), board.face_start
-    after = np.arange(1, len(tail) + 1)
+    start, (x, y) = board.face_start, xy[corners(board)].T
+    after = np.arange(1, len(x) + 1)
     after[start[1:] - 1] = start[:-1]
-    a, b = xy[tail], xy[tail[after]]
-    return np.abs(np.add.reduceat(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0], start[:-1])) / 2.0
+    return np.abs(np.add.reduceat(x * y[after] - x[after] * y, start[:-1])) / 2.0
 
 
 def usual_cell(board: Board, xy: Points) -> float:
@@ -88,6 +88,8 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     examples = np.zeros(1, np.intp)
     for column in table.T:
         low = int(column.min())
+        if low == column.max():
+            continue
         _, examples, which = np.unique(
             which * (int(column.max()) - low + 1) + (column - low), return_index=True, return_inverse=True
         )
@@ -146,17 +148,15 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
     """
     tail = board.ends[chosen].reshape(-1)  # edge i as the darts 2i and 2i + 1, one each way
     head = tail.reshape(-1, 2)[:, ::-1].reshape(-1)
-    step = (xy[head] - xy[tail]).astype(np.float64)
-    step /= np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-9)
     start = np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=board.n_vertices))])
     mate = np.full(len(tail), -1)
     for _, darts in by_size(start, np.argsort(tail, kind="stable")):
-        for a, b in _straightest(step[darts]):
+        for a, b in _straightest(xy[head[darts]] - xy[tail[darts]]):
             for one, other in ((a, b), (b, a)):
                 mate[np.take_along_axis(darts, one, 1)] = np.take_along_axis(darts, other, 1)
     onward = mate.reshape(-1, 2)[:, ::-1].reshape(-1).tolist()  # the walk that comes along a dart goes on by its mate
     ends = np.flatnonzero(mate < 0).tolist()
-    darts_of: list[int] = []
+    darts_of = array("q")
     begins: list[int] = []
     is_last = bytearray(len(tail))  # darts whose other way an open walk came along last: it was walked from there
     append = darts_of.append
@@ -168,16 +168,20 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
                 dart = onward[dart]
             is_last[darts_of[-1] ^ 1] = 1
     is_used = np.zeros(len(tail) // 2, np.bool_)
-    is_used[np.array(darts_of, np.intp) >> 1] = True
+    is_used[np.array(darts_of) >> 1] = True
     used = bytearray(is_used)
-    for dart in (2 * np.flatnonzero(~is_used)).tolist():  # the edges of closed walks
-        if not used[dart >> 1]:
-            begins.append(len(darts_of))
-            while not used[dart >> 1]:
-                used[dart >> 1] = 1
-                append(dart)
-                dart = onward[dart]
-    walks = np.array(darts_of, np.intp)
+    edge = used.find(0)
+    while edge >= 0:  # the others are closed walks: each comes back to the dart where it began
+        begins.append(len(darts_of))
+        dart = begun = 2 * edge
+        while True:
+            used[dart >> 1] = 1
+            append(dart)
+            dart = onward[dart]
+            if dart == begun:
+                break
+        edge = used.find(0, edge)
+    walks = np.frombuffer(darts_of, np.int64)
     first = np.array([*begins, len(walks)], np.int32)
     rows = np.arange(len(first), dtype=np.int32)
     vertices = np.empty(len(walks) + len(begins), np.int32)
@@ -189,11 +193,15 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
     return first + rows, vertices
 
 
-def _straightest(step: Floats) -> Iterator[tuple[Points, Points]]:
-    """Of unit steps[n, k, 2] away from n places, the numbers (a[n, 1], b[n, 1]) of the two that are most opposite, then
-    of the rest, until fewer than two are left."""
-    n, k, _ = step.shape
-    cosine = step @ step.transpose(0, 2, 1)
+def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
+    """Of steps[n, k, 2] away from n places, the numbers (a[n, 1], b[n, 1]) of the two that are most opposite, then of
+    the rest, until fewer than two are left."""
+    n, k, _ = steps.shape
+    if k == 2:
+        yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)
+        return
+    unit = steps / np.maximum(np.hypot(steps[..., :1], steps[..., 1:]), 1e-9)
+    cosine = unit @ unit.transpose(0, 2, 1)
     cosine[:, range(k), range(k)] = np.inf
     rows = np.arange(n)
     for _ in range(k // 2):

@@ -42,8 +42,10 @@ class Mark(NamedTuple):
     label: str = ""
 
 
-def underlay(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> Iterator[str]:
+def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
     """What lies under lines and clues: where to look, and known edges that are a cause."""
+    if not marks:
+        return
     around = corners(board)
     for kind, items, role, _ in marks:
         if kind == "area":
@@ -62,10 +64,11 @@ def underlay(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> 
                 yield f'<path d="{_edge(board, xy, item)}" {_stroke(colors.cause, 26)} stroke-opacity="0.45"/>'
 
 
-def overlay(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme) -> Iterator[str]:
+def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
     """What lies over them, where xy[V, 2] are the places of the vertices in the picture."""
+    if not marks:
+        return
     around = corners(board)
-    marks = list(marks)
     moves = {item for mark in marks if mark.role in ("line", "cross") for item in mark.items}
     for kind, items, role, label in marks:
         if kind in ("arc", "area"):

@@ -9,13 +9,12 @@ units, 100 to the shortest edge. Each layer is one path, the lines of a loop are
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
-from itertools import pairwise
 from math import hypot, inf
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError, counted
 from slitherenc.boards import KINDS
@@ -221,22 +220,25 @@ def _dots(xy: Points) -> str:
 
 
 def _crosses(board: Board, xy: Points, crossed: Bits) -> str:
-    middles = (xy[board.ends[crossed, 0]] + xy[board.ends[crossed, 1]]) // 2
-    return "".join(_cross(x, y, _CROSS_ARM) for x, y in middles.tolist())
+    corner = (xy[board.ends[crossed, 0]] + xy[board.ends[crossed, 1]]) // 2 - _CROSS_ARM
+    return f"M%d %d{_cross(_CROSS_ARM)}" * len(corner) % tuple(corner.ravel().tolist())
 
 
-def _cross(x: int, y: int, arm: int) -> str:
+def _cross(arm: int) -> str:
+    """The steps of a cross from its upper left end."""
     side = 2 * arm
-    return f"M{x - arm} {y - arm}l{side} {side}m0 {-side}l{-side} {side}"
+    return f"l{side} {side}m0 {-side}l{-side} {side}"
 
 
 def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
+    if not faces:
+        return ""
     around = corners(board)
     start = board.face_start
     loops = [around[start[face] : start[face + 1]] for face in sorted(faces)]
     closed = [np.append(loop, loop[0]) for loop in loops]
     sizes = np.cumsum([0, *map(len, closed)])
-    return _walks(xy, (sizes, np.concatenate(closed))) if closed else ""
+    return _walks(xy, (sizes, np.concatenate(closed)))
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
@@ -251,9 +253,22 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
     how = _stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
     circles = [f'<circle {how} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
-    off = np.array([v.place for v in faults if v.place is not None], np.float64).reshape(-1, 2)
+    if all(v.place is None for v in faults):
+        return circles
+    off = np.array([v.place for v in faults if v.place is not None], np.float64)
     inside = np.clip(in_units(board, off, UNIT, _MARGIN), xy.min(axis=0), xy.max(axis=0))
-    return circles + _path("".join(_cross(x, y, 2 * _CROSS_ARM) for x, y in inside.tolist()), how)
+    arm = 2 * _CROSS_ARM
+    return circles + _path("".join(f"M{x} {y}{_cross(arm)}" for x, y in (inside - arm).tolist()), how)
+
+
+class _Group(NamedTuple):
+    """Faces that show the same shapes in the same color, and where: the middles[n, 2] and radii[n] of their rooms."""
+
+    shapes: tuple[Shape, ...]
+    color: str
+    is_inner: Bits
+    middles: Floats
+    rooms: Floats
 
 
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[str]:
@@ -262,62 +277,58 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
 
     A group for each size and color: the texts first, then the other shapes.
     """
-    board = puzzle.board
-    shown = pictures(puzzle)
-    if not seen.all():
-        around, start = corners(board), board.face_start
-        is_seen = [seen[around[start[face] : start[face + 1]]].all() for face in range(board.n_faces)]
-        shown = {face: shapes for face, shapes in shown.items() if face < board.n_faces and is_seen[face]}
-    if not shown:
+    groups = _groups(puzzle, xy, colors, broken, seen)
+    if not groups:
         return []
-    n_faces = board.n_faces
-    inner = [face for face in shown if face < n_faces]
-    points, rooms = poles(board, xy, np.array(inner, np.intp))
-    usual = usual_cell(board, xy) / UNIT
-    largest = _LARGEST * min(max(usual, 1.0), 1.5)
-    if board.n_faces in shown:
-        below = [(xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2]
-        inner, points, rooms = [*inner, board.n_faces], np.vstack([points, below]), np.append(rooms, _FOOT / 2)
-    radii = np.minimum(_FILL * rooms, 0.75 * largest)
-    same = _same_shapes([shown[face] for face in inner], [face in broken for face in inner] if broken else None, colors)
+    largest = _LARGEST * min(max(usual_cell(puzzle.board, xy) / UNIT, 1.0), 1.5)
     texts: dict[tuple[int, str], list[str]] = {}
-    fonts = _fonts(same, rooms[: len(rooms) - (board.n_faces in shown)])
+    fonts = _fonts(groups)
     others: dict[tuple[int, str], list[str]] = {}
-    for (shapes, color), rows in same.items():
+    for shapes, color, _, middles, rooms in groups:
+        radii = np.minimum(_FILL * rooms, 0.75 * largest)
+        widths = np.maximum(1, np.rint(STROKE * radii)).astype(int)
         for shape in shapes:
             if isinstance(shape, Text):
-                sizes = np.minimum(_sizes(shape, rooms[rows]), fonts.get(shape.radius, inf)).astype(int)
-                places = points[rows] + np.outer(sizes, (0, _DIGIT[1] / 2))
+                sizes = np.minimum(_sizes(shape, rooms), fonts.get(shape.radius, inf)).astype(int)
+                places = middles + np.outer(sizes, (0, _DIGIT[1] / 2))
                 word = escape(shape.text).replace("%", "%%")
                 for size in dict.fromkeys(sizes.tolist()):
                     flat = np.rint(places[sizes == size]).astype(int).ravel().tolist()
                     drawn = f'<text x="%d" y="%d">{word}</text>' * (len(flat) // 2) % tuple(flat)
                     texts.setdefault((size, color), []).append(drawn)
             else:
-                for (x, y), radius in zip(points[rows].tolist(), radii[rows].tolist(), strict=True):
-                    width = max(1, round(STROKE * radius))
-                    others.setdefault((width, color), []).append(_shape(shape, x, y, radius, color))
+                for width in dict.fromkeys(widths.tolist()):
+                    rows = widths == width
+                    drawn = _shape(shape, middles[rows], radii[rows], color)
+                    others.setdefault((width, color), []).append(drawn)
     return [f'<g font-size="{size}" fill="{color}">{"".join(group)}</g>' for (size, color), group in texts.items()] + [
         f"<g {_stroke(color, width)}>{''.join(texts_drawn)}</g>" for (width, color), texts_drawn in others.items()
     ]
 
 
-def _same_shapes(
-    shown: Sequence[tuple[Shape, ...]], is_broken: Sequence[bool] | None, colors: Theme
-) -> dict[tuple[Sequence[Shape], str], NDArray[np.intp]]:
-    """The rows of the faces that show the same shapes in the same color. Thousands of faces share one tuple, so tuples
-    are told apart by their identity first."""
-    keys = 2 * np.fromiter(map(id, shown), np.uint64, len(shown))
-    if is_broken is not None:
-        keys += np.array(is_broken, np.uint64)
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    rows = np.split(np.argsort(which, kind="stable"), np.cumsum(np.bincount(which))[:-1])
-    same: dict[tuple[Sequence[Shape], str], list[NDArray[np.intp]]] = {}
-    for i in np.argsort(first).tolist():
-        row = int(first[i])
-        color = colors.broken if is_broken is not None and is_broken[row] else colors.clue
-        same.setdefault((shown[row], color), []).append(rows[i])
-    return {key: np.sort(np.concatenate(parts)) for key, parts in same.items()}
+def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[_Group]:
+    """The clues of faces of which all is seen; if that is the whole board, also that of the outer face."""
+    board = puzzle.board
+    around = corners(board)
+    is_shown = np.append(np.logical_and.reduceat(seen[around], board.face_start[:-1]), seen.all())
+    is_broken = np.zeros(board.n_faces + 1, np.bool_)
+    is_broken[list(broken)] = True
+    rows = []
+    for shapes, on in pictures(puzzle).items():
+        faces = on[is_shown[on]]
+        for color, chosen in ((colors.clue, ~is_broken[faces]), (colors.broken, is_broken[faces])):
+            if chosen.any():
+                rows.append((shapes, color, faces[chosen]))
+    if not rows:
+        return []
+    every = np.concatenate([faces for _, _, faces in rows])
+    is_inner = every < board.n_faces
+    middles, rooms = np.empty((len(every), 2)), np.full(len(every), _FOOT / 2)
+    middles[:] = (xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2  # of the outer face
+    middles[is_inner], rooms[is_inner] = poles(board, xy, every[is_inner])
+    ends = np.cumsum([len(faces) for _, _, faces in rows])[:-1]
+    parts = zip(rows, *(np.split(column, ends) for column in (is_inner, middles, rooms)), strict=True)
+    return [_Group(shapes, color, *columns) for (shapes, color, _), *columns in parts]
 
 
 def _sizes(text: Text, rooms: Floats) -> Floats:
@@ -327,31 +338,33 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
     return np.clip(_TIGHT * text.radius / half * rooms, 1, largest)
 
 
-def _fonts(same: Mapping[tuple[Sequence[Shape], str], NDArray[np.intp]], rooms: Floats) -> dict[float, float]:
-    """For texts of each radius the size that every single digit of them in these rooms has."""
+def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
+    """For texts of each radius the size that every single digit of them inside the board has."""
     fonts: dict[float, float] = {}
-    for (shapes, _), rows in same.items():
-        inner = rooms[rows[rows < len(rooms)]]
+    for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:
-            if isinstance(shape, Text) and len(shape.text) == 1 and len(inner):
-                least = float(_sizes(shape, inner).min())
+            if isinstance(shape, Text) and len(shape.text) == 1 and is_inner.any():
+                least = float(_sizes(shape, rooms[is_inner]).min())
                 fonts[shape.radius] = min(fonts.get(shape.radius, inf), least)
     return fonts
 
 
-def _shape(shape: Stroke | Area | Circle, x: float, y: float, radius: float, color: str) -> str:
-    """The element of a shape around (x, y). It is in a group that has the stroke."""
+def _shape(shape: Stroke | Area | Circle, middles: Floats, radii: Floats, color: str) -> str:
+    """The element of a shape around each of these places. It is in a group that has the stroke."""
 
-    def path(points: Iterable[tuple[float, float]]) -> str:
-        (x0, y0), *rest = places = [(round(x + radius * a), round(y + radius * b)) for a, b in points]
-        steps = [_step(to[0] - at[0], to[1] - at[1]) for at, to in pairwise(places)]
-        closed = len(rest) > 1 and rest[-1] == (x0, y0)
-        return f"M{x0} {y0}{''.join(steps[:-1] if closed else steps)}{'z' if closed else ''}"
+    def path(points: Sequence[tuple[float, float]]) -> str:
+        places = np.rint(middles[:, None] + radii[:, None, None] * np.array(points)).astype(np.int64)
+        number = np.arange(len(radii) * len(points), dtype=np.int32).reshape(len(radii), -1)
+        if points[0] == points[-1]:
+            number[:, -1] = number[:, 0]
+        start = np.arange(len(radii) + 1, dtype=np.int32) * len(points)
+        return _walks(places.reshape(-1, 2), (start, number.reshape(-1)))
 
     match shape:
-        case Circle((a, b), r, filled):
+        case Circle(center, radius, filled):
             fill = f' fill="{color}" stroke="none"' if filled else ""
-            return f'<circle{fill} cx="{x + radius * a:.0f}" cy="{y + radius * b:.0f}" r="{radius * r:.3g}"/>'
+            rows = np.column_stack([middles + radii[:, None] * np.array(center), radii * radius]).ravel().tolist()
+            return f'<circle{fill} cx="%.0f" cy="%.0f" r="%.3g"/>' * len(radii) % tuple(rows)
         case Stroke(points):
             return f'<path d="{path(points)}"/>'
         case Area(polygons):

@@ -6,7 +6,8 @@ So the page needs to know no clue type, no variant and no kind of board. Whateve
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -15,15 +16,16 @@ from slitherenc.boards import KINDS
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import board_name
 from slitherenc.boards.places import edge_place, face_place
-from slitherenc.deduction.facts import RuleRow, clue_rows
+from slitherenc.deduction.facts import faces_of
 from slitherenc.formats.writing import one_line
+from slitherenc.model.cardinalities import Cardinalities
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 from slitherenc.puzzles.clue_types import pictures, signs
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke, Text
-from slitherenc.render.geometry import corners, in_units, poles
+from slitherenc.render.geometry import Points, corners, in_units, poles
 from slitherenc.render.svg import board_title, title_of
 
 UNIT = 100  # the shortest edge
@@ -60,29 +62,32 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
         "names": [] if board.kind == "square" else [edge_place(board, edge) for edge in range(board.n_edges)],
         "clues": _clues(puzzle, xy),
         "degrees": [2] if puzzle.every_vertex else [0, 2],
-        "rules": [
-            {"faces": list(clues.faces), "ways": _ways(board, rows)}
-            for clues, rows in clue_rows(puzzle, model_of(puzzle)).items()
-        ],
+        "rules": _rules(puzzle),
     }
 
 
-def _clues(puzzle: Puzzle, xy: Any) -> list[dict[str, Any]]:
-    board, shown, words = puzzle.board, pictures(puzzle), signs(puzzle)
-    inner = [face for face in shown if face < board.n_faces]
-    points, rooms = poles(board, xy, np.array(inner, np.intp)) if inner else (np.empty((0, 2)), np.empty(0))
-    places = {face: (point, room) for face, point, room in zip(inner, points.tolist(), rooms.tolist(), strict=True)}
-    below = [float(xy[:, 0].max()) / 2, float(xy[:, 1].max()) + 0.7 * UNIT], 0.5 * UNIT
+def _clues(puzzle: Puzzle, xy: Points) -> list[dict[str, Any]]:
+    board, words = puzzle.board, signs(puzzle)
+    faces = np.array(sorted(words), np.intp)
+    shapes: dict[int, list[dict[str, Any]]] = {}
+    for shown, on in pictures(puzzle).items():
+        drawn = [_shape(shape) for shape in shown]
+        shapes |= dict.fromkeys(on.tolist(), drawn)
+    is_inner = faces < board.n_faces
+    points, rooms = np.empty((len(faces), 2)), np.full(len(faces), 0.5 * UNIT)
+    points[:] = xy[:, 0].max() / 2, xy[:, 1].max() + 0.7 * UNIT  # of the outer face: below the board
+    points[is_inner], rooms[is_inner] = poles(board, xy, faces[is_inner])
+    rows = zip(faces.tolist(), points.round(1).tolist(), rooms.round(1).tolist(), strict=True)
     return [
         {
             "face": face,
             "place": face_place(board, face),
             "sign": words[face],
-            "at": [round(value, 1) for value in places.get(face, below)[0]],
-            "room": round(places.get(face, below)[1], 1),
-            "shapes": [_shape(shape) for shape in shapes],
+            "at": at,
+            "room": room,
+            "shapes": shapes[face],
         }
-        for face, shapes in shown.items()
+        for face, at, room in rows
     ]
 
 
@@ -98,15 +103,32 @@ def _shape(shape: Shape) -> dict[str, Any]:
             return {"area": [[list(point) for point in points] for points in polygons]}
 
 
-def _ways(board: Board, rows: list[RuleRow]) -> list[list[dict[str, Any]]]:
-    """The constraints of a clue as a disjunction of conjunctions of sums."""
-    ways: list[list[dict[str, Any]]] = [[]]
-    for row in rows:
-        if isinstance(row, Either):
-            ways = [[*way, *(_sum(board, part) for part in parts)] for way in ways for parts in row.alternatives]
-        else:
-            ways = [[*way, _sum(board, row)] for way in ways]
-    return ways
+def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """What each clue says, or several clues together say: a disjunction of conjunctions of sums."""
+    board, model = puzzle.board, model_of(puzzle)
+    ways: dict[tuple[int, ...], list[list[dict[str, Any]]]] = {}
+    for faces, total in _totals(puzzle, model.cardinalities):
+        for way in ways.setdefault(faces, [[]]):
+            way.append(total)
+    others: Iterator[Side | Either] = chain(model.sides, model.eithers)
+    for row in others:
+        faces = faces_of(puzzle, row)
+        choices = row.alternatives if isinstance(row, Either) else [[row]]
+        before = ways.get(faces, [[]])
+        ways[faces] = [[*way, *(_sum(board, part) for part in parts)] for way in before for parts in choices]
+    return [{"faces": list(faces), "ways": several} for faces, several in ways.items()]
+
+
+def _totals(puzzle: Puzzle, rows: Cardinalities) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
+    """The faces of each constraint, and its sum; all of a domain share one list of sums."""
+    edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]
+    weights = None if rows.weights is None else rows.weights.tolist()
+    columns = zip(pairwise(rows.start.tolist()), rows.domain.tolist(), rows.face.tolist(), strict=True)
+    for index, ((begin, end), domain, face) in enumerate(columns):
+        total = {"edges": edges[begin:end], "sums": sums[domain]}
+        if weights is not None and set(weights[begin:end]) - {1}:
+            total["weights"] = weights[begin:end]
+        yield (face,) if face >= 0 else faces_of(puzzle, rows.row(index)), total
 
 
 def _sum(board: Board, row: Cardinality | Side) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import hypot
 
 import numpy as np
@@ -46,14 +47,23 @@ def test_every_clue_type_has_a_picture_here() -> None:
 
 @pytest.mark.parametrize("clue", CLUES, ids=lambda clue: f"{clue.type}-{clue.value}")
 def test_shapes_stay_within_the_circle_of_radius_1(clue: Clue) -> None:
-    shapes = pictures(one(BOARDS["square"](), clue))[0]
+    [shapes] = pictures(one(BOARDS["square"](), clue))
     assert shapes
     assert max(map(reach, shapes)) <= 1
 
 
+def test_faces_with_one_picture_come_together() -> None:
+    puzzle = Puzzle.from_rows([[3, "?", 2], [None, 3, None]]).with_clue(6, 2).with_clue(5, Clue("sheep-wolf", 1))
+    shown = {shapes: faces.tolist() for shapes, faces in pictures(puzzle).items()}
+    assert list(shown.values()) == [[0, 4], [1], [2, 6], [5]]  # 6 is the outer face
+    assert list(shown)[:3] == [(Text("3"),), (Text("?"),), (Text("2"),)]
+
+
 def test_no_two_clues_look_alike() -> None:
     arrows = [Clue("myopia", value) for value in range(1, 17)]
-    seen = {pictures(one(BOARDS["square"](), clue))[0] for clue in (*CLUES, *arrows) if clue.value != 31}
+    seen = {
+        *chain.from_iterable(pictures(one(BOARDS["square"](), clue)) for clue in (*CLUES, *arrows) if clue.value != 31)
+    }
     assert len(seen) == len({*CLUES, *arrows}) - 1
 
 

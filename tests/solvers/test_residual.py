@@ -21,7 +21,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import auto
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.kernel import is_compiled
-from slitherenc.solvers.residual import residual_of
+from slitherenc.solvers.residual import _components, residual_of
 from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
 from tests.board_samples import SMALL
@@ -90,6 +90,18 @@ def test_its_loops_are_those_that_agree(name: str | tuple[int, int]) -> None:
         seen.add("paths" if (value == 1).any() else "no path")
     if name == (3, 4):
         assert seen >= {"several", "one", "none", "paths", "no path"}
+
+
+def test_components_are_labeled_by_their_smallest_thing() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        n = int(rng.integers(1, 40))
+        pairs = rng.integers(-1, n, (int(rng.integers(0, 60)), 2))  # -1 is the last thing
+        smallest = list(range(n))
+        for a, b in pairs.tolist():
+            one, two = sorted((smallest[a], smallest[b]))
+            smallest = [one if label == two else label for label in smallest]
+        assert _components(n, *pairs.T).tolist() == smallest
 
 
 def test_pieces_are_joined_by_bridges() -> None:
