@@ -18,9 +18,8 @@ from slitherenc import draw, read, solve
 from slitherenc.render.raster import to_pdf, to_png
 from tests.conftest import EXAMPLES
 from tests.web.conftest import CHROMIUM
-from tests.web.test_web_page import PHONE, Open, opened
+from tests.web.player import PHONE, Open
 
-__all__ = ["opened"]  # a fixture
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
 NIKOLI = read(EXAMPLES / "nikoli-8x8.txt")
 

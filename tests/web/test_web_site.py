@@ -1,4 +1,4 @@
-"""A static site, the Library, Create and printing, in a real browser; and the site's files.
+"""A static site, the Library and printing, in a real browser; and the site's files.
 
 The sites here have few days and small collections, since puzzles take time to make.
 """
@@ -9,10 +9,9 @@ import functools
 import http.server
 import io
 import json
-import re
 import threading
-from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -24,7 +23,7 @@ from click.testing import CliRunner
 pytest.importorskip("playwright", reason="the page is tested with Playwright, of the extra test")
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+from playwright.sync_api import Page, Playwright, expect
 
 import slitherenc
 from slitherenc import generate, read, solve
@@ -35,11 +34,12 @@ from slitherenc.web import site as site_module
 from slitherenc.web.daily import SLOTS, parse_collection, slots_of
 from slitherenc.web.jobs import answer
 from slitherenc.web.site import SiteProgress, build_site, puzzle_id
-from tests.web.conftest import CHROMIUM, FLAGS
-from tests.web.test_web_page import (
-    DESKTOP,
+from tests.web.conftest import CHROMIUM, FLAGS, TODAY
+from tests.web.player import (
     PHONE,
     Fingers,
+    Visit,
+    board_shown,
     draw_by_mouse,
     drawn,
     hint,
@@ -50,10 +50,8 @@ from tests.web.test_web_page import (
 )
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
-TODAY = date(2026, 11, 24)  # in browsers whose clock is set
 SMALL = "square-5x5-easy"
 FEW = 4  # puzzles of a collection here
-BLOCKED = "Service Worker registration blocked by Playwright"  # where the clock is set, which a worker does not see
 
 
 @pytest.fixture(scope="module")
@@ -104,44 +102,6 @@ def files(public: Path) -> Iterator[Files]:
     served = Files(public)
     yield served
     served.close()
-
-
-Visit = Callable[..., Page]
-
-
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
-    """visit(url, today=…, refused=…) -> its page. At the end nothing was written to the console, except what is
-    `refused`, and nothing was asked of any other host."""
-    contexts: list[BrowserContext] = []
-    wrong: list[str] = []
-
-    def open_page(
-        url: str, today: date | None = TODAY, refused: str = "no such text", context: BrowserContext | None = None,
-        **options: Any,
-    ) -> Page:  # fmt: skip
-        if context is None:
-            context = browser.new_context(**{**DESKTOP, "service_workers": "block" if today else "allow", **options})
-            contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        if today:
-            page.clock.set_system_time(datetime(today.year, today.month, today.day, 12))
-        page.on("console", lambda it: refused in it.text or it.text == BLOCKED or wrong.append(it.text))
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        host = url.split("#")[0]
-        page.on("request", lambda it: it.url.startswith((host, "data:", "blob:")) or wrong.append(it.url))
-        page.goto(url)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert wrong == []
-
-
-def board_shown(page: Page) -> None:
-    page.wait_for_selector("svg.board:not(.blank) .clue", state="attached")
 
 
 def solve_by_mouse(page: Page, puzzle: slitherenc.Puzzle) -> None:
@@ -517,125 +477,3 @@ def test_puzzles_of_the_library_are_printed_several_on_a_page(
         if paper == "A4":  # the end of a print takes the sheets away
             expect(page.locator(".printout")).to_have_count(0)
             break
-
-
-# Create
-
-
-def middle_of(page: Page, puzzle: slitherenc.Puzzle, face: int) -> tuple[float, float]:
-    from slitherenc.web.document import document
-
-    corners = np.array(places(page, puzzle))[document(puzzle)["faces"][face]]
-    x, y = corners.mean(axis=0).tolist()
-    return x, y
-
-
-@needs_browser
-def test_four_numbers_change_the_verdict_and_play_opens_the_puzzle(site: str, visit: Visit) -> None:
-    blank = read("slither/3/3/i")
-    page = visit(f"{site}#/create/{quote('slither/3/3/i', safe='')}")
-    verdict = page.locator(".verdict:not(.old) b")
-    expect(verdict).to_have_text("Several loops")
-    assert page.locator("svg.board .hints .one, svg.board .hints .other").count() > 0
-    page.mouse.click(*middle_of(page, blank, 4))  # the 2 that the palette has at first
-    expect(page.locator(".editor .clue text")).to_have_text("2")
-    for face, sign in ((0, "1"), (2, "0"), (4, "3"), (7, "1")):  # at once: none is lost
-        page.get_by_role("radio", name=sign, exact=True).click()
-        page.mouse.click(*middle_of(page, blank, face))
-    expect(page.locator(".verdict")).to_contain_text("4 numbers")
-    expect(verdict).to_have_text("Exactly one loop")
-    expect(page.locator(".verdict")).to_have_text(re.compile("Exactly one loop · Easy · 4 numbers"))
-    page.get_by_role("radio", name="2", exact=True).click()
-    page.mouse.click(*middle_of(page, blank, 1))
-    expect(verdict).to_have_text("No loop")
-    expect(page.locator("svg.board .regions path").first).to_be_attached()
-    page.get_by_role("button", name="Undo").click()
-    expect(verdict).to_have_text("Exactly one loop")
-    page.get_by_role("button", name="Play it").click()
-    expect(page.get_by_role("heading", name="3×3", exact=True)).to_be_visible()
-    assert page.locator("#board .clue text").all_text_contents() == ["1", "0", "3", "1"]
-
-
-@needs_browser
-def test_create_by_keys_with_symmetry_undo_and_drafts_that_outlive_a_reload(site: str, visit: Visit) -> None:
-    page = visit(f"{site}#/create/{quote('slither/3/3/i', safe='')}", refused="400 (Bad Request)")
-    clues = page.locator(".editor .clue text")
-    expect(page.locator(".verdict:not(.old) b")).to_have_text("Several loops")  # the board is there
-    page.get_by_label("Symmetry").select_option("rotate2")
-    page.keyboard.press("3")  # where the cursor is at first, and its partner is opened
-    expect(clues).to_have_text(["3", "?"])
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("1")
-    expect(clues).to_have_text(["3", "1", "?"])
-    page.keyboard.press("Backspace")
-    expect(clues).to_have_text(["3", "?"])
-    page.keyboard.press("z")
-    page.keyboard.press("z")
-    expect(clues).to_have_text(["3", "?"])
-    page.keyboard.press("y")
-    expect(clues).to_have_text(["3", "1", "?"])
-    page.keyboard.press("Q")  # the sign of no clue
-    expect(page.locator(".answer")).to_contain_text("'Q' is the sign of no clue")
-    page.goto(f"{site}#/library")
-    page.goto(f"{site}#/create")
-    expect(clues).to_have_text(["3", "1", "?"])
-    page.get_by_role("button", name="Boards and drafts").click()
-    page.get_by_label("Name of a board").fill("square:0x0")
-    page.get_by_role("button", name="Blank board").click()
-    expect(page.locator("dialog .wrong")).not_to_be_empty()
-    page.get_by_label("Name of a board").fill("triangle:3")
-    page.get_by_role("button", name="Blank board").click()
-    expect(page.locator(".create h1")).to_have_text("Triangle 3")
-    page.get_by_role("button", name="Boards and drafts").click()
-    page.get_by_role("button", name=re.compile("^Square 3×3, 3 numbers")).click()
-    expect(clues).to_have_text(["3", "1", "?"])
-    page.get_by_role("button", name="Boards and drafts").click()
-    page.get_by_role("button", name="Delete Square 3×3, 3 numbers").click()
-    expect(page.locator(".drafts li")).to_have_count(0)
-
-
-@needs_browser
-def test_numbers_from_a_loop_thin_out_rate_and_diagnose(site: str, visit: Visit) -> None:
-    page = visit(f"{site}#/create/{quote('slither/4/4/p', safe='')}", refused="409 (Conflict)")
-    expect(page.locator(".verdict:not(.old) b")).to_have_text("Several loops")
-    page.get_by_role("button", name="Thin out").click()
-    expect(page.locator(".answer")).to_contain_text("only a puzzle with exactly one loop")
-    page.get_by_role("button", name="Diagnose").click()
-    expect(page.locator(".answer")).to_contain_text("There are several loops")
-    page.get_by_role("button", name="Numbers from a loop").click()
-    take = page.get_by_role("button", name="Take the numbers")
-    expect(take).to_be_disabled()
-    at = places(page, read("slither/4/4/p"))
-    draw_by_mouse(page, [at[v] for v in (0, 1, 2, 7, 12, 11, 10, 5, 0)])
-    expect(take).to_be_enabled()
-    take.click()
-    numbers = page.locator(".editor .clue text")
-    expect(numbers).to_have_count(16)
-    assert numbers.all_text_contents()[:8] == ["2", "2", "1", "0", "2", "2", "1", "0"]
-    expect(page.locator(".verdict:not(.old) b")).to_have_text("Exactly one loop")
-    page.get_by_role("button", name="Thin out").click()
-    expect(numbers).not_to_have_count(16)
-    expect(page.locator(".verdict:not(.old) b")).to_have_text("Exactly one loop")
-    page.get_by_role("button", name="Rate").click()
-    expect(page.locator(".answer")).to_contain_text("the hardest rule is")
-    page.get_by_role("button", name="Diagnose").click()
-    expect(page.locator(".answer")).to_have_text("The puzzle has exactly one loop.")
-    page.get_by_role("button", name="Share").last.click()
-    expect(page.get_by_role("dialog")).to_contain_text("On the command line")
-    assert page.get_by_role("button", name="Link with my marks").count() == 0
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Numbers from a loop").click()
-    page.get_by_role("button", name="Random loop").click()
-    expect(page.get_by_role("button", name="Take the numbers")).to_be_enabled()
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_role("button", name="Play it")).to_be_visible()
-
-
-@needs_browser
-def test_a_puzzle_is_taken_to_create(site: str, visit: Visit) -> None:
-    page = visit(f"{site}#/p/{quote('slither/4/4/dgdh2c7b', safe='')}")
-    board_shown(page)
-    page.get_by_role("button", name="More").click()
-    page.get_by_role("button", name="Change it in Create").click()
-    expect(page.locator(".verdict:not(.old) b")).to_have_text("Exactly one loop")

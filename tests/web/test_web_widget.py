@@ -48,7 +48,7 @@ def test_it_is_played_in_jupyterlab(tmp_path: Path) -> None:
     from playwright.sync_api import expect, sync_playwright
 
     from tests.web.conftest import CHROMIUM
-    from tests.web.test_web_page import draw_by_mouse, places, route
+    from tests.web.player import draw_by_mouse, places, route
 
     if CHROMIUM is None:
         pytest.skip("there is no chromium here")

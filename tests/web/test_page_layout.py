@@ -1,0 +1,209 @@
+"""Layout of the page, in a real browser: what is seen on a phone and on a desktop, and what lies over what."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytest.importorskip("playwright", reason="the page is tested with Playwright, of the extra test")
+pytest.importorskip("uvicorn", reason="the server needs the extra web")
+
+from playwright.sync_api import expect
+
+from slitherenc import read
+from slitherenc.puzzles.puzzle import Puzzle
+from tests.web.conftest import CHROMIUM
+from tests.web.player import (
+    PHONE,
+    SQUARES,
+    Fingers,
+    Open,
+    box,
+    hint,
+    kept,
+    lines,
+    loop_of,
+    middle,
+    places,
+    puzzle_of,
+    text_of,
+)
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
+
+
+def test_on_a_small_phone_board_and_main_button_are_seen_without_scrolling(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten), **{**PHONE, "viewport": {"width": 360, "height": 640}})
+    for selector in ("svg.board", "[data-id=hint]"):
+        seen = box(page, selector)
+        assert seen["x"] >= 0
+        assert seen["y"] >= 0
+        assert seen["right"] <= 360
+        assert seen["bottom"] <= 640
+    assert page.evaluate("() => document.documentElement.scrollHeight") <= 640
+
+
+def test_on_a_phone_the_sheet_never_covers_the_board(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten), **PHONE)
+    for level in range(1, 5):
+        hint(page, 1) if level == 1 else page.keyboard.press("h")
+        expect(page.locator(".steps li.on")).to_have_count(level)
+        assert box(page, "svg.board")["bottom"] <= box(page, ".sheet")["y"]
+    apply, tools = box(page, ".sheet .primary"), box(page, ".tools")
+    assert apply["bottom"] <= tools["y"]
+    assert page.locator(".sheet .primary").inner_text() == "Apply"
+
+
+def test_on_a_phone_buttons_and_edges_are_large_enough_for_a_finger(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten), **PHONE)
+    sizes = page.locator(".app button:visible").evaluate_all(
+        "all => all.map((one) => [one.offsetWidth, one.offsetHeight, one.outerHTML])"
+    )
+    assert [found for found in sizes if min(found[:2]) < 44] == []
+    at = places(page, ten)
+    assert at[1][0] - at[0][0] >= 34
+
+
+WIDTHS = (390, 820, 1280, 640)  # the last one is a desktop's at 200 %
+
+
+COLORS = ("light", "dark", "contrast")
+
+
+TRIED = {(390, "light"), (820, "dark"), (1280, "contrast")}
+
+
+@pytest.mark.parametrize(
+    ("width", "colors"),
+    [
+        pytest.param(width, colors, marks=() if (width, colors) in TRIED else pytest.mark.slow)
+        for width in WIDTHS
+        for colors in COLORS
+    ],
+)
+def test_nothing_is_in_the_way_of_anybody(opened: Open, width: int, colors: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    settings = json.dumps({"theme": colors})
+    script = f"localStorage['slitherenc/1/settings'] ??= {json.dumps(settings)};"
+    height = 400 if width == 640 else 844
+    page = opened(script=script, reduced_motion="reduce", **{"viewport": {"width": width, "height": height}})
+    puzzle = read(SQUARES)
+    axe = Axe()
+
+    def clean(name: str) -> None:
+        found = axe.run(page)
+        assert found.response["violations"] == [], name + found.generate_report()
+
+    hint(page, 4)
+    clean("hint")
+    page.keyboard.press("Escape")
+    wrong = next(edge for edge in range(40) if edge not in loop_of(puzzle))
+    page.keyboard.press("t")
+    page.mouse.click(*middle(page, puzzle, wrong))
+    clean("trial")
+    page.keyboard.press("c")
+    expect(page.locator(".sheet.bad")).to_be_visible()
+    clean("check")
+    page.get_by_role("button", name="More").click()
+    clean("more")
+    page.get_by_role("button", name="Settings").click()
+    clean("settings")
+    page.keyboard.press("Escape")
+    page.goto(page.url.split("#")[0] + "#/new")
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    clean("new")
+    page.goto(page.url.split("#")[0] + "#/create")
+    expect(page.locator(".verdict:not(.old) b")).to_be_visible()
+    clean("create")
+    page.goto(page.url.split("#")[0] + "#/library")
+    expect(page.locator("[data-slot]").first).to_be_visible()
+    clean("library")
+    page.goto(page.url.split("#")[0] + "#/c/honeycomb-easy")
+    expect(page.locator(".numbers a")).to_have_count(60)
+    clean("collection")
+
+
+RECTANGLES = """all => all.map((one) => one.getBoundingClientRect())
+  .map(({ x, y, right, bottom }) => ({ x, y, right, bottom }))"""
+
+
+@pytest.mark.parametrize("name", ["squares", "honeycomb"])
+def test_labels_lie_on_the_board_and_off_its_numbers(opened: Open, name: str) -> None:
+    puzzle = puzzle_of(name)
+    page = opened(text_of(puzzle))
+    for _ in range(6):
+        hint(page, 4)
+        board = box(page, "svg.board")
+        numbers = page.locator("svg.board .clue text").evaluate_all(RECTANGLES)
+        for label in page.locator("svg.board .tag").evaluate_all(RECTANGLES):
+            assert label["x"] >= board["x"]
+            assert label["right"] <= board["right"]
+            assert label["y"] >= board["y"]
+            assert label["bottom"] <= board["bottom"]
+            middle_of = [(label["x"] + label["right"]) / 2, (label["y"] + label["bottom"]) / 2]
+            assert not any(
+                one["x"] < middle_of[0] < one["right"] and one["y"] + 8 < middle_of[1] < one["bottom"] - 8
+                for one in numbers
+            )
+        page.keyboard.press("a")
+
+
+@pytest.mark.parametrize("height", [844, 780])
+def test_on_a_phone_the_board_stays_where_it_is(opened: Open, ten: Puzzle, height: int) -> None:
+    page = opened(text_of(ten), **{**PHONE, "viewport": {"width": 390, "height": height}})
+    before = box(page, "svg.board")
+    for level in range(1, 5):
+        hint(page, 1) if level == 1 else page.keyboard.press("h")
+        expect(page.locator(".steps li.on")).to_have_count(level)
+        assert box(page, "svg.board") == before
+        assert box(page, ".sheet .primary")["bottom"] <= box(page, ".tools")["y"]
+    page.keyboard.press("a")
+    assert box(page, "svg.board") == before
+    page.keyboard.press("t")
+    assert box(page, "svg.board") == before
+
+
+def test_tools_have_words_on_a_phone(opened: Open) -> None:
+    page = opened(**PHONE)
+    for word in ("Undo", "Redo", "Line", "Cross", "Side", "Try"):
+        expect(page.locator(".tools").get_by_text(word, exact=True)).to_be_visible()
+
+
+def test_rules_and_gestures_are_told_at_the_first_visit(opened: Open) -> None:
+    puzzle = read(SQUARES)
+    page = opened(first_visit=True, **PHONE)
+    welcome = page.locator(".sheet.welcome")
+    for words in ("Draw one loop", "A number tells", "Without a number", "Tap a side", "Drag from a dot"):
+        expect(welcome).to_contain_text(words)
+    expect(welcome.get_by_role("img", name="A board of 3 by 3")).to_be_visible()
+    assert box(page, ".sheet .primary")["bottom"] <= 844
+    Fingers(page).tap(middle(page, puzzle, 0))
+    expect(welcome).to_be_hidden()
+    assert lines(page) == 1
+    kept(page)
+    page.reload()
+    page.wait_for_selector("svg.board:not(.blank)")
+    expect(welcome).to_be_hidden()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Rules").click()
+    expect(page.get_by_role("dialog").get_by_role("img", name="A board of 3 by 3")).to_be_visible()
+
+
+def test_the_browsers_own_print_shows_the_whole_board(opened: Open, large: Puzzle) -> None:
+    page = opened(text_of(large), **PHONE)
+    board = page.locator("svg.board")
+    before = board.get_attribute("viewBox") or ""
+    assert 0 < page.locator("svg.board .clue").count() < 320  # blocks out of sight are not there
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    assert [float(value) for value in (board.get_attribute("viewBox") or "").split()] == [-22, -22, 2544, 2544]
+    assert page.locator("svg.board .clue").count() == 320
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    expect(board).to_have_attribute("viewBox", before)
+
+
+@pytest.mark.parametrize(("name", "count"), [("squares", 8), ("honeycomb", 9), ("triangle", 11), ("penrose", 0)])
+def test_rows_and_columns_are_numbered_where_a_board_has_them(opened: Open, name: str, count: int) -> None:
+    page = opened(text_of(puzzle_of(name)))
+    expect(page.locator("svg.board text.rule")).to_have_count(count)
