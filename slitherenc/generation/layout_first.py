@@ -5,7 +5,7 @@ draw a layout first; so the loop changes, by one to three faces near each other 
 The first of them lies near an edge that the checker could not decide: elsewhere a change seldom decides more. Simulated
 annealing at a low temperature makes the cost small: the share of the edges that the checker cannot decide and
 how far the mix of numbers is from that of setters; as soon as the checker sees that the loop is the only one, how far
-the score is from the aim. Then `rate` judges, and another grade than the wished one moves the aim.
+the score is from the aim. After some more steps, which make the mix better, `rate` judges, and another grade than the wished one moves the aim.
 """
 
 from __future__ import annotations
@@ -33,10 +33,12 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 if TYPE_CHECKING:
     from slitherenc.deduction.grade import Grade
 
-LOOPS, STEPS = 6, 4000  # loops to begin with, and steps of each
+LOOPS, LOOPS_OF_A_GRADE = 6, 24  # to begin with, for any difficulty and for a wished one, which SAT seldom meets
+STEPS = 4000  # of the walk of one loop
+SETTLE = 200  # of these, with a loop that may be an answer, before `rate` is asked: the mix of numbers gets better
 JUDGED = 12  # times that `rate` is asked about the walk of one loop
 WARMTH = 0.02  # a step that costs 1 more is taken with probability exp(-1 / WARMTH)
-MIX = 0.35  # the weight of the mix of numbers
+MIX, MIX_OF_ONLY = 0.35, 0.7  # the weight of the mix of numbers; when the loop is the only one
 
 
 def walk_to_puzzle(
@@ -48,11 +50,11 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | None:
-    """None: no loop was found in LOOPS walks.
+    """None: no walk found a loop.
 
     target   the difficulty, None: any; kind: of the random loops that walks begin with; fixed: numbers of some faces
     """
-    for _ in range(LOOPS):
+    for _ in range(LOOPS if target is None else LOOPS_OF_A_GRADE):
         walk = _Walk(board, sorted(faces), rng, kind, dict(fixed or {}), no_zero)
         found = walk.run(target)
         if found is not None:
@@ -81,9 +83,11 @@ class _Walk:
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim
         cost, is_only, self._open = self._cost(high, aim)
-        judged = 0
+        judged, waiting = 0, 0 if target is None else SETTLE
         for _ in range(STEPS):
-            if is_only:
+            if is_only and waiting:
+                waiting -= 1
+            elif is_only:
                 puzzle = self._puzzle()
                 if target is None:
                     return puzzle, None
@@ -96,7 +100,7 @@ class _Walk:
                 assert aim is not None
                 aim += AIM_STEP / 2 if grade is not None else -AIM_STEP / 2
                 cost, _, self._open = self._cost(high, aim)
-                is_only = False  # this loop is no answer: walk on
+                is_only, waiting = False, SETTLE  # this loop is no answer: walk on
             changed = self._change()
             if not changed:
                 continue
@@ -144,7 +148,7 @@ class _Walk:
         numbers = checker.numbers() if self._fixed or self._no_zero else []
         wrong = sum(abs(numbers[face] - number) for face, number in self._fixed.items())
         wrong += sum(numbers[face] == 0 for face in self._faces) if self._no_zero else 0
-        cost = MIX * apart + 2 * wrong / len(self._faces)
+        cost = (MIX_OF_ONLY if verdict == ONLY else MIX) * apart + 2 * wrong / len(self._faces)
         if verdict != ONLY:
             return cost + 1.2 - decided, False, [edge for edge, value in enumerate(checker.value) if value < 0]
         if aim is None:
