@@ -3,9 +3,10 @@
 In: a board, faces, a difficulty or none. Out: a Puzzle and its grade, or None. The places are fixed, as when people
 draw a layout first; so the loop changes, by one to three faces near each other that change sides (`loops.may_change`).
 The first of them lies near an edge that the checker could not decide: elsewhere a change seldom decides more. Simulated
-annealing at a low temperature makes the cost small: the share of the edges that the checker cannot decide and
-how far the mix of numbers is from that of setters; as soon as the checker sees that the loop is the only one, how far
-the score is from the aim. After some more steps, which make the mix better, `rate` judges, and another grade than the wished one moves the aim.
+annealing at a low temperature makes the cost small: the share of the edges that the checker cannot decide and how far
+the mix of numbers is from that of setters; as soon as the checker sees that the loop is the only one, how far the score
+is from the aim. After some more steps, which make the mix better, `rate` judges. Another grade than the wished one
+moves the aim.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | None:
-    """None: no walk found a loop.
+    """Return None if no walk found a puzzle.
 
     target   the difficulty, None: any; kind: of the random loops that walks begin with; fixed: numbers of some faces
     """
