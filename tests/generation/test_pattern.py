@@ -142,7 +142,8 @@ def test_a_sparse_layout_gets_an_easy_puzzle(seed: int) -> None:
     """36 places of 100, symmetric by a half turn: few loops have an easy puzzle there, and a blind walk misses them."""
     half = random.Random(seed).sample(range(50), 18)
     faces = sorted([*half, *(99 - face for face in half)])
-    puzzle, grade = filled(parse_board("10x10"), faces, Pattern(faces=tuple(faces), difficulty="easy"), random.Random(1))
+    spec = Pattern(faces=tuple(faces), difficulty="easy")
+    puzzle, grade = filled(parse_board("10x10"), faces, spec, random.Random(1))
     assert list(puzzle.all_clues) == faces
     assert grade is not None
     assert grade.name == rate(puzzle).name == "Easy"
