@@ -68,7 +68,7 @@ def heat_map(share: NDArray[np.float64], side: int = 24) -> str:
 
 
 def filled(difficulty: str | None, count: int, limit: float) -> tuple[int, list[float], list[NDArray[np.float64]]]:
-    """Of how many layouts of people; of those filled within `limit` CPU seconds, the seconds and the mixes of numbers."""
+    """Of how many layouts of people; of those filled in `limit` CPU seconds, the seconds and the mixes of clues."""
     rows = [row for row in data.rows("janko.jsonl") if (row["rows"], row["cols"]) == (10, 10)][1::2]
     chosen = rows[:: max(1, len(rows) // count)][:count]
     seconds, mixes = [], []

@@ -34,8 +34,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 if TYPE_CHECKING:
     from slitherenc.deduction.grade import Grade
 
-LOOPS, LOOPS_OF_A_GRADE = 6, 24  # to begin with, for any difficulty and for a wished one, which SAT seldom meets
-STEPS = 4000  # of the walk of one loop
+LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
 SETTLE = 200  # of these, with a loop that may be an answer, before `rate` is asked: the mix of numbers gets better
 JUDGED = 12  # times that `rate` is asked about the walk of one loop
 WARMTH = 0.02  # a step that costs 1 more is taken with probability exp(-1 / WARMTH)
@@ -55,7 +54,7 @@ def walk_to_puzzle(
 
     target   the difficulty, None: any; kind: of the random loops that walks begin with; fixed: numbers of some faces
     """
-    for _ in range(LOOPS if target is None else LOOPS_OF_A_GRADE):
+    for _ in range(LOOPS):
         walk = _Walk(board, sorted(faces), rng, kind, dict(fixed or {}), no_zero)
         found = walk.run(target)
         if found is not None:
