@@ -7,7 +7,8 @@ For each row, column and ring (distance to the edge of the board) the density of
 The picture shows every face; gray is the mean, red has more clues, blue fewer.
 
 `--filled SECONDS` takes the places of the clues of puzzles of 10x10 by people (janko), and counts for how many of them
-clues are found within so many seconds of CPU: of any difficulty, easy and medium.
+clues are found within so many seconds of CPU: of any difficulty, easy and medium; and the shares of 0, 1, 2, 3 among
+these clues. Every second of the puzzles served to choose the constants of `layout_first`; the others are taken here.
 """
 
 from __future__ import annotations
@@ -66,24 +67,25 @@ def heat_map(share: NDArray[np.float64], side: int = 24) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(cells)}</svg>\n'
 
 
-def filled(difficulty: str | None, count: int, limit: float) -> tuple[int, list[float]]:
-    """Of how many layouts of people, and the CPU seconds of those that are filled within `limit` of them."""
-    rows = [row for row in data.rows("janko.jsonl") if (row["rows"], row["cols"]) == (10, 10)]
+def filled(difficulty: str | None, count: int, limit: float) -> tuple[int, list[float], list[NDArray[np.float64]]]:
+    """Of how many layouts of people; of those filled in `limit` CPU seconds, the seconds and the mixes of clues."""
+    rows = [row for row in data.rows("janko.jsonl") if (row["rows"], row["cols"]) == (10, 10)][1::2]
     chosen = rows[:: max(1, len(rows) // count)][:count]
-    seconds = []
+    seconds, mixes = [], []
     for row in chosen:
         puzzle = data.puzzle_of(row)
         spec = Pattern(faces=tuple(puzzle.all_clues), difficulty=difficulty)
         begun = time.process_time()
         signal.setitimer(signal.ITIMER_PROF, limit)
         try:
-            make(puzzle.board, spec, "1")
+            made = make(puzzle.board, spec, "1")
         except (NoPuzzle, TimeoutError):
             continue
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
         seconds.append(time.process_time() - begun)
-    return len(chosen), seconds
+        mixes.append(np.bincount(made.clues[made.clues >= 0], minlength=4) / made.n_clues)
+    return len(chosen), seconds, mixes
 
 
 def _stop(*_: object) -> None:
@@ -92,12 +94,13 @@ def _stop(*_: object) -> None:
 
 def print_filled(count: int, limit: float) -> None:
     signal.signal(signal.SIGPROF, _stop)
-    print("| wished | layouts | filled | CPU s: median / at 90 % |")
-    print("|---|---|---|---|")
+    print("| wished | layouts | filled | CPU s: median / at 90 % | 0, 1, 2, 3 |")
+    print("|---|---|---|---|---|")
     for difficulty in (None, "easy", "medium"):
-        n, seconds = filled(difficulty, count, limit)
+        n, seconds, mixes = filled(difficulty, count, limit)
         cpu = f"{statistics.median(seconds):.2f} / {np.percentile(seconds, 90):.2f}" if seconds else "–"
-        print(f"| {difficulty or 'any'} | {n} | {len(seconds)} ({len(seconds) / n:.0%}) | {cpu} |", flush=True)
+        mix = " ".join(f"{share:.2f}" for share in np.mean(mixes, axis=0)) if mixes else "–"
+        print(f"| {difficulty or 'any'} | {n} | {len(seconds)} ({len(seconds) / n:.0%}) | {cpu} | {mix} |", flush=True)
 
 
 def main() -> None:

@@ -11,14 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slitherenc import generate, solve
+from slitherenc import generate, rate, solve
 from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.complete import complete
+from slitherenc.generation.fill import filled
 from slitherenc.generation.pattern import fill
 from slitherenc.generation.recipes import pattern_of_rows
+from slitherenc.generation.spec import Pattern
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops
 from tests.quick import slow
@@ -133,6 +135,19 @@ def test_larger_patterns(name: str) -> None:
         assert puzzle.clues[list(faces)].min() > 0
         assert solve(puzzle, limit=2).status == "unique"
         assert generate(board, seed=seed, strategy="pattern", faces=faces, no_zero=True) == puzzle
+
+
+@pytest.mark.parametrize("seed", [0, slow(1), slow(3)])
+def test_a_sparse_layout_gets_an_easy_puzzle(seed: int) -> None:
+    """36 places of 100, symmetric by a half turn: few loops have an easy puzzle there, and a blind walk misses them."""
+    half = random.Random(seed).sample(range(50), 18)
+    faces = sorted([*half, *(99 - face for face in half)])
+    spec = Pattern(faces=tuple(faces), difficulty="easy")
+    puzzle, grade = filled(parse_board("10x10"), faces, spec, random.Random(1))
+    assert list(puzzle.all_clues) == faces
+    assert grade is not None
+    assert grade.name == rate(puzzle).name == "Easy"
+    assert solve(puzzle, limit=2).status == "unique"
 
 
 def test_a_pattern_takes_as_many_rounds_as_it_may() -> None:
