@@ -40,12 +40,13 @@ if TYPE_CHECKING:
 UNITS = 1 << 32
 CHANCES = 64  # as in walk.py
 STEPS = 64  # temperatures of one annealing
-HOT, COLD, TRIES = 1.0, 4.0, 1000  # inverse temperatures; tries for each face
+HOT, COLD, TRIES = 1.0, 4.0, 500  # inverse temperatures; tries for each face
 # Of each annealing after the first: the first inverse temperature in turn, the last one, and the tries.
-WARM, WARM_COLD, WARM_TRIES = (3.0, 2.5, 2.0, 1.5, 1.0), 5.0, 100
+WARM, WARM_COLD, WARM_TRIES = (3.0, 2.5, 2.0), 5.0, 100
+SHIFTS, NEAR, WARM_SHIFTS, FAR = UNITS // 10, 50, UNITS // 10, 1000000
 FOCUS, WARM_FOCUS = UNITS // 10, 3 * UNITS // 10  # of the tries, beside wrong sums
 KEEP = 3 * UNITS // 10  # of the faces that have more than one line, taken in while the loop grows
-REHEATS = 4  # until the search begins anew
+REHEATS = 1000  # until the search begins anew
 SHARE = 0.35  # of the edges: so many decided ones become sums of their own
 
 
@@ -62,13 +63,9 @@ class Level(NamedTuple):
 LEVELS = (
     Level(64, False, 40, 500),
     Level(144, False, 40, 500),
-    Level(324, True, 60, 1000),
     Level(324, False, 60, 1000),
-    Level(900, True, 60, 3000),
-    Level(900, False, 60, 3000),
-    Level(1600, False, 100, 5000),
+    Level(900, False, 200, 3000),
 )
-SMALL, LARGE_EVERY = 4, 4  # the first four levels, and once in four times all: mostly it helps more to anneal again
 SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
 # Effort of the first turn: for each face, up to so much in all, and on large boards at least so much for each face.
@@ -111,26 +108,26 @@ class Proposer:
     def _search(self) -> Iterator[Bits | None]:
         for seed in count(self._seed):
             self._start(seed)
-            yield from self._anneal(HOT, COLD, TRIES, FOCUS)
+            yield from self._anneal(HOT, COLD, TRIES, FOCUS, SHIFTS, NEAR)
             for reheat in range(REHEATS):
-                yield from self._mend(LEVELS if reheat % LARGE_EVERY == LARGE_EVERY - 1 else LEVELS[:SMALL])
+                yield from self._mend(LEVELS)
                 if not self._walk.n_wrong:
                     yield self._lines()
                     yield from self._second()
                     return
-                yield from self._anneal(WARM[reheat % len(WARM)], WARM_COLD, WARM_TRIES, WARM_FOCUS)
+                yield from self._anneal(WARM[reheat % len(WARM)], WARM_COLD, WARM_TRIES, WARM_FOCUS, WARM_SHIFTS, FAR)
 
     def _start(self, seed: int) -> None:
         self._walk, self._window = opened(self._columns, seed)
         self._walk.grow(self._columns.middle, KEEP, chances(HOT))
 
-    def _anneal(self, hot: float, cold: float, tries: int, focus: int) -> Iterator[None]:
+    def _anneal(self, hot: float, cold: float, tries: int, focus: int, odds: int, limit: int) -> Iterator[None]:
         walk = self._walk
         for step in range(STEPS):
             if not walk.n_wrong:
                 return
             beta = hot + (cold - hot) * step / (STEPS - 1)
-            done = walk.anneal(tries * walk.n_faces // STEPS, chances(beta), focus)
+            done = walk.anneal(tries * walk.n_faces // STEPS, chances(beta), focus, odds, limit)
             self.effort += 1 + done // TRIES_A_UNIT
             yield None
 
@@ -235,7 +232,7 @@ def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[LoopW
     c = columns
     shape = (c.face_start, c.face_edges)
     sums = (c.of_start, c.of_sums, c.sum_start, c.sum_edges, c.penalty_start, c.penalty)
-    walk = walks.LoopWalk(*shape, c.corners, c.ends, c.sides, *sums, c.home, c.own, seed)
+    walk = walks.LoopWalk(*shape, c.corners, c.vertex_start, c.vertex_edges, c.ends, c.sides, *sums, c.home, c.own, seed)
     state = (walk.on, walk.inside, walk.count)
     window = windows.LoopWindow(*shape, c.vertex_start, c.vertex_edges, c.ends, c.sides, *sums, c.own, *state, patterns)
     return walk, window
