@@ -7,8 +7,7 @@ next one goes on where it stopped.
 1. Grow a loop from the middle of the board and anneal it (`walk`).
 2. For each wrong sum a window round it (`window`), of the sizes in LEVELS one after another, until it is right or no
    size is left. Every success lowers the number of wrong sums.
-3. Where wrong sums stay: anneal again for a while, and go back to 2; after some times begin anew with other random
-   numbers.
+3. Where wrong sums stay: anneal again for a while, and go back to 2.
 4. The second loop: a flip that costs nothing, or a window in which something must change.
 """
 
@@ -18,7 +17,7 @@ import random
 from array import array
 from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import combinations, cycle
 from math import exp
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -40,32 +39,32 @@ if TYPE_CHECKING:
 UNITS = 1 << 32
 CHANCES = 64  # as in walk.py
 STEPS = 64  # temperatures of one annealing
-HOT, COLD, TRIES = 1.0, 4.0, 500  # inverse temperatures; tries for each face
-# Of each annealing after the first: the first inverse temperature in turn, the last one, and the tries.
-WARM, WARM_COLD, WARM_TRIES = (3.0, 2.5, 2.0), 5.0, 100
-SHIFTS, NEAR, WARM_SHIFTS, FAR = UNITS // 10, 50, UNITS // 10, 1000000
-FOCUS, WARM_FOCUS = UNITS // 10, 3 * UNITS // 10  # of the tries, beside wrong sums
+class Annealing(NamedTuple):
+    """The first inverse temperature and the last; steps for each face; of 2³², how often a face beside a wrong sum is
+    tried; and how far the loop is followed from a face that splits it."""
+
+    hot: float
+    cold: float
+    steps: int
+    focus: int
+    reach: int
+
+
+FIRST_ANNEALING = Annealing(1.0, 4.0, 1000, UNITS // 10, 100)
+LATER_ANNEALINGS = [Annealing(hot, 5.0, 100, 3 * UNITS // 10, 1 << 30) for hot in (3.0, 2.5, 2.0)]  # in turn
 KEEP = 3 * UNITS // 10  # of the faces that have more than one line, taken in while the loop grows
-REHEATS = 1000  # until the search begins anew
 SHARE = 0.35  # of the edges: so many decided ones become sums of their own
 
 
 class Level(NamedTuple):
-    """How a window round a wrong sum is tried: its faces, whether other wrong sums in it must become right, the calls
-    of the solver and the conflicts of each."""
+    """How a window round a wrong sum is tried: its faces, the calls of the solver and the conflicts of each."""
 
     size: int
-    strict: bool
     rounds: int
     conflicts: int
 
 
-LEVELS = (
-    Level(64, False, 40, 500),
-    Level(144, False, 40, 500),
-    Level(324, False, 60, 1000),
-    Level(900, False, 200, 3000),
-)
+LEVELS = (Level(64, 40, 500), Level(144, 40, 500), Level(324, 60, 1000), Level(600, 200, 2000), Level(1200, 200, 3000))
 SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
 # Effort of the first turn: for each face, up to so much in all, and on large boards at least so much for each face.
@@ -81,7 +80,8 @@ class Proposer:
     """Loops of one Model; `exhausted` says that no more are looked for."""
 
     def __init__(self, columns: PatchColumns, seed: int = 1) -> None:
-        self._columns, self._seed = columns, seed
+        self._columns = columns
+        self._walk, self._window = opened(columns, seed)
         self._random = random.Random(seed)
         self.effort = 0  # so far
         self.exhausted = False
@@ -106,46 +106,42 @@ class Proposer:
     # Generators that yield None after each step.
 
     def _search(self) -> Iterator[Bits | None]:
-        for seed in count(self._seed):
-            self._start(seed)
-            yield from self._anneal(HOT, COLD, TRIES, FOCUS, SHIFTS, NEAR)
-            for reheat in range(REHEATS):
-                yield from self._mend(LEVELS)
-                if not self._walk.n_wrong:
-                    yield self._lines()
-                    yield from self._second()
-                    return
-                yield from self._anneal(WARM[reheat % len(WARM)], WARM_COLD, WARM_TRIES, WARM_FOCUS, WARM_SHIFTS, FAR)
+        self._walk.grow(self._columns.middle, KEEP, chances(FIRST_ANNEALING.hot))
+        yield from self._anneal(FIRST_ANNEALING)
+        for later in cycle(LATER_ANNEALINGS):
+            yield from self._mend()
+            if not self._walk.n_wrong:
+                break
+            yield from self._anneal(later)
+        yield self._lines()
+        yield from self._second()
 
-    def _start(self, seed: int) -> None:
-        self._walk, self._window = opened(self._columns, seed)
-        self._walk.grow(self._columns.middle, KEEP, chances(HOT))
-
-    def _anneal(self, hot: float, cold: float, tries: int, focus: int, odds: int, limit: int) -> Iterator[None]:
+    def _anneal(self, annealing: Annealing) -> Iterator[None]:
         walk = self._walk
         for step in range(STEPS):
             if not walk.n_wrong:
                 return
-            beta = hot + (cold - hot) * step / (STEPS - 1)
-            done = walk.anneal(tries * walk.n_faces // STEPS, chances(beta), focus, odds, limit)
+            beta = annealing.hot + (annealing.cold - annealing.hot) * step / (STEPS - 1)
+            steps = annealing.steps * walk.n_faces // STEPS
+            done = walk.anneal(steps, chances(beta), annealing.focus, annealing.reach)
             self.effort += 1 + done // TRIES_A_UNIT
             yield None
 
-    def _mend(self, levels: Sequence[Level]) -> Iterator[None]:
+    def _mend(self) -> Iterator[None]:
         """Windows round wrong sums, until none is wrong or no size is left for any."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
             wrong = list(walk.wrong[: walk.n_wrong])
             least = min(level.get(s, 0) for s in wrong)
-            if least == len(levels):
+            if least == len(LEVELS):
                 return
             waiting = [s for s in wrong if level.get(s, 0) == least]
             self._random.shuffle(waiting)
             for s in waiting:
                 if walk.place[s] < 0:
                     continue
-                if not (yield from self._try(self._columns.home[s], s, levels[least])):
+                if not (yield from self._try(self._columns.home[s], s, LEVELS[least])):
                     level[s] = least + 1
 
     def _second(self) -> Iterator[Bits | None]:
@@ -155,7 +151,7 @@ class Proposer:
         for size in SECOND:
             for _ in range(SECOND_TRIES):
                 face = self._random.randrange(self._walk.n_faces)
-                if (yield from self._try(face, -1, Level(size, True, 40, 500))):
+                if (yield from self._try(face, -1, Level(size, 40, 500))):
                     yield self._lines()
                     return
 
@@ -165,7 +161,7 @@ class Proposer:
 
         walk, window = self._walk, self._window
         window.choose(face, level.size)
-        ready = window.prepare(target, level.strict, target < 0, self._columns.is_colored, walk.n_lines)
+        ready = window.prepare(target, target < 0, self._columns.is_colored, walk.n_lines)
         self.effort += WINDOW + CLAUSE * len(window.clauses)
         yield None
         if not ready:

@@ -2,7 +2,7 @@
 
 cimport cython
 
-cdef long long WORD
+cdef long long WORD, SHIFTS
 cdef int CHANCES, VISITS
 
 @cython.final
@@ -35,15 +35,15 @@ cdef class LoopWalk:
     cdef int push(self, int face, int[::1] frontier, int[::1] visits, int size) noexcept
     cdef int accepts(self, int rise, const long long[::1] chances) noexcept
     @cython.locals(total=int, size=int, least=int, found=int, ties=int, i=int, k=int, other=int, rise=int, last=int)
-    cpdef int shift(self, int face, const long long[::1] chances, int limit) noexcept
+    cdef int shift(self, int face, const long long[::1] chances, int reach) noexcept
     @cython.locals(one=int, two=int, before=int, i=int, now=int, a=int, b=int, u=int, v=int, n=int)
-    cdef int follow_shorter(self, int face, int limit) noexcept
+    cdef int follow_shorter(self, int face, int reach) noexcept
     @cython.locals(k=int, other=int)
     cdef int onward(self, int edge, int vertex) noexcept
     @cython.locals(short=int, other=int, i=int, edge=int)
     cdef int joins(self, int face) noexcept
     @cython.locals(done=int, face=int, changes=int)
-    cpdef int anneal(self, int tries, const long long[::1] chances, long long focus, long long odds=*, int limit=*) except -1
+    cpdef int anneal(self, int steps, const long long[::1] chances, long long focus, int reach) except -1
     @cython.locals(s=int, size=int, edge=int, face=int, i=int)
     cdef int near_wrong(self) noexcept
     @cython.locals(first=int, i=int, face=int)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 WORD = 0xFFFFFFFF
 CHANCES = 64  # rises of the cost by so much or more are never accepted
+SHIFTS = 0xFFFFFFFF // 10  # of 2³², how often a face is tried that splits the loop
 VISITS = 4  # how often a face may stand in the frontier while the loop grows
 
 
@@ -229,12 +230,12 @@ class LoopWalk:
     def accepts(self, rise: int, chances: Column) -> int:
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
-    def shift(self, face: int, chances: Column, limit: int) -> int:
+    def shift(self, face: int, chances: Column, reach: int) -> int:
         """Flip a face that splits the loop in two, and the best one beside the shorter that joins them again, if that is
         accepted; return how many steps were taken along the two."""
         total = self.rise(face)
         self.flip(face)
-        size = self.follow_shorter(face, limit)
+        size = self.follow_shorter(face, reach)
         least, found, ties = CHANCES, -1, 0
         for i in range(size):
             for k in range(2 * self.path[i], 2 * self.path[i] + 2):
@@ -254,11 +255,11 @@ class LoopWalk:
         last = found if found >= 0 and self.accepts(total + least, chances) else face
         self.rise(last)
         self.flip(last)
-        return size if size else limit
+        return size if size else reach
 
-    def follow_shorter(self, face: int, limit: int) -> int:
-        """Mark the shorter of two loops that a flip of a face has made, from `path` on; return its length, 0 = more
-        than the limit."""
+    def follow_shorter(self, face: int, reach: int) -> int:
+        """Mark the shorter of two loops that a flip of a face has made, from `path` on; return its length, 0 = longer
+        than `reach`."""
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -268,7 +269,7 @@ class LoopWalk:
             before = now
         a, b = one, two
         u, v = self.ends[2 * a], self.ends[2 * b]
-        for n in range(1, limit):
+        for n in range(1, reach):
             a = self.onward(a, u)
             b = self.onward(b, v)
             if a == one or b == two:
@@ -303,14 +304,16 @@ class LoopWalk:
             other |= self.on[edge] & (1 - self.is_short[edge])
         return short & other
 
-    def anneal(self, tries: int, chances: Column, focus: int, odds: int = 0, limit: int = 100) -> int:
-        """Try so many faces, or fewer until no sum is wrong; return how many were tried.
+    def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
+        """Go so many steps or a few more, or fewer until no sum is wrong; return how many. A step is a face that is
+        tried, or a line of a loop that is followed.
 
         chances    of 2³², that a rise of the cost by so much is accepted
         focus      of 2³², that a face beside a wrong sum is tried
+        reach      as far the loop is followed from a face that splits it
         """
         done = 0
-        while done < tries and self.n_wrong:
+        while done < steps and self.n_wrong:
             done += 1
             face = self.near_wrong() if self.word() < focus else self.below(self.n_faces)
             if face == self.n_faces:
@@ -321,8 +324,8 @@ class LoopWalk:
                     self.flip(face)
                 else:
                     self.take_back(face)
-            elif changes == 4 and self.word() < odds:
-                done += self.shift(face, chances, limit)
+            elif changes == 4 and self.word() < SHIFTS:
+                done += self.shift(face, chances, reach)
         return done
 
     def near_wrong(self) -> int:
