@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 UNITS = 1 << 32
 CHANCES = 64  # as in walk.py
 STEPS = 64  # temperatures of one annealing
+
+
 class Annealing(NamedTuple):
     """The first inverse temperature and the last; steps for each face; of 2³², how often a face beside a wrong sum is
     tried; and how far the loop is followed from a face that splits it."""
@@ -67,13 +69,13 @@ class Level(NamedTuple):
 LEVELS = (Level(64, 40, 500), Level(144, 40, 500), Level(324, 60, 1000), Level(600, 200, 2000), Level(1200, 200, 3000))
 SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
-# Effort of the first turn: for each face, up to so much in all, and on large boards at least so much for each face.
-FIRST, FIRST_AT_MOST, FIRST_AT_LEAST = 1000, 5_000_000, 250
-FIRST_DENSE = 1500  # where there are many sums
+# The effort of a turn for each face: so much, and the faces by that. It grows with the square since lazy cuts end on
+# small boards only, and the others are left to the proposer.
+TURN, SQUARE = 150, 9
 DENSE, HEAD_START = 0.35, 150  # many sums for each face: first lazy cuts, with so much effort for each edge
-# The effort of a window, of a clause, a call of the solver and a conflict there, and the tries that are one unit of it;
-# a unit takes about half a microsecond.
-WINDOW, CLAUSE, CALL, CONFLICT, TRIES_A_UNIT = 100, 1, 50, 20, 10
+# Effort is counted in units of about half a microsecond. A window costs WINDOW and one for each clause, a call of its
+# solver this part of its edges, a conflict that part; so many steps of the walk are one unit.
+WINDOW, CALL, CONFLICT, STEPS_A_UNIT = 1000, 4, 80, 8
 
 
 class Proposer:
@@ -87,13 +89,13 @@ class Proposer:
         self.exhausted = False
         n_faces = len(columns.face_start) - 1
         is_dense = columns.n_sums >= DENSE * n_faces
-        self.first_turn = FIRST_DENSE * n_faces if is_dense else _first_turn(n_faces)
+        self.effort_of_turn = n_faces * (TURN + n_faces // SQUARE)
         self.head_start = HEAD_START * len(columns.ends) // 2 if is_dense and n_faces <= LARGE else 0
         self._steps = self._search()
 
-    def turn(self, effort: int) -> Iterator[Bits]:
-        """Go on for so much effort; yield what is found."""
-        end = self.effort + effort
+    def turn(self) -> Iterator[Bits]:
+        """Go on for the effort of a turn; yield what is found."""
+        end = self.effort + self.effort_of_turn
         while self.effort < end:
             try:
                 lines = next(self._steps)
@@ -124,7 +126,7 @@ class Proposer:
             beta = annealing.hot + (annealing.cold - annealing.hot) * step / (STEPS - 1)
             steps = annealing.steps * walk.n_faces // STEPS
             done = walk.anneal(steps, chances(beta), annealing.focus, annealing.reach)
-            self.effort += 1 + done // TRIES_A_UNIT
+            self.effort += 1 + done // STEPS_A_UNIT
             yield None
 
     def _mend(self) -> Iterator[None]:
@@ -162,7 +164,7 @@ class Proposer:
         walk, window = self._walk, self._window
         window.choose(face, level.size)
         ready = window.prepare(target, target < 0, self._columns.is_colored, walk.n_lines)
-        self.effort += WINDOW + CLAUSE * len(window.clauses)
+        self.effort += WINDOW + len(window.clauses)
         yield None
         if not ready:
             return False
@@ -173,7 +175,8 @@ class Proposer:
                 solver.conf_budget(level.conflicts)
                 before = solver.accum_stats()["conflicts"]
                 found = solver.solve_limited()
-                self.effort += CALL + CONFLICT * (solver.accum_stats()["conflicts"] - before)
+                conflicts = solver.accum_stats()["conflicts"] - before
+                self.effort += window.n_edges // CALL + conflicts * (1 + window.n_edges // CONFLICT)
                 if not found:
                     return False
                 answer = solver.get_model()
@@ -191,24 +194,20 @@ class Proposer:
         return np.array(self._walk.on, np.bool_)
 
 
-def _first_turn(n_faces: int) -> int:
-    return max(min(FIRST * n_faces, FIRST_AT_MOST), FIRST_AT_LEAST * n_faces)
-
-
 class LoweredProposer:
     """The proposals of a Proposer, as solutions of the residual that a deduction left."""
 
     def __init__(self, proposer: Proposer, residual: Residual) -> None:
         self._proposer, self._residual = proposer, residual
-        self.first_turn, self.head_start = proposer.first_turn, proposer.head_start
+        self.effort_of_turn, self.head_start = proposer.effort_of_turn, proposer.head_start
 
     @property
     def exhausted(self) -> bool:
         return self._proposer.exhausted
 
-    def turn(self, effort: int) -> Iterator[Bits]:
+    def turn(self) -> Iterator[Bits]:
         """See `TurnProposer.turn`. A loop that the deduction found itself is left out."""
-        for lines in self._proposer.turn(effort):
+        for lines in self._proposer.turn():
             lowered = self._residual.lowered(lines)
             if lowered is not None:
                 yield lowered
@@ -228,9 +227,9 @@ def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[LoopW
     c = columns
     shape = (c.face_start, c.face_edges)
     sums = (c.of_start, c.of_sums, c.sum_start, c.sum_edges, c.penalty_start, c.penalty)
-    walk = walks.LoopWalk(*shape, c.corners, c.vertex_start, c.vertex_edges, c.ends, c.sides, *sums, c.home, c.own, seed)
-    state = (walk.on, walk.inside, walk.count)
-    window = windows.LoopWindow(*shape, c.vertex_start, c.vertex_edges, c.ends, c.sides, *sums, c.own, *state, patterns)
+    vertices = (c.vertex_start, c.vertex_edges, c.ends, c.sides)
+    walk = walks.LoopWalk(*shape, c.corners, *vertices, *sums, c.home, c.own, seed)
+    window = windows.LoopWindow(*shape, *vertices, *sums, c.own, walk.on, walk.inside, walk.count, patterns)
     return walk, window
 
 

@@ -231,8 +231,8 @@ class LoopWalk:
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
-        """Flip a face that splits the loop in two, and the best one beside the shorter that joins them again, if that is
-        accepted; return how many steps were taken along the two."""
+        """Flip a face that splits the loop in two, and the best one beside the shorter that joins them again, or
+        neither; return how many steps were taken along the two."""
         total = self.rise(face)
         self.flip(face)
         size = self.follow_shorter(face, reach)
@@ -258,8 +258,8 @@ class LoopWalk:
         return size if size else reach
 
     def follow_shorter(self, face: int, reach: int) -> int:
-        """Mark the shorter of two loops that a flip of a face has made, from `path` on; return its length, 0 = longer
-        than `reach`."""
+        """Mark the shorter of the two loops that a flip of a face has made, and put its lines into `path`; return its
+        length, 0 = `reach` or more."""
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
         for i in range(self.face_start[face], self.face_start[face + 1]):
