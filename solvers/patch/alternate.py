@@ -4,7 +4,7 @@ Proposals come as answers, so they are taken apart, checked and blocked like all
 it is asked, is never begun anew and keeps what it learns; only its own proof says that there are no more solutions.
 
 Turns are counted in effort, never in time. Those of the solver are longer, and grow. So where there is no loop, the
-proposer takes at most a quarter of what the solver takes, and its first turn on top.
+proposer takes at most a sixteenth of what the solver takes, and two turns on top.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver, TurnPro
 from slitherenc.solvers.stats import Stats
 
 # Effort is counted in steps of about half a microsecond.
-LONGER = 4  # the solver's first turn, beside that of the proposer before
-GROWTH = 8  # of the solver's turns
+LONGER = 2  # the solver's first turn, beside that of the proposer before
+GROWTH = 16  # of the solver's turns
 CONFLICT = 125  # a call counts as much as the board has edges, a conflict this part of it
 
 

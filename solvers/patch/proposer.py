@@ -7,7 +7,7 @@ next one goes on where it stopped.
 1. Grow a loop from the middle of the board and anneal it (`walk`).
 2. For each wrong sum a window round it (`window`), of the sizes in LEVELS one after another, until it is right or no
    size is left. Every success lowers the number of wrong sums.
-3. Where wrong sums stay: anneal again for a while, and go back to 2.
+3. Where wrong sums stay: anneal again, mostly for a shorter while, and go back to 2.
 4. The second loop: a flip that costs nothing, or a window in which something must change.
 """
 
@@ -52,8 +52,12 @@ class Annealing(NamedTuple):
     reach: int
 
 
-FIRST_ANNEALING = Annealing(1.0, 4.0, 1000, UNITS // 10, 100)
-LATER_ANNEALINGS = [Annealing(hot, 5.0, 100, 3 * UNITS // 10, 1 << 30) for hot in (3.0, 2.5, 2.0)]  # in turn
+# In turn. The first, after which little is left of the loop before, leads out where no window does, since lines far
+# away have to take another way.
+ANNEALINGS = (
+    Annealing(1.0, 4.0, 1000, UNITS // 10, 100),
+    *(Annealing(hot, 5.0, 100, 3 * UNITS // 10, 1 << 30) for hot in (3.0, 2.5, 2.0)),
+)
 KEEP = 3 * UNITS // 10  # of the faces that have more than one line, taken in while the loop grows
 SHARE = 0.35  # of the edges: so many decided ones become sums of their own
 
@@ -108,13 +112,12 @@ class Proposer:
     # Generators that yield None after each step.
 
     def _search(self) -> Iterator[Bits | None]:
-        self._walk.grow(self._columns.middle, KEEP, chances(FIRST_ANNEALING.hot))
-        yield from self._anneal(FIRST_ANNEALING)
-        for later in cycle(LATER_ANNEALINGS):
+        self._walk.grow(self._columns.middle, KEEP, chances(ANNEALINGS[0].hot))
+        for annealing in cycle(ANNEALINGS):
+            yield from self._anneal(annealing)
             yield from self._mend()
             if not self._walk.n_wrong:
                 break
-            yield from self._anneal(later)
         yield self._lines()
         yield from self._second()
 

@@ -359,7 +359,7 @@ def test_where_there_is_no_loop_the_turns_stay_short(seed: int, monkeypatch: pyt
     assert not list(AutoEngine().loops(model_of(puzzle), Stats()))
     assert turns
     n_faces = puzzle.board.n_faces
-    allowed = n_faces * (proposers.TURN + n_faces / proposers.SQUARE) + sum(answers) / 4
+    allowed = 2 * n_faces * (proposers.TURN + n_faces / proposers.SQUARE) + sum(answers) / 16
     call = 3_000 * (1 + puzzle.board.n_edges // proposers.CONFLICT)
     slack = len(turns) * (proposers.WINDOW + call)  # the last step of a turn may end after it
     assert sum(turns) <= allowed + slack
