@@ -139,6 +139,36 @@ def test_flips_leave_one_loop_and_right_counts(name: str) -> None:
         walk.flip(face)
 
 
+@pytest.mark.parametrize("name", ["square:12x12", "honeycomb:9x9", "loopy:penrose-kites:6x6:G-388,1402,36"])
+def test_two_flips_at_once_leave_one_loop(name: str) -> None:
+    """The first splits the loop, the second joins it; where there is none, or no chance, nothing changes."""
+    board = parse_board(name)
+    rng = random.Random(name)
+    rows: list[Any] = [Cardinality(tuple(board.edges_of_face(face).tolist()), (1,)) for face in range(board.n_faces)]
+    model, free = build(board, rows + [Side(face, face % 3 == 0) for face in range(board.n_faces)]), build(board)
+    columns = patch_columns(model)
+    assert columns is not None
+    walk, _ = opened(columns, 3, plain=True)
+    walk.grow(columns.middle, UNITS // 2, chances(0.0))
+    accepted = 0
+    for _ in range(60):
+        walk.anneal(200, chances(0.0), 0, 50)
+        faces = [face for face in range(board.n_faces) if walk.changes(face) == 4]
+        if not faces:
+            continue
+        before = list(walk.on)
+        walk.shift(rng.choice(faces), chances(rng.choice([0.0, 9.0])), rng.choice([5, 1000]))
+        lines = np.array(walk.on, np.bool_)
+        loop_of(free, lines)
+        assert walk.n_lines == lines.sum()
+        assert not any(walk.is_short)
+        assert list(walk.inside[: board.n_faces]) == inside(board, lines).tolist()
+        assert list(walk.degree) == np.bincount(board.ends[lines].ravel(), minlength=board.n_vertices).tolist()
+        assert list(walk.count[: len(model.cardinalities)]) == model.cardinalities.totals(lines).tolist()
+        accepted += list(walk.on) != before
+    assert 5 < accepted < 55
+
+
 def flips(board: Board, free: Model, lines: Bits, face: int) -> bool:
     """Does a flip exchange one path of the loop for another?"""
     ring = board.edges_of_face(face)
