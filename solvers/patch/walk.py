@@ -12,6 +12,10 @@ are paths with the same ends, and the new one meets the loop only there. This re
 has changed them nothing has to be found anew. (`generation.face_flips` reads the sides of the faces round f instead; it
 needs a ring of faces for each face, which takes longer to make than a loop to find.)
 
+Where the lines round f are two paths, a flip splits the loop in two. Then some face at the shorter of them whose lines
+are one path of each joins the two, and both flips are one move (`shift`). By flips of one face alone, a bridge between
+two parts of the inside would move only when one part is given up.
+
 One source, two ways to run: as plain Python, or compiled by Cython with the types of walk.pxd. Both take the same
 steps, on every machine: everything is in whole numbers, random ones from a generator of 32 bits (Marsaglia 2003).
 """
