@@ -90,19 +90,19 @@ class TurnProposer(Protocol):
     """Proposes solutions, in turns."""
 
     @property
-    def first_turn(self) -> int:
-        """The effort of its first turn, in steps of about half a microsecond."""
+    def effort_of_turn(self) -> int:
+        """The effort of a turn, in units of about half a microsecond."""
 
     @property
     def head_start(self) -> int:
-        """The effort of the solver before that."""
+        """The effort of the solver before the first turn."""
 
     @property
     def exhausted(self) -> bool:
         """Will there be no more proposals?"""
 
-    def turn(self, effort: int) -> Iterator[Bits]:
-        """The lines[E] of solutions, each once, found with about so much effort."""
+    def turn(self) -> Iterator[Bits]:
+        """The lines[E] of solutions, each once, found with about the effort of a turn."""
 
 
 class Cut(NamedTuple):

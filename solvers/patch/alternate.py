@@ -3,8 +3,8 @@
 Proposals come as answers, so they are taken apart, checked and blocked like all others. The solver is not made before
 it is asked, is never begun anew and keeps what it learns; only its own proof says that there are no more solutions.
 
-Turns are counted in effort, never in time. Those of both grow, the solver's, which are much longer, faster. So where
-there is no loop, the proposer takes at most a quarter of what the solver takes, and its first turn on top.
+Turns are counted in effort, never in time. Those of the solver are longer, and grow. So where there is no loop, the
+proposer takes at most a sixteenth of what the solver takes, and two turns on top.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver, TurnPro
 from slitherenc.solvers.stats import Stats
 
 # Effort is counted in steps of about half a microsecond.
-LONGER = 8  # the solver's first turn, beside that of the proposer before
-SLOW, FAST = 1.5, 4  # how the turns of the proposer and of the solver grow
+LONGER = 2  # the solver's first turn, beside that of the proposer before
+GROWTH = 16  # of the solver's turns
 CONFLICT = 125  # a call counts as much as the board has edges, a conflict this part of it
 
 
@@ -34,9 +34,8 @@ class Alternating:
         self._opened, self._proposer, self._stats = opened, proposer, stats
         self._call = model.board.n_edges  # the effort of a call, and of a conflict
         self._conflict = 1 + self._call // CONFLICT
-        self._turn = proposer.first_turn  # effort of the proposer's next turn
-        self._left = proposer.head_start  # effort of the solver until then
-        self._next = LONGER * self._turn  # and after that
+        self._left = proposer.head_start  # effort of the solver until the proposer's turn
+        self._next = LONGER * proposer.effort_of_turn  # and after that
         self._solver: BudgetedSolver | None = None
         self._method = ""
         self._proposals: Iterator[Bits] = iter(())
@@ -55,10 +54,9 @@ class Alternating:
                     return self._ask(assume)
                 except GaveUp:  # its turn is over
                     continue
-            self._proposals = self._proposer.turn(self._turn)
+            self._proposals = self._proposer.turn()
             self._left = self._next
-            self._turn = int(SLOW * self._turn)
-            self._next *= FAST
+            self._next *= GROWTH
 
     def _ask(self, assume: Sequence[int]) -> Bits | None:
         """The solver's answer. Raises GaveUp at the end of its turn."""

@@ -7,8 +7,7 @@ next one goes on where it stopped.
 1. Grow a loop from the middle of the board and anneal it (`walk`).
 2. For each wrong sum a window round it (`window`), of the sizes in LEVELS one after another, until it is right or no
    size is left. Every success lowers the number of wrong sums.
-3. Where wrong sums stay: anneal again for a while, and go back to 2; after some times begin anew with other random
-   numbers.
+3. Where wrong sums stay: anneal again, mostly for a shorter while, and go back to 2.
 4. The second loop: a flip that costs nothing, or a window in which something must change.
 """
 
@@ -18,7 +17,7 @@ import random
 from array import array
 from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import combinations, cycle
 from math import exp
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -40,63 +39,67 @@ if TYPE_CHECKING:
 UNITS = 1 << 32
 CHANCES = 64  # as in walk.py
 STEPS = 64  # temperatures of one annealing
-HOT, COLD, TRIES = 1.0, 4.0, 1000  # inverse temperatures; tries for each face
-# Of each annealing after the first: the first inverse temperature in turn, the last one, and the tries.
-WARM, WARM_COLD, WARM_TRIES = (3.0, 2.5, 2.0, 1.5, 1.0), 5.0, 100
-FOCUS, WARM_FOCUS = UNITS // 10, 3 * UNITS // 10  # of the tries, beside wrong sums
+
+
+class Annealing(NamedTuple):
+    """The first inverse temperature and the last; steps for each face; of 2³², how often a face beside a wrong sum is
+    tried; and how far the loop is followed from a face that splits it."""
+
+    hot: float
+    cold: float
+    steps: int
+    focus: int
+    reach: int
+
+
+# In turn. The first, after which little is left of the loop before, leads out where no window does, since lines far
+# away have to take another way.
+ANNEALINGS = (
+    Annealing(1.0, 4.0, 1000, UNITS // 10, 100),
+    *(Annealing(hot, 5.0, 100, 3 * UNITS // 10, 1 << 30) for hot in (3.0, 2.5, 2.0)),
+)
 KEEP = 3 * UNITS // 10  # of the faces that have more than one line, taken in while the loop grows
-REHEATS = 4  # until the search begins anew
 SHARE = 0.35  # of the edges: so many decided ones become sums of their own
 
 
 class Level(NamedTuple):
-    """How a window round a wrong sum is tried: its faces, whether other wrong sums in it must become right, the calls
-    of the solver and the conflicts of each."""
+    """How a window round a wrong sum is tried: its faces, the calls of the solver and the conflicts of each."""
 
     size: int
-    strict: bool
     rounds: int
     conflicts: int
 
 
-LEVELS = (
-    Level(64, False, 40, 500),
-    Level(144, False, 40, 500),
-    Level(324, True, 60, 1000),
-    Level(324, False, 60, 1000),
-    Level(900, True, 60, 3000),
-    Level(900, False, 60, 3000),
-    Level(1600, False, 100, 5000),
-)
-SMALL, LARGE_EVERY = 4, 4  # the first four levels, and once in four times all: mostly it helps more to anneal again
+LEVELS = (Level(64, 40, 500), Level(144, 40, 500), Level(324, 60, 1000), Level(600, 200, 2000), Level(1200, 200, 3000))
 SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
-# Effort of the first turn: for each face, up to so much in all, and on large boards at least so much for each face.
-FIRST, FIRST_AT_MOST, FIRST_AT_LEAST = 1000, 5_000_000, 250
-FIRST_DENSE = 1500  # where there are many sums
+# The effort of a turn for each face: so much, and the faces by that. It grows with the square since lazy cuts end on
+# small boards only, and the others are left to the proposer.
+TURN, SQUARE = 150, 9
 DENSE, HEAD_START = 0.35, 150  # many sums for each face: first lazy cuts, with so much effort for each edge
-# The effort of a window, of a clause, a call of the solver and a conflict there, and the tries that are one unit of it;
-# a unit takes about half a microsecond.
-WINDOW, CLAUSE, CALL, CONFLICT, TRIES_A_UNIT = 100, 1, 50, 20, 10
+# Effort is counted in units of about half a microsecond. A window costs WINDOW and one for each clause, a call of its
+# solver this part of its edges, a conflict that part; so many steps of the walk are one unit.
+WINDOW, CALL, CONFLICT, STEPS_A_UNIT = 1000, 4, 80, 8
 
 
 class Proposer:
     """Loops of one Model; `exhausted` says that no more are looked for."""
 
     def __init__(self, columns: PatchColumns, seed: int = 1) -> None:
-        self._columns, self._seed = columns, seed
+        self._columns = columns
+        self._walk, self._window = opened(columns, seed)
         self._random = random.Random(seed)
         self.effort = 0  # so far
         self.exhausted = False
         n_faces = len(columns.face_start) - 1
         is_dense = columns.n_sums >= DENSE * n_faces
-        self.first_turn = FIRST_DENSE * n_faces if is_dense else _first_turn(n_faces)
+        self.effort_of_turn = n_faces * (TURN + n_faces // SQUARE)
         self.head_start = HEAD_START * len(columns.ends) // 2 if is_dense and n_faces <= LARGE else 0
         self._steps = self._search()
 
-    def turn(self, effort: int) -> Iterator[Bits]:
-        """Go on for so much effort; yield what is found."""
-        end = self.effort + effort
+    def turn(self) -> Iterator[Bits]:
+        """Go on for the effort of a turn; yield what is found."""
+        end = self.effort + self.effort_of_turn
         while self.effort < end:
             try:
                 lines = next(self._steps)
@@ -109,46 +112,41 @@ class Proposer:
     # Generators that yield None after each step.
 
     def _search(self) -> Iterator[Bits | None]:
-        for seed in count(self._seed):
-            self._start(seed)
-            yield from self._anneal(HOT, COLD, TRIES, FOCUS)
-            for reheat in range(REHEATS):
-                yield from self._mend(LEVELS if reheat % LARGE_EVERY == LARGE_EVERY - 1 else LEVELS[:SMALL])
-                if not self._walk.n_wrong:
-                    yield self._lines()
-                    yield from self._second()
-                    return
-                yield from self._anneal(WARM[reheat % len(WARM)], WARM_COLD, WARM_TRIES, WARM_FOCUS)
+        self._walk.grow(self._columns.middle, KEEP, chances(ANNEALINGS[0].hot))
+        for annealing in cycle(ANNEALINGS):
+            yield from self._anneal(annealing)
+            yield from self._mend()
+            if not self._walk.n_wrong:
+                break
+        yield self._lines()
+        yield from self._second()
 
-    def _start(self, seed: int) -> None:
-        self._walk, self._window = opened(self._columns, seed)
-        self._walk.grow(self._columns.middle, KEEP, chances(HOT))
-
-    def _anneal(self, hot: float, cold: float, tries: int, focus: int) -> Iterator[None]:
+    def _anneal(self, annealing: Annealing) -> Iterator[None]:
         walk = self._walk
         for step in range(STEPS):
             if not walk.n_wrong:
                 return
-            beta = hot + (cold - hot) * step / (STEPS - 1)
-            done = walk.anneal(tries * walk.n_faces // STEPS, chances(beta), focus)
-            self.effort += 1 + done // TRIES_A_UNIT
+            beta = annealing.hot + (annealing.cold - annealing.hot) * step / (STEPS - 1)
+            steps = annealing.steps * walk.n_faces // STEPS
+            done = walk.anneal(steps, chances(beta), annealing.focus, annealing.reach)
+            self.effort += 1 + done // STEPS_A_UNIT
             yield None
 
-    def _mend(self, levels: Sequence[Level]) -> Iterator[None]:
+    def _mend(self) -> Iterator[None]:
         """Windows round wrong sums, until none is wrong or no size is left for any."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
             wrong = list(walk.wrong[: walk.n_wrong])
             least = min(level.get(s, 0) for s in wrong)
-            if least == len(levels):
+            if least == len(LEVELS):
                 return
             waiting = [s for s in wrong if level.get(s, 0) == least]
             self._random.shuffle(waiting)
             for s in waiting:
                 if walk.place[s] < 0:
                     continue
-                if not (yield from self._try(self._columns.home[s], s, levels[least])):
+                if not (yield from self._try(self._columns.home[s], s, LEVELS[least])):
                     level[s] = least + 1
 
     def _second(self) -> Iterator[Bits | None]:
@@ -158,7 +156,7 @@ class Proposer:
         for size in SECOND:
             for _ in range(SECOND_TRIES):
                 face = self._random.randrange(self._walk.n_faces)
-                if (yield from self._try(face, -1, Level(size, True, 40, 500))):
+                if (yield from self._try(face, -1, Level(size, 40, 500))):
                     yield self._lines()
                     return
 
@@ -168,8 +166,8 @@ class Proposer:
 
         walk, window = self._walk, self._window
         window.choose(face, level.size)
-        ready = window.prepare(target, level.strict, target < 0, self._columns.is_colored, walk.n_lines)
-        self.effort += WINDOW + CLAUSE * len(window.clauses)
+        ready = window.prepare(target, target < 0, self._columns.is_colored, walk.n_lines)
+        self.effort += WINDOW + len(window.clauses)
         yield None
         if not ready:
             return False
@@ -180,7 +178,8 @@ class Proposer:
                 solver.conf_budget(level.conflicts)
                 before = solver.accum_stats()["conflicts"]
                 found = solver.solve_limited()
-                self.effort += CALL + CONFLICT * (solver.accum_stats()["conflicts"] - before)
+                conflicts = solver.accum_stats()["conflicts"] - before
+                self.effort += window.n_edges // CALL + conflicts * (1 + window.n_edges // CONFLICT)
                 if not found:
                     return False
                 answer = solver.get_model()
@@ -198,24 +197,20 @@ class Proposer:
         return np.array(self._walk.on, np.bool_)
 
 
-def _first_turn(n_faces: int) -> int:
-    return max(min(FIRST * n_faces, FIRST_AT_MOST), FIRST_AT_LEAST * n_faces)
-
-
 class LoweredProposer:
     """The proposals of a Proposer, as solutions of the residual that a deduction left."""
 
     def __init__(self, proposer: Proposer, residual: Residual) -> None:
         self._proposer, self._residual = proposer, residual
-        self.first_turn, self.head_start = proposer.first_turn, proposer.head_start
+        self.effort_of_turn, self.head_start = proposer.effort_of_turn, proposer.head_start
 
     @property
     def exhausted(self) -> bool:
         return self._proposer.exhausted
 
-    def turn(self, effort: int) -> Iterator[Bits]:
+    def turn(self) -> Iterator[Bits]:
         """See `TurnProposer.turn`. A loop that the deduction found itself is left out."""
-        for lines in self._proposer.turn(effort):
+        for lines in self._proposer.turn():
             lowered = self._residual.lowered(lines)
             if lowered is not None:
                 yield lowered
@@ -235,9 +230,9 @@ def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[LoopW
     c = columns
     shape = (c.face_start, c.face_edges)
     sums = (c.of_start, c.of_sums, c.sum_start, c.sum_edges, c.penalty_start, c.penalty)
-    walk = walks.LoopWalk(*shape, c.corners, c.ends, c.sides, *sums, c.home, c.own, seed)
-    state = (walk.on, walk.inside, walk.count)
-    window = windows.LoopWindow(*shape, c.vertex_start, c.vertex_edges, c.ends, c.sides, *sums, c.own, *state, patterns)
+    vertices = (c.vertex_start, c.vertex_edges, c.ends, c.sides)
+    walk = walks.LoopWalk(*shape, c.corners, *vertices, *sums, c.home, c.own, seed)
+    window = windows.LoopWindow(*shape, *vertices, *sums, c.own, walk.on, walk.inside, walk.count, patterns)
     return walk, window
 
 

@@ -2,16 +2,16 @@
 
 cimport cython
 
-cdef long long WORD
+cdef long long WORD, SHIFTS
 cdef int CHANCES, VISITS
 
 @cython.final
 cdef class LoopWalk:
     cdef public int n_faces, n_edges, n_sums, n_wrong, n_lines
     cdef public long long random
-    cdef const int[::1] face_start, face_edges, corners, ends, sides, of_start, of_sums, sum_start, sum_edges
+    cdef const int[::1] face_start, face_edges, corners, vertex_start, vertex_edges, ends, sides, of_start, of_sums, sum_start, sum_edges
     cdef const int[::1] penalty_start, penalty, home, own
-    cdef public int[::1] on, degree, inside, count, wrong, place, is_known
+    cdef public int[::1] on, degree, inside, count, wrong, place, is_known, path, is_short
 
     @cython.locals(x='long long')
     cdef long long word(self) noexcept
@@ -21,6 +21,7 @@ cdef class LoopWalk:
     @cython.locals(at=int)
     cdef int add(self, int s, int step) noexcept
     @cython.locals(begin=int, end=int, changes=int, before=int, i=int, now=int)
+    cdef int changes(self, int face) noexcept
     cpdef int may_flip(self, int face) noexcept
     @cython.locals(total=int, i=int, edge=int, step=int, k=int)
     cpdef int rise(self, int face) noexcept
@@ -33,8 +34,16 @@ cdef class LoopWalk:
     @cython.locals(i=int, edge=int, other=int)
     cdef int push(self, int face, int[::1] frontier, int[::1] visits, int size) noexcept
     cdef int accepts(self, int rise, const long long[::1] chances) noexcept
-    @cython.locals(n=int, face=int)
-    cpdef int anneal(self, int tries, const long long[::1] chances, long long focus) except -1
+    @cython.locals(total=int, size=int, least=int, found=int, ties=int, i=int, k=int, other=int, rise=int, last=int)
+    cdef int shift(self, int face, const long long[::1] chances, int reach) noexcept
+    @cython.locals(one=int, two=int, before=int, i=int, now=int, a=int, b=int, u=int, v=int, n=int)
+    cdef int follow_shorter(self, int face, int reach) noexcept
+    @cython.locals(k=int, other=int)
+    cdef int onward(self, int edge, int vertex) noexcept
+    @cython.locals(short=int, other=int, i=int, edge=int)
+    cdef int joins(self, int face) noexcept
+    @cython.locals(done=int, face=int, changes=int)
+    cpdef int anneal(self, int steps, const long long[::1] chances, long long focus, int reach) except -1
     @cython.locals(s=int, size=int, edge=int, face=int, i=int)
     cdef int near_wrong(self) noexcept
     @cython.locals(first=int, i=int, face=int)

@@ -12,6 +12,10 @@ are paths with the same ends, and the new one meets the loop only there. This re
 has changed them nothing has to be found anew. (`generation.face_flips` reads the sides of the faces round f instead; it
 needs a ring of faces for each face, which takes longer to make than a loop to find.)
 
+Where the lines round f are two paths, a flip splits the loop in two. Then some face at the shorter of them whose lines
+are one path of each joins the two, and both flips are one move (`shift`). By flips of one face alone, a bridge between
+two parts of the inside would move only when one part is given up.
+
 One source, two ways to run: as plain Python, or compiled by Cython with the types of walk.pxd. Both take the same
 steps, on every machine: everything is in whole numbers, random ones from a generator of 32 bits (Marsaglia 2003).
 """
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 
 WORD = 0xFFFFFFFF
 CHANCES = 64  # rises of the cost by so much or more are never accepted
+SHIFTS = 0xFFFFFFFF // 10  # of 2³², how often a face is tried that splits the loop
 VISITS = 4  # how often a face may stand in the frontier while the loop grows
 
 
@@ -47,6 +52,8 @@ class LoopWalk:
         face_start: Column,
         face_edges: Column,
         corners: Column,
+        vertex_start: Column,
+        vertex_edges: Column,
         ends: Column,
         sides: Column,
         of_start: Column,
@@ -64,7 +71,10 @@ class LoopWalk:
         self.ends, self.sides, self.of_start, self.of_sums = ends, sides, of_start, of_sums
         self.sum_start, self.sum_edges = sum_start, sum_edges
         self.penalty_start, self.penalty, self.home, self.own = penalty_start, penalty, home, own
-        n_vertices = 1 + max(ends)
+        self.vertex_start, self.vertex_edges = vertex_start, vertex_edges
+        n_vertices = len(vertex_start) - 1
+        self.path = array("i", [0]) * self.n_edges
+        self.is_short = array("i", [0]) * self.n_edges
         self.on = array("i", [0]) * self.n_edges
         self.degree = array("i", [0]) * n_vertices
         self.inside = array("i", [0]) * (self.n_faces + 1)
@@ -118,6 +128,10 @@ class LoopWalk:
 
     def may_flip(self, face: int) -> int:
         """Does a flip of the face leave one loop? See above."""
+        return self.changes(face) == 2
+
+    def changes(self, face: int) -> int:
+        """How often lines and others take turns round a face; 0 = a vertex inside a path of others is on a line."""
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
         before = self.on[self.face_edges[end - 1]]
@@ -128,7 +142,7 @@ class LoopWalk:
             elif not now and self.degree[self.corners[i]]:
                 return 0
             before = now
-        return changes == 2
+        return changes
 
     def rise(self, face: int) -> int:
         """Change the counts as a flip of the face does; return the rise of the cost."""
@@ -220,23 +234,103 @@ class LoopWalk:
     def accepts(self, rise: int, chances: Column) -> int:
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
-    def anneal(self, tries: int, chances: Column, focus: int) -> int:
-        """Try so many faces, or fewer until no sum is wrong; return how many were tried.
+    def shift(self, face: int, chances: Column, reach: int) -> int:
+        """Flip a face that splits the loop in two, and the best one beside the shorter that joins them again, or
+        neither; return how many steps were taken along the two."""
+        total = self.rise(face)
+        self.flip(face)
+        size = self.follow_shorter(face, reach)
+        least, found, ties = CHANCES, -1, 0
+        for i in range(size):
+            for k in range(2 * self.path[i], 2 * self.path[i] + 2):
+                other = self.sides[k]
+                if other == self.n_faces or other == face or not self.joins(other):
+                    continue
+                rise = self.rise(other)
+                self.take_back(other)
+                if rise < least:
+                    least, ties = rise, 0
+                if rise == least:
+                    ties += 1
+                    if self.below(ties) == 0:
+                        found = other
+        for i in range(size):
+            self.is_short[self.path[i]] = 0
+        last = found if found >= 0 and self.accepts(total + least, chances) else face
+        self.rise(last)
+        self.flip(last)
+        return size if size else reach
+
+    def follow_shorter(self, face: int, reach: int) -> int:
+        """Mark the shorter of the two loops that a flip of a face has made, and put its lines into `path`; return its
+        length, 0 = `reach` or more."""
+        one = two = -1
+        before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            now = self.on[self.face_edges[i]]
+            if now and not before:
+                one, two = self.face_edges[i], one
+            before = now
+        a, b = one, two
+        u, v = self.ends[2 * a], self.ends[2 * b]
+        for n in range(1, reach):
+            a = self.onward(a, u)
+            b = self.onward(b, v)
+            if a == one or b == two:
+                a = one if a == one else two
+                u = self.ends[2 * a]
+                for i in range(n):
+                    self.path[i] = a
+                    self.is_short[a] = 1
+                    a = self.onward(a, u)
+                    u = self.ends[2 * a] + self.ends[2 * a + 1] - u
+                return n
+            u = self.ends[2 * a] + self.ends[2 * a + 1] - u
+            v = self.ends[2 * b] + self.ends[2 * b + 1] - v
+        return 0
+
+    def onward(self, edge: int, vertex: int) -> int:
+        """The other line at a vertex."""
+        for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
+            other = self.vertex_edges[k]
+            if other != edge and self.on[other]:
+                return other
+        return -1
+
+    def joins(self, face: int) -> int:
+        """Does a flip of the face join the two loops, of which the shorter is marked?"""
+        if self.changes(face) != 4:
+            return 0
+        short = other = 0
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            edge = self.face_edges[i]
+            short |= self.is_short[edge]
+            other |= self.on[edge] & (1 - self.is_short[edge])
+        return short & other
+
+    def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
+        """Go so many steps or a few more, or fewer until no sum is wrong; return how many. A step is a face that is
+        tried, or a line of a loop that is followed.
 
         chances    of 2³², that a rise of the cost by so much is accepted
         focus      of 2³², that a face beside a wrong sum is tried
+        reach      as far the loop is followed from a face that splits it
         """
-        for n in range(tries):
-            if self.n_wrong == 0:
-                return n
+        done = 0
+        while done < steps and self.n_wrong:
+            done += 1
             face = self.near_wrong() if self.word() < focus else self.below(self.n_faces)
-            if face == self.n_faces or not self.may_flip(face):
+            if face == self.n_faces:
                 continue
-            if self.accepts(self.rise(face), chances):
-                self.flip(face)
-            else:
-                self.take_back(face)
-        return tries
+            changes = self.changes(face)
+            if changes == 2:
+                if self.accepts(self.rise(face), chances):
+                    self.flip(face)
+                else:
+                    self.take_back(face)
+            elif changes == 4 and self.word() < SHIFTS:
+                done += self.shift(face, chances, reach)
+        return done
 
     def near_wrong(self) -> int:
         """A face beside a wrong sum, or one further on; it may be the outer one."""

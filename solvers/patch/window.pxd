@@ -24,7 +24,7 @@ cdef class LoopWindow:
     cdef void take_vertex(self, int vertex) noexcept
     cdef void take_sum(self, int s) noexcept
     @cython.locals(i=int, s=int, clause=list)
-    cpdef int prepare(self, int target, int strict, int other, int colored, int n_lines) except -1
+    cpdef int prepare(self, int target, int other, int colored, int n_lines) except -1
     @cython.locals(i=int)
     cpdef list phases(self)
     @cython.locals(lines=int, i=int, mate=int)
@@ -36,7 +36,7 @@ cdef class LoopWindow:
     @cython.locals(n=int, lines=int, k=int, edge=int)
     cdef int add_vertex(self, int vertex) except -1
     @cython.locals(n=int, lines=int, size=int, k=int, edge=int, is_wrong=int, mask=int)
-    cdef int add_sum(self, int s, int is_target, int strict) except -1
+    cdef int add_sum(self, int s, int is_target) except -1
     @cython.locals(rows='const int[::1]', k=int, i=int, clause=list)
     cdef int add_clauses(self, int n, int mask) except -1
     @cython.locals(i=int, edge=int, line=int, one=int, two=int, a=int, b=int, s=int)

@@ -154,11 +154,10 @@ class LoopWindow:
 
     # The clauses.
 
-    def prepare(self, target: int, strict: int, other: int, colored: int, n_lines: int) -> int:
+    def prepare(self, target: int, other: int, colored: int, n_lines: int) -> int:
         """Write the clauses; 0 = there is no answer, or none that is known to be one loop.
 
         target   the sum that must become right, or -1
-        strict   1: wrong sums that are wholly in the window must become right, too
         other    1: something must change
         colored  1: there are sums that count whether a face is inside
         n_lines  of the whole loop
@@ -171,7 +170,7 @@ class LoopWindow:
                 return 0
         for i in range(self.n_sums):
             s = self.sums[i]
-            if not self.add_sum(s, s == target, strict):
+            if not self.add_sum(s, s == target):
                 return 0
         if colored:
             self.add_colors()
@@ -235,7 +234,7 @@ class LoopWindow:
                 lines += self.on[edge]
         return self.add_clauses(n, DEGREES >> lines)
 
-    def add_sum(self, s: int, is_target: int, strict: int) -> int:
+    def add_sum(self, s: int, is_target: int) -> int:
         """What a sum asks of the edges in the window; 0 = it cannot be right."""
         n = lines = size = 0
         for k in range(self.sum_start[s], self.sum_start[s + 1]):
@@ -247,7 +246,7 @@ class LoopWindow:
             else:
                 lines += self.on[edge]
         is_wrong = self.penalty[self.penalty_start[s] + self.count[s]] > 0
-        if size == 0 or (is_wrong and not is_target and (n < size or not strict)):
+        if size == 0 or (is_wrong and not is_target):
             return 1
         mask = 0
         for k in range(n + 1):

@@ -139,6 +139,36 @@ def test_flips_leave_one_loop_and_right_counts(name: str) -> None:
         walk.flip(face)
 
 
+@pytest.mark.parametrize("name", ["square:12x12", "honeycomb:9x9", "loopy:penrose-kites:6x6:G-388,1402,36"])
+def test_two_flips_at_once_leave_one_loop(name: str) -> None:
+    """The first splits the loop, the second joins it; where there is none, or no chance, nothing changes."""
+    board = parse_board(name)
+    rng = random.Random(name)
+    rows: list[Any] = [Cardinality(tuple(board.edges_of_face(face).tolist()), (1,)) for face in range(board.n_faces)]
+    model, free = build(board, rows + [Side(face, face % 3 == 0) for face in range(board.n_faces)]), build(board)
+    columns = patch_columns(model)
+    assert columns is not None
+    walk, _ = opened(columns, 3, plain=True)
+    walk.grow(columns.middle, UNITS // 2, chances(0.0))
+    accepted = 0
+    for _ in range(60):
+        walk.anneal(200, chances(0.0), 0, 50)
+        faces = [face for face in range(board.n_faces) if walk.changes(face) == 4]
+        if not faces:
+            continue
+        before = list(walk.on)
+        walk.shift(rng.choice(faces), chances(rng.choice([0.0, 9.0])), rng.choice([5, 1000]))
+        lines = np.array(walk.on, np.bool_)
+        loop_of(free, lines)
+        assert walk.n_lines == lines.sum()
+        assert not any(walk.is_short)
+        assert list(walk.inside[: board.n_faces]) == inside(board, lines).tolist()
+        assert list(walk.degree) == np.bincount(board.ends[lines].ravel(), minlength=board.n_vertices).tolist()
+        assert list(walk.count[: len(model.cardinalities)]) == model.cardinalities.totals(lines).tolist()
+        accepted += list(walk.on) != before
+    assert 5 < accepted < 55
+
+
 def flips(board: Board, free: Model, lines: Bits, face: int) -> bool:
     """Does a flip exchange one path of the loop for another?"""
     ring = board.edges_of_face(face)
@@ -176,12 +206,12 @@ def steps(columns: Any, plain: bool) -> Iterator[Any]:
     rng = random.Random(6)
     state = lambda: (walk.random, list(walk.on), list(walk.count), list(walk.wrong[: walk.n_wrong]))  # noqa: E731
     yield state()
-    yield walk.anneal(40, chances(1.0), UNITS // 10), state()
+    yield walk.anneal(400, chances(1.0), UNITS // 10, 30), state()
     while True:
         face, size = rng.randrange(walk.n_faces), rng.choice([4, 9, 20, 200])
         target = walk.wrong[0] if walk.n_wrong else -1
         window.choose(face, size)
-        ready = window.prepare(target, rng.random() < 0.5, target < 0, columns.is_colored, walk.n_lines)
+        ready = window.prepare(target, target < 0, columns.is_colored, walk.n_lines)
         yield ready, window.clauses, window.phases(), list(window.faces[: window.n_faces])
         if ready:
             with Solver("minisat22", bootstrap_with=window.clauses) as solver:
@@ -195,7 +225,7 @@ def steps(columns: Any, plain: bool) -> Iterator[Any]:
                         walk.exchange(array("i", window.changes(answer)), window.faces[: window.n_faces])
                         break
                     solver.append_formula(cuts)
-        yield state(), walk.free_flip(), walk.anneal(20, chances(3.0), UNITS // 3), state()
+        yield state(), walk.free_flip(), walk.anneal(200, chances(3.0), UNITS // 3, 1000), state()
 
 
 def test_a_window_leaves_one_loop() -> None:
@@ -225,7 +255,7 @@ def changes(columns: Any, walk: Any, window: Any, seed: int) -> Iterator[bool]:
     while True:
         window.choose(rng.randrange(walk.n_faces), rng.choice([4, 9, 25, 400]))
         done = False
-        if window.prepare(-1, 0, 1, columns.is_colored, walk.n_lines):
+        if window.prepare(-1, 1, columns.is_colored, walk.n_lines):
             with Solver("minisat22", bootstrap_with=window.clauses) as solver:
                 while solver.solve():
                     answer = solver.get_model()
@@ -266,16 +296,17 @@ def test_chances() -> None:
 class Shown:
     """A proposer that keeps what it proposed; it comes after `head_start` of the solver."""
 
-    def __init__(self, proposer: Proposer, first_turn: int, head_start: int) -> None:
-        self._proposer, self.first_turn, self.head_start = proposer, first_turn, head_start
+    def __init__(self, proposer: Proposer, effort_of_turn: int, head_start: int) -> None:
+        proposer.effort_of_turn = effort_of_turn
+        self._proposer, self.effort_of_turn, self.head_start = proposer, effort_of_turn, head_start
         self.proposals: list[Bits] = []
 
     @property
     def exhausted(self) -> bool:
         return self._proposer.exhausted
 
-    def turn(self, effort: int) -> Iterator[Bits]:
-        for lines in self._proposer.turn(effort):
+    def turn(self) -> Iterator[Bits]:
+        for lines in self._proposer.turn():
             self.proposals.append(lines)
             yield lines
 
@@ -340,9 +371,9 @@ def test_where_there_is_no_loop_the_turns_stay_short(seed: int, monkeypatch: pyt
     answers: list[int] = []
     turn, ask = Proposer.turn, Alternating._ask
 
-    def noted_turn(self: Proposer, effort: int) -> Iterator[Bits]:
+    def noted_turn(self: Proposer) -> Iterator[Bits]:
         before = self.effort
-        yield from turn(self, effort)
+        yield from turn(self)
         turns.append(self.effort - before)
 
     def noted_ask(self: Alternating, assume: Any) -> Bits | None:
@@ -357,8 +388,10 @@ def test_where_there_is_no_loop_the_turns_stay_short(seed: int, monkeypatch: pyt
     puzzle = two_halves(seed, 0.2, 16, 12)
     assert not list(AutoEngine().loops(model_of(puzzle), Stats()))
     assert turns
-    allowed = proposers.FIRST_DENSE * puzzle.board.n_faces + sum(answers) / 4
-    slack = len(turns) * (proposers.WINDOW + 5_000 * proposers.CONFLICT)  # the last step of a turn may end after it
+    n_faces = puzzle.board.n_faces
+    allowed = 2 * n_faces * (proposers.TURN + n_faces / proposers.SQUARE) + sum(answers) / 16
+    call = 3_000 * (1 + puzzle.board.n_edges // proposers.CONFLICT)
+    slack = len(turns) * (proposers.WINDOW + call)  # the last step of a turn may end after it
     assert sum(turns) <= allowed + slack
 
 
