@@ -77,7 +77,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
     """The clues and variants that a format cannot carry, in words. What it leaves out instead, `_lost` tells."""
-    types = {clue.type for clue in puzzle.typed.values()} - {NUMBER}
+    types = set(puzzle.given) - {NUMBER}
     words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.clue_at(puzzle.board.n_faces) and "outer face" not in carries:
         words.add("clues on the outer face")

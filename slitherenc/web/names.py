@@ -30,7 +30,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(frozen=True)
-class Words:
+class ScriptWords:
     """What the words of a module stand for: the places of variables, and which of them it declares.
 
     Parameters
@@ -51,7 +51,7 @@ class Words:
     top: frozenset[str]
 
 
-def read_words(tokens: Sequence[Token]) -> Words:
+def read_words(tokens: Sequence[Token]) -> ScriptWords:
     """Find the variables of a module.
 
     Raises
@@ -89,7 +89,7 @@ def read_words(tokens: Sequence[Token]) -> Words:
             kinds.append(kind)
             opened.append(i)
             if _has_parameters(tokens, i, closing, kinds):
-                declared.update(_names(tokens, i + 1, closing[i]))
+                declared.update(_bound_names(tokens, begin=i + 1, end=closing[i]))
         elif token.text in (")", "]", "}") and token.kind == "mark":
             kinds.pop()
             opened.pop()
@@ -118,7 +118,7 @@ def read_words(tokens: Sequence[Token]) -> Words:
                 continue
             shorthands.add(i)
         variables.add(i)
-    return Words(frozenset(variables), frozenset(shorthands), frozenset(declared), frozenset(top))
+    return ScriptWords(frozenset(variables), frozenset(shorthands), frozenset(declared), frozenset(top))
 
 
 def _match(tokens: Sequence[Token]) -> dict[int, int]:
@@ -173,10 +173,10 @@ def _has_parameters(tokens: Sequence[Token], at: int, closing: Mapping[int, int]
 def _declared_by(tokens: Sequence[Token], at: int, closing: Mapping[int, int]) -> Iterator[str]:
     """Give the names of the first pattern after const or let; of more, separated by commas, none is renamed."""
     end = closing[at] + 1 if at in closing else at + 1
-    yield from _names(tokens, at, end)
+    yield from _bound_names(tokens, begin=at, end=end)
 
 
-def _names(tokens: Sequence[Token], begin: int, end: int) -> Iterator[str]:
+def _bound_names(tokens: Sequence[Token], begin: int, end: int) -> Iterator[str]:
     """Give the names that patterns bind, without what their defaults refer to."""
     depth = 0  # of brackets in a default; 0: in no default
     default: list[int] = []
@@ -241,7 +241,7 @@ def rename(
     return joined
 
 
-def _variables(path: str, tokens: Sequence[Token], words: Words, imports: Mapping[str, str]) -> dict[int, str]:
+def _variables(path: str, tokens: Sequence[Token], words: ScriptWords, imports: Mapping[str, str]) -> dict[int, str]:
     """Return the variables of a module by their tokens: `module:word` at the top of one, else the word."""
     names = {word: f"{path}:{word}" if word in words.top else word for word in words.declared}
     names.update(imports)
