@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from slitherenc.solvers.stats import Stats
 
 BLANK = 0.01  # a large board with constraints on fewer of its faces is nearly blank: lazy cuts (docs/performance.md)
-OPEN = 0.4  # of the edges undecided: there may be very many loops, and mending one finds some first
+# So many of the edges undecided, or so many where clues are on few of the faces: there may be very many loops, and
+# mending one finds some first.
+OPEN, OPEN_OF_FEW, FEW = 0.4, 0.2, 0.35
 BUDGET = 300  # look-aheads and branches of the kernel
 
 
@@ -101,10 +103,12 @@ def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | No
     from slitherenc.solvers.kernel.engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import LoweredProposer, is_compiled, propose
 
-    if len(rest.undecided) < OPEN * model.board.n_edges or not is_compiled():
+    share = len(rest.undecided) / model.board.n_edges
+    has_few = len(model.cardinalities) < FEW * model.board.n_faces
+    if share < (OPEN_OF_FEW if has_few else OPEN) or not is_compiled():
         return None
     proposer = propose(decompose(model, replace(SUPPORTS, sides=True), "the proposer"), value)
-    return None if proposer is None else LoweredProposer(proposer, rest)
+    return None if proposer is None else LoweredProposer(proposer, rest, is_second=share < OPEN)
 
 
 def _by_size(solver: str | None, model: Model) -> LazyEngine | TreeEngine:

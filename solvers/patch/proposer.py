@@ -1,14 +1,15 @@
 """Proposer: loops of a Model with few constraints, found by mending one loop; proposals, that others check.
 
-In: a Model of sums and sides, and what a deduction decided. Out of `turn`: lines[E] that keep every constraint, at
-most two, all different. A turn ends after a given *effort*, a count of steps that no machine and no load changes; the
-next one goes on where it stopped.
+In: a Model of sums and sides, and what a deduction decided. Out of `turn`: lines[E] that keep every constraint, perhaps
+the same ones more than once. A turn ends after a given *effort*, a count of steps that no machine and no load changes;
+the next one goes on where it stopped.
 
 1. Grow a loop from the middle of the board and anneal it (`walk`).
 2. For each wrong sum a window round it (`window`), of the sizes in LEVELS one after another, until it is right or no
    size is left. Every success lowers the number of wrong sums.
 3. Where wrong sums stay: anneal again, mostly for a shorter while, and go back to 2.
 4. The second loop: a flip that costs nothing, or a window in which something must change.
+5. If there is one, begin anew: two more loops, which have little in common with the first two.
 """
 
 from __future__ import annotations
@@ -80,21 +81,21 @@ DENSE, HEAD_START = 0.35, 150  # many sums for each face: first lazy cuts, with 
 # Effort is counted in units of about half a microsecond. A window costs WINDOW and one for each clause, a call of its
 # solver this part of its edges, a conflict that part; so many steps of the walk are one unit.
 WINDOW, CALL, CONFLICT, STEPS_A_UNIT = 1000, 4, 80, 8
+BEGIN = 1000  # effort of a new loop, and one for each face
 
 
 class Proposer:
     """Loops of one Model; `exhausted` says that no more are looked for."""
 
     def __init__(self, columns: PatchColumns, seed: int = 1) -> None:
-        self._columns = columns
-        self._walk, self._window = opened(columns, seed)
+        self._columns, self._seed = columns, seed
         self._random = random.Random(seed)
         self.effort = 0  # so far
         self.exhausted = False
-        n_faces = len(columns.face_start) - 1
+        n_faces, self.n_edges = len(columns.face_start) - 1, len(columns.ends) // 2
         is_dense = columns.n_sums >= DENSE * n_faces
         self.effort_of_turn = n_faces * (TURN + n_faces // SQUARE)
-        self.head_start = HEAD_START * len(columns.ends) // 2 if is_dense and n_faces <= LARGE else 0
+        self.head_start = HEAD_START * self.n_edges if is_dense and n_faces <= LARGE else 0
         self._steps = self._search()
 
     def turn(self) -> Iterator[Bits]:
@@ -112,14 +113,19 @@ class Proposer:
     # Generators that yield None after each step.
 
     def _search(self) -> Iterator[Bits | None]:
-        self._walk.grow(self._columns.middle, KEEP, chances(ANNEALINGS[0].hot))
-        for annealing in cycle(ANNEALINGS):
-            yield from self._anneal(annealing)
-            yield from self._mend()
-            if not self._walk.n_wrong:
-                break
-        yield self._lines()
-        yield from self._second()
+        has_second = True
+        while has_second:
+            self._walk, self._window = opened(self._columns, self._seed)
+            self._seed += 1
+            self.effort += BEGIN + self._walk.n_faces
+            self._walk.grow(self._columns.middle, KEEP, chances(ANNEALINGS[0].hot))
+            for annealing in cycle(ANNEALINGS):
+                yield from self._anneal(annealing)
+                yield from self._mend()
+                if not self._walk.n_wrong:
+                    break
+            yield self._lines()
+            has_second = yield from self._second()
 
     def _anneal(self, annealing: Annealing) -> Iterator[None]:
         walk = self._walk
@@ -149,16 +155,18 @@ class Proposer:
                 if not (yield from self._try(self._columns.home[s], s, LEVELS[least])):
                     level[s] = least + 1
 
-    def _second(self) -> Iterator[Bits | None]:
+    def _second(self) -> Generator[Bits | None, None, bool]:
+        """Change the loop into another one; returns whether one was found."""
         if self._walk.free_flip():
             yield self._lines()
-            return
+            return True
         for size in SECOND:
             for _ in range(SECOND_TRIES):
                 face = self._random.randrange(self._walk.n_faces)
                 if (yield from self._try(face, -1, Level(size, 40, 500))):
                     yield self._lines()
-                    return
+                    return True
+        return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
         """Mend a window; with no target (-1) change something in it. Returns whether that was done."""
@@ -198,11 +206,15 @@ class Proposer:
 
 
 class LoweredProposer:
-    """The proposals of a Proposer, as solutions of the residual that a deduction left."""
+    """The proposals of a Proposer, as solutions of the residual that a deduction left.
 
-    def __init__(self, proposer: Proposer, residual: Residual) -> None:
+    is_second   the solver begins: of a small residual it mostly finds loops at once
+    """
+
+    def __init__(self, proposer: Proposer, residual: Residual, is_second: bool) -> None:
         self._proposer, self._residual = proposer, residual
-        self.effort_of_turn, self.head_start = proposer.effort_of_turn, proposer.head_start
+        self.effort_of_turn = proposer.effort_of_turn
+        self.head_start = HEAD_START * proposer.n_edges if is_second else proposer.head_start
 
     @property
     def exhausted(self) -> bool:
