@@ -158,7 +158,7 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
     """What pictures show, each with its faces in increasing order, sorted by the first one; F is the outer face."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
-    (faces,) = np.nonzero(puzzle.clues != NO_CLUE)
+    faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
     values = puzzle.clues[faces]
     for value in np.unique(values).tolist():
         shown.setdefault((Text(number.sign(value)),), []).append(faces[values == value])
@@ -169,8 +169,8 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
         clue_type = CLUE_TYPES.load(clue.type)
         pictured = isinstance(clue_type, Pictured)
         shapes = tuple(clue_type.picture(clue.value)) if pictured else (Text(clue_type.sign(clue.value)),)
-        shown.setdefault(shapes, []).append(np.array(some))
-    on = {shapes: np.sort(np.concatenate(parts)).astype(np.int32) for shapes, parts in shown.items()}
+        shown.setdefault(shapes, []).append(np.array(some, np.int32))
+    on = {shapes: np.sort(np.concatenate(parts)) for shapes, parts in shown.items()}
     return dict(sorted(on.items(), key=lambda row: int(row[1][0])))
 
 
