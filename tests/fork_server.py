@@ -11,9 +11,12 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-LOADED = ("slitherenc.api", "slitherenc.cli.commands", "slitherenc.formats", "slitherenc.solvers.sat.engine")
+PACKAGE = "slitherenc"
+LIBRARIES = ("cairosvg", "pysat.solvers")  # that modules load when they are first used
+HEAVY = ("slitherenc.batches.cluster",)  # loads Dask, which begins threads, and these do not outlive a fork
 
 
 def ask(
@@ -44,11 +47,9 @@ def serve(address: str) -> None:
     """Returns in the process of each command, where all is set for `main()`. The server itself never returns."""
     import gc
     import select
-    from importlib import import_module
 
     sys.path[0] = os.getcwd()  # as `python -m` has it
-    for name in LOADED:
-        import_module(name)
+    _load()
     gc.freeze()  # so that the collector of a fork does not copy what is shared with the server
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(address)
@@ -67,6 +68,19 @@ def serve(address: str) -> None:
             return _begin(connection)
         waiting.add(process)
         connection.close()
+
+
+def _load() -> None:
+    """Imports all that commands may need, so far as it is installed."""
+    import pkgutil
+    from importlib import import_module
+
+    package = import_module(PACKAGE)
+    modules = [module.name for module in pkgutil.walk_packages(package.__path__, f"{PACKAGE}.")]
+    for name in (*modules, *LIBRARIES):
+        if name not in HEAVY and not name.endswith("__main__"):
+            with suppress(ImportError, OSError):
+                import_module(name)
 
 
 def _begin(connection: socket.socket) -> None:
@@ -95,6 +109,28 @@ def _begin(connection: socket.socket) -> None:
     sys.argv = [os.path.join(sys.path[0], "slitherenc", "__main__.py"), *words]
 
 
+def end(main: Callable[[], None]) -> None:
+    """Runs this to its end and exits as Python does, but without taking all modules apart, which takes it longest."""
+    import atexit
+    import threading
+
+    try:
+        main()
+        code = 0
+    except SystemExit as told:
+        if not isinstance(told.code, int | None):
+            raise
+        code = told.code or 0
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        sys.exit(code)  # Python itself tells it
+    os._exit(code)
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 2:
         code = ask(sys.argv[1], sys.argv[2:], os.getcwd(), dict(os.environ), (0, 1, 2))
@@ -105,4 +141,4 @@ if __name__ == "__main__":
     serve(sys.argv[1])
     from slitherenc.cli import main
 
-    main()
+    end(main)

@@ -25,6 +25,7 @@ from slitherenc.batches.sources import read_rows
 from tests.batches.conftest import LINKS
 from tests.commands import run_command
 from tests.conftest import ROOT
+from tests.quick import slow
 from tests.waiting import usual_signals, wait_until
 
 RECIPE = "generate:square:4x4?seed=7&count="
@@ -303,7 +304,7 @@ class Poison(Method):
 """
 
 
-@pytest.mark.parametrize("options", [["--jobs", "2"], ["--dask", "local", "--jobs", "2"]])
+@pytest.mark.parametrize("options", [["--jobs", "2"], slow(["--dask", "local", "--jobs", "2"])])
 def test_poison_harms_no_other_row(tmp_path: Path, options: list[str]) -> None:
     """An engine of another package that dies, hangs, eats memory and has bugs."""
     if "--dask" in options:

@@ -169,7 +169,7 @@ def undisturbed(folder: Path, rows: int) -> dict[str, bytes]:
     return contents(folder)
 
 
-@pytest.mark.parametrize(("rows", "kills"), [(60, 3), slow((150, 6)), slow((800, 25))])
+@pytest.mark.parametrize(("rows", "kills"), [(40, 2), slow((150, 6)), slow((800, 25))])
 def test_kills_on_one_machine(tmp_path: Path, rows: int, kills: int) -> None:
     expected = undisturbed(tmp_path / "expected", rows)
     setting = Setting(tmp_path, False)

@@ -128,10 +128,10 @@ def test_a_liar_is_a_disagreement() -> None:
 
 @pytest.mark.usefixtures("fakes")
 def test_giving_up_is_no_disagreement_and_a_wrong_loop_a_failure() -> None:
-    done = call(SMALL, "--methods", "lazy,sleeper,unknown", "--timeout", "5")
+    done = call(SMALL, "--methods", "lazy,sleeper,unknown", "--timeout", "3")
     assert done.return_value == 0
     assert done.stdout.count("gave up") == 2
-    assert "no verdict within 5 seconds" in done.stdout
+    assert "no verdict within 3 seconds" in done.stdout
     assert "no idea" in done.stdout
     done = call(SMALL, "--methods", "lazy,wrong")
     assert done.return_value == 4

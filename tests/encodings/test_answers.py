@@ -187,13 +187,13 @@ def test_an_endless_answer_is_read_up_to_a_limit(run: Run, monkeypatch: pytest.M
 
 
 def test_the_time_limit_holds_while_loops_stream(run: Run) -> None:
-    done = run("solve", "slither/15/15/", "--all", "--timeout", "3")
+    done = run("solve", "slither/15/15/", "--all", "--timeout", "2")
     assert done.returncode == 3
     number, rest = divmod(done.stdout.count("\n") + 1, 32)  # 31 lines a drawing, an empty one between two
     told = re.search(r"^([0-9]+) loops?; there may be more\n", done.stderr, re.MULTILINE)
     assert told is not None
     assert int(told[1]) == number > 0 == rest
-    assert done.stderr.endswith("gave up: no verdict within 3 seconds\n")
+    assert done.stderr.endswith("gave up: no verdict within 2 seconds\n")
 
 
 @pytest.mark.parametrize(

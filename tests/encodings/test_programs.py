@@ -189,15 +189,16 @@ MIP_SOLVERS = {
 }
 
 
-def takes_long(example: str, solver: str) -> bool:
-    """Choices between alternatives: 2 to 15 seconds each by glpsol."""
-    return solver == "glpsol" and example in ("inside-out", "liar")
+def takes_long(example: str, backend: str, formulation: str, solver: str) -> bool:
+    """Choices between alternatives take glpsol 2 to 15 seconds each; the rows of MPS are those of LP."""
+    alternatives = solver == "glpsol" and example in ("inside-out", "liar")
+    return alternatives or (backend == "mps" and formulation != "tree")
 
 
 @pytest.mark.parametrize(
     ("example", "backend", "formulation", "solver"),
     [
-        pytest.param(*case, marks=pytest.mark.slow if takes_long(case[0], case[3]) else ())
+        pytest.param(*case, marks=pytest.mark.slow if takes_long(*case) else ())
         for case in itertools.product(
             sorted(path.stem for path in VARIANT_EXAMPLES.glob("*.json")),
             ("lp", "mps"),

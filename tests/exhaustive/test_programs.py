@@ -36,17 +36,18 @@ def found(model: Model, method: str, **choice: object) -> list[Lines]:
     return loops
 
 
+@pytest.mark.parametrize("number", first(1, [8, 20]))
 @pytest.mark.parametrize("size", SMALL_BOARDS)
 @pytest.mark.parametrize("formulation", ["tree", "edges", "cells"])
-def test_programs_find_every_loop_once(size: tuple[int, int], formulation: str) -> None:
+def test_programs_find_every_loop_once(size: tuple[int, int], formulation: str, number: int) -> None:
     tried = 0
-    for puzzle in clue_sets(small_board(*size), 20, seed=7 + 100 * size[0] + size[1]):
+    for puzzle in clue_sets(small_board(*size), number, seed=7 + 100 * size[0] + size[1]):
         model = model_of(puzzle)
         wanted = solutions(model)
         if len(wanted) <= MOST:
             assert set(found(model, "ilp", formulation=formulation)) == wanted, puzzle
             tried += 1
-    assert tried >= 6
+    assert tried >= number * 0.3
 
 
 @pytest.mark.parametrize("formulation", ["tree", "edges", "cells"])

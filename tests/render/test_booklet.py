@@ -15,6 +15,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.render.booklet import Entry, booklet_pdf, cell_sizes, place_of
 from slitherenc.render.pages import PAPERS
 from slitherenc.render.svg import svg_picture
+from tests.conftest import EXAMPLES
 from tests.svg_reader import Picture
 
 pypdf = pytest.importorskip("pypdf")
@@ -104,10 +105,10 @@ def test_few_answers_are_large_and_stand_all_over_the_page() -> None:
 
 
 def test_small_cells_are_told(run: Any, tmp_path: Path) -> None:
-    words = ["booklet", "generate:20x20?count=4&seed=1&clues=200", "-o", str(tmp_path / "x.pdf")]
+    words = ["booklet", *[str(EXAMPLES / "nikoli-36x20.txt")] * 4, "-o", str(tmp_path / "x.pdf")]
     assert run(*words).stderr == ""
     done = run(*words, "--per-page", "4")
-    assert re.fullmatch(r"the smallest cells are 4\.\d mm wide: print fewer .*--per-page.*\n", done.stderr)
+    assert re.fullmatch(r"the smallest cells are 3\.\d mm wide: print fewer .*--per-page.*\n", done.stderr)
 
 
 def test_all_fonts_are_in_the_file() -> None:

@@ -65,7 +65,7 @@ def test_the_same_with_cuts_without_guards_goes_wrong(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("solver", ["cadical", "minisat", "kissat404"])
 def test_loops_of_many_clue_sets(solver: str) -> None:
-    for size, number in (((2, 3), 60), ((3, 3), 8 if solver == "kissat404" else 60)):
+    for size, number in (((2, 3), 60), ((3, 3), 4 if solver == "kissat404" else 60)):
         board = small_board(*size)
         with Session(board, solver) as session:
             for puzzle in clue_sets(board, number, seed=7):

@@ -43,7 +43,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     opened.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site() -> Iterator[str]:
     """The address of a server of our own."""
     command = [sys.executable, "-m", "slitherenc", "serve", "--port", "0"]
@@ -91,12 +91,12 @@ def opened(browser: Browser, site: str) -> Iterator[Open]:
     assert wrong == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def ten() -> Puzzle:
     return generate("square:10x10", seed=1, clues=60)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def large() -> Puzzle:
     return generate("square:25x25", seed=1, clues=320)
 

@@ -79,11 +79,12 @@ def middle(page: Page, puzzle: Puzzle, edge: int) -> Point:
     return x, y
 
 
-def draw_by_mouse(page: Page, points: list[Point], button: Any = "left") -> None:
+def draw_by_mouse(page: Page, points: list[Point], button: Any = "left", steps: int = 1) -> None:
+    """A line through these points, pressed; each event, of which `steps` lead to a point, takes a frame."""
     page.mouse.move(*points[0])
     page.mouse.down(button=button)
     for x, y in points[1:]:
-        page.mouse.move(x, y, steps=2)
+        page.mouse.move(x, y, steps=steps)
     page.mouse.up(button=button)
 
 

@@ -36,11 +36,11 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium h
 
 
 def test_a_tap_beside_an_edge_marks_it(opened: Open) -> None:
-    puzzle = read(SQUARES)
-    page = opened(**PHONE)
+    puzzle = read("slither/2/3/i3a")
+    page = opened(text_of(puzzle), **PHONE)
     fingers = Fingers(page)
-    for edge in range(puzzle.board.n_edges):
-        x, y = middle(page, puzzle, edge)
+    middles = np.array(places(page, puzzle))[puzzle.board.ends].mean(axis=1).tolist()
+    for edge, (x, y) in enumerate(middles):
         across = abs(float(np.diff(puzzle.board.xy[puzzle.board.ends[edge]][:, 1])[0])) > 0.5
         fingers.tap((x + 8 * across, y + 8 * (not across)))
         assert lines(page) == edge + 1
@@ -150,7 +150,7 @@ def test_a_puzzle_is_solved_by_mouse(opened: Open, name: str) -> None:
     puzzle = puzzle_of(name)
     page = opened(text_of(puzzle))
     at, walk = places(page, puzzle), route(puzzle)
-    draw_by_mouse(page, [at[vertex] for vertex in walk])
+    draw_by_mouse(page, [at[vertex] for vertex in walk], steps=2)
     expect(page.locator(".sheet.end")).to_contain_text("Solved")
     assert lines(page) == len(walk) - 1
 

@@ -34,6 +34,7 @@ from slitherenc.web import site as site_module
 from slitherenc.web.daily import SLOTS, parse_collection, slots_of
 from slitherenc.web.jobs import answer
 from slitherenc.web.site import SiteProgress, build_site, puzzle_id
+from tests.quick import slow
 from tests.web.conftest import CHROMIUM, FLAGS, TODAY
 from tests.web.player import (
     PHONE,
@@ -193,20 +194,25 @@ def test_the_names_of_puzzles_are_those_of_the_page() -> None:
 # The folder
 
 
-def test_a_site_has_the_same_bytes_again_and_goes_on_where_it_was(public: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "public"
-    steps = build_site(folder, TODAY - timedelta(1), 3, [parse_collection(SMALL)], 1)
+@pytest.mark.parametrize("days", [1, slow(2)])
+def test_a_site_has_the_same_bytes_again_and_goes_on_where_it_was(
+    small_collections: None, tmp_path: Path, days: int
+) -> None:
+    expected, folder = tmp_path / "expected", tmp_path / "public"
+    everything = 4 * (days + 1) + FEW
+    built(expected, TODAY - timedelta(1), days + 1, (SMALL,), 2)
+    steps = build_site(folder, TODAY - timedelta(1), days + 1, [parse_collection(SMALL)], 1)
     for progress in steps:
-        if progress.made == 6:  # in the middle of a day
+        if progress.made == 2:  # in the middle of a day
             steps.close()
     made = {path.name for path in (folder / "puzzles").iterdir()}
-    assert len(made) == 6
-    built(folder, TODAY, 2)  # other days in between
-    last = built(folder, TODAY - timedelta(1), 3, (SMALL,))
-    assert last[0].done == 12
-    assert last[-1] == SiteProgress(16, 4, 16)
-    assert content_of(folder) == content_of(public)
-    assert built(folder, TODAY - timedelta(1), 3, (SMALL,)) == [SiteProgress(16, 0, 16)]
+    assert len(made) == 2
+    built(folder, TODAY, days)  # other days in between
+    last = built(folder, TODAY - timedelta(1), days + 1, (SMALL,))
+    assert last[0].done == 2 + 4 * days
+    assert last[-1] == SiteProgress(everything, everything - 2 - 4 * days, everything)
+    assert content_of(folder) == content_of(expected)
+    assert built(folder, TODAY - timedelta(1), days + 1, (SMALL,)) == [SiteProgress(everything, 0, everything)]
 
 
 def test_what_stands_in_a_site(public: Path) -> None:
