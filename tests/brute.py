@@ -55,7 +55,6 @@ def _degree_sets(board: Board) -> list[Lines]:
     return found
 
 
-@cache
 def _is_one_loop(board: Board, lines: Lines) -> bool:
     left = set(lines)
     touched = set(board.ends[left.pop()].tolist())
@@ -119,7 +118,9 @@ def is_inside(board: Board, lines: Lines, face: int) -> bool:
 
 
 def loops_of_board(board: Board) -> list[Lines]:
-    return [lines for lines in degree_sets(board) if _is_one_loop(board, lines)]
+    """All sets of edges that are one loop."""
+    ones = _keepers(board, SingleLoop(board.n_edges), ())
+    return [lines for i, lines in enumerate(degree_sets(board)) if ones >> i & 1]
 
 
 @cache

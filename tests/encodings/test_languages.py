@@ -72,7 +72,7 @@ def test_real_solvers(label: str, p: str) -> None:
 
 @pytest.mark.corpus
 @pytest.mark.parametrize("numbers", [slice(1), slow(slice(1, 5))], ids=str)
-@pytest.mark.parametrize("label", NAMED)
+@pytest.mark.parametrize("label", [slow(label) if label.startswith("mps/") else label for label in NAMED])
 def test_real_solvers_on_real_puzzles(label: str, numbers: slice, shared: Callable[[str], Any]) -> None:
     of(label)
     rows = [row for row in shared("janko.jsonl") if (row["rows"], row["cols"]) == (10, 10)]

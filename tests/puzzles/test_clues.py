@@ -19,6 +19,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.brute import degree_sets, small_board, solutions
+from tests.quick import slow
 
 EXAMPLES = [
     pytest.param(example, id=f"{name}-{i}")
@@ -29,7 +30,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-@pytest.mark.parametrize("method", ["lazy", "tree", "numbering", "coloring", "ilp", "zdd"])
+@pytest.mark.parametrize("method", ["lazy", "tree", "numbering", "coloring", slow("ilp"), "zdd"])
 def test_examples_have_so_many_loops(example: Example, method: str) -> None:
     if method in ("ilp", "zdd"):
         pytest.importorskip({"zdd": "graphillion", "ilp": "highspy"}[method])
