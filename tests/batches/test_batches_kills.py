@@ -17,7 +17,6 @@ pytest.importorskip("distributed", reason="the cluster needs the extra cluster")
 import psutil
 
 from slitherenc.batches import read_parts
-from tests.quick import slow
 from tests.waiting import wait_until
 
 ENDED = (-9, 4)  # by SIGKILL, or since the connection to the cluster is lost
@@ -169,7 +168,8 @@ def undisturbed(folder: Path, rows: int) -> dict[str, bytes]:
     return contents(folder)
 
 
-@pytest.mark.parametrize(("rows", "kills"), [(40, 2), slow((150, 6)), slow((800, 25))])
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "kills"), [(60, 3), (150, 6), (800, 25)])
 def test_kills_on_one_machine(tmp_path: Path, rows: int, kills: int) -> None:
     expected = undisturbed(tmp_path / "expected", rows)
     setting = Setting(tmp_path, False)

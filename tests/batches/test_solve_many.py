@@ -11,6 +11,7 @@ from slitherenc import solve, solve_many
 from slitherenc.base.errors import ParseError, SolverFailed, UsageError
 from tests.batches.conftest import LINKS
 from tests.conftest import EXAMPLES
+from tests.quick import slow
 
 # In Python.
 
@@ -24,7 +25,7 @@ def test_solve_many_in_processes_keeps_the_order() -> None:
         solve_many(LINKS, jobs=0)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [slow(1), 2])
 def test_solve_many_with_a_method_its_options_and_limits(jobs: int) -> None:
     found = list(solve_many(LINKS, jobs=jobs, method="lazy", solver="cadical", timeout=60))
     assert [result.status for result in found] == [solve(link, limit=2).status for link in LINKS]

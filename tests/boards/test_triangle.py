@@ -24,6 +24,7 @@ from slitherenc.solvers.engines import METHODS
 from tests.board_samples import puzzles
 from tests.brute import clue_sets, projected, read_back, solutions
 from tests.conftest import with_minisat
+from tests.quick import slow
 
 COUNTS = {1: 1, 2: 11, 3: 110, 4: 2402}
 
@@ -55,7 +56,7 @@ def test_the_names_lead_where_they_say(m: int) -> None:
     assert isclose(board.xy[-1][1], m * sqrt(3) / 2)
 
 
-@pytest.mark.parametrize("m", COUNTS)
+@pytest.mark.parametrize("m", [slow(m) if m == 3 else m for m in COUNTS])
 def test_numbers_of_loops_of_blank_boards(m: int, shared: Callable[[str], Any]) -> None:
     assert shared("triangles.json")["counts"][str(m)] == COUNTS[m]
     puzzle = Puzzle(triangle(m), np.full(m * m, -1))

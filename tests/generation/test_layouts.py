@@ -14,6 +14,7 @@ from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.symmetry import orbits, symmetries
+from tests.quick import slow
 
 
 @pytest.mark.slow  # fewer puzzles scatter beyond these bounds
@@ -57,9 +58,9 @@ def largest_area(board: Board, given: set[int]) -> int:
         ("8x8", 4, {}),
         ("8x8", 2, {"symmetry": "rotate2"}),
         ("honeycomb:5x5", 3, {}),
-        ("8x8", 5, {"variant": "sheep-wolf"}),
-        ("6x6", 6, {"variant": "liar"}),
-        ("8x8", 4, {"difficulty": "medium"}),
+        slow(("8x8", 5, {"variant": "sheep-wolf"})),
+        slow(("6x6", 6, {"variant": "liar"})),
+        slow(("8x8", 4, {"difficulty": "medium"})),
     ],
 )
 def test_areas_without_clues_stay_small(name: str, most: int, options: dict[str, str]) -> None:

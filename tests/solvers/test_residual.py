@@ -27,6 +27,7 @@ from slitherenc.solvers.stats import Stats
 from tests.board_samples import SMALL
 from tests.brute import Lines, small_board, solutions
 from tests.conftest import EXAMPLES, set_plain
+from tests.quick import first
 from tests.solvers.test_kernel import models
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -69,12 +70,13 @@ def mates_of(board: Board, value: Values) -> Values:
 
 
 @pytest.mark.exhaustive
+@pytest.mark.parametrize("number", first(1, [12, 30]))
 @pytest.mark.parametrize("name", BOARDS, ids=str)
-def test_its_loops_are_those_that_agree(name: str | tuple[int, int]) -> None:
+def test_its_loops_are_those_that_agree(name: str | tuple[int, int], number: int) -> None:
     board = board_named(name)
     rng = random.Random(1)
     seen = set()
-    for model in models(board, 30 if board.n_edges < 33 else 8, 5):
+    for model in models(board, number if board.n_edges < 33 else 8, 5):
         wanted = solutions(model)
         loop = rng.choice(sorted(map(sorted, wanted)) or [[0]])
         value = some_decided(board, frozenset(loop), rng.choice([0.0, 0.3, 0.6, 0.9]) if wanted else 0.0, rng)

@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from slitherenc import draw, read, solve
 from slitherenc.render.raster import to_pdf, to_png
 from tests.conftest import EXAMPLES
+from tests.quick import slow
 from tests.web.conftest import CHROMIUM
 from tests.web.player import PHONE, Open
 
@@ -41,7 +42,7 @@ def choose(page: Page, path: Path) -> None:
     page.get_by_label("Choose a file").last.set_input_files(path)
 
 
-@pytest.mark.parametrize("device", ["desktop", "phone"])
+@pytest.mark.parametrize("device", ["desktop", slow("phone")])
 def test_choose_correct_and_play(opened: Open, half: tuple[bytes, str], tmp_path: Path, device: str) -> None:
     path = tmp_path / "half.png"
     path.write_bytes(half[0])
