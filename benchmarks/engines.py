@@ -1,8 +1,8 @@
 """What is measured: a name -> a function (puzzle, limit) -> the loops as frozensets of edge numbers from 0.
 
 Ours are those of `slitherenc compare`, METHOD or METHOD:VARIANT, for example lazy:cadical, ilp:edges; two of them have
-the names of their libraries too: `highs` (ilp:cells), `graphillion` (zdd). `plain` is the yardstick; clingo, cpsat are
-peers (extra `bench`); sugar, loopy are programs, when they are on PATH.
+the names of their libraries too: `highs` (ilp:cells), `graphillion` (zdd). `plain` is the yardstick; cpsat is a
+peer (extra `bench`); sugar, loopy and noqx are programs (`benchmarks.programs`).
 """
 
 from __future__ import annotations
@@ -20,21 +20,6 @@ Engine = Callable[[Puzzle, int], Loops]
 
 _LIBRARIES = {"highs": "ilp:cells", "graphillion": "zdd"}
 
-# One loop in ASP: lines with degree 0 or 2, clues, and every line reachable from the first one.
-_ASP = """
-{ line(E) : edge(E,_,_) }.
-at(V,E) :- edge(E,V,_).  at(V,E) :- edge(E,_,V).
-:- vertex(V), #count { E : line(E), at(V,E) } = 1.
-:- vertex(V), 3 #count { E : line(E), at(V,E) }.
-:- clue(F,N), not N #count { E : line(E), side(F,E) } N.
-first(E) :- E = #min { D : line(D) }, edge(E,_,_).
-:- not first(_).
-reached(V) :- first(E), at(V,E).
-reached(W) :- reached(V), at(V,E), line(E), at(W,E).
-:- line(E), edge(E,V,_), not reached(V).
-#show line/1.
-"""
-
 
 def engine(name: str) -> Engine:
     """Raises UsageError for a name that means nothing, ImportError when the peer's package is missing."""
@@ -51,29 +36,6 @@ def engine(name: str) -> Engine:
 
 def _plain() -> Engine:
     return lambda puzzle, limit: [frozenset(e - 1 for e in loop) for loop in plain_loops(puzzle, limit)]
-
-
-def _clingo() -> Engine:
-    import clingo
-
-    def run(puzzle: Puzzle, limit: int) -> Loops:
-        board = puzzle.board
-        facts = [f"vertex(0..{board.n_vertices - 1})."]
-        facts += [f"edge({e},{a},{b})." for e, (a, b) in enumerate(board.ends.tolist())]
-        for face, clue in enumerate(puzzle.clues.tolist()):
-            if clue >= 0:
-                facts.append(f"clue({face},{clue}).")
-                facts += [f"side({face},{e})." for e in board.edges_of_face(face).tolist()]
-        control = clingo.Control([str(limit)], logger=lambda *_: None)
-        control.add("base", [], _ASP + "\n".join(facts))
-        control.ground([("base", [])])
-        found: Loops = []
-        with control.solve(yield_=True) as handle:
-            for model in handle:
-                found.append(frozenset(atom.arguments[0].number for atom in model.symbols(shown=True)))
-        return found
-
-    return run
 
 
 def _cpsat() -> Engine:
@@ -118,6 +80,14 @@ def _loopy() -> Engine:
     return loopy_loops
 
 
+def _noqx() -> Engine:
+    import noqx.clingo  # noqa: F401  # says at once that it is missing
+
+    from benchmarks.programs import noqx_loops
+
+    return noqx_loops
+
+
 _PEERS: dict[str, Callable[[], Engine]] = {
-    "plain": _plain, "clingo": _clingo, "cpsat": _cpsat, "sugar": _sugar, "loopy": _loopy
+    "plain": _plain, "cpsat": _cpsat, "sugar": _sugar, "loopy": _loopy, "noqx": _noqx
 }  # fmt: skip

@@ -93,6 +93,7 @@ def _prove(diagnosis: Diagnosis, folder: Path) -> None:
 
 def _as_text(diagnosis: Diagnosis) -> list[str]:
     from slitherenc.boards.places import edge_place, face_place
+    from slitherenc.deduction.diagnose import MOST_CLUES, SMALL
     from slitherenc.puzzles.clue_types import signs
 
     board = diagnosis.puzzle.board
@@ -109,4 +110,7 @@ def _as_text(diagnosis: Diagnosis) -> list[str]:
     lines[0] += f" {edge_place(board, diagnosis.differ[0])}"
     for repair in diagnosis.repairs:
         lines.append("unique with " + listed([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
-    return lines if diagnosis.repairs else [*lines, "no clues on blank faces were found that make it unique"]
+    if not diagnosis.repairs:
+        tried = f"; up to {MOST_CLUES} were tried" if board.n_faces > SMALL else ""
+        lines.append(f"no clues on blank faces were found that make it unique{tried}")
+    return lines

@@ -4,7 +4,8 @@ No loop: irreducible sets of clues that contradict each other, by the rules of e
 any clue of such a set, and there is a loop for the rest. Several: the edges in which the loops differ, and *repairs*:
 clues, each a face and its number, that leave one loop. One clue is tried on every blank face, for each of the first
 loops. Where no single one is enough, clues are added one by one, each the one that excludes most of the loops that are
-known; then none of them can be left out, but their number need not be the least.
+known; then none of them can be left out, but their number need not be the least. A large board that MOST_CLUES more do
+not mend has far too few clues yet: a list of them would help nobody, and takes minutes.
 """
 
 from __future__ import annotations
@@ -36,7 +37,11 @@ CONFLICTS = 5  # sets that are looked for, no two with a common clue
 SECONDS = 20.0  # for one question about a board that is not small
 SMALL = 1_000  # faces
 LOOPS = 60  # of a puzzle with several, that are looked at
+LOOPS_OF_LARGE = 12
+RIVALS = 4  # loops beside the one that is to be left, at a time; with 60 clues were 5 % fewer, in 2.5 times as long
+RIVALS_OF_LARGE = 1
 REPAIRS = 10
+MOST_CLUES = 60  # of a repair of a large board
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ def diagnose(puzzle: PuzzleLike, *, timeout: float | None = None) -> Diagnosis:
 
 
 def _diagnose(puzzle: Puzzle) -> Diagnosis:
-    loops = _loops(puzzle, LOOPS)
+    loops = _loops(puzzle, LOOPS_OF_LARGE if _is_large(puzzle) else LOOPS)
     if not loops:
         return Diagnosis(puzzle, "none", conflicts=tuple(_conflicts(puzzle)))
     if len(loops) == 1:
@@ -136,11 +141,15 @@ def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     if deduced is not None:
         return deduced
     # A time limit takes a process of its own, which costs more than all questions about a small board.
-    timeout = SECONDS if puzzle.board.n_faces > SMALL else None
+    timeout = SECONDS if _is_large(puzzle) else None
     result = solve(puzzle, limit=limit, timeout=timeout)
     if result.gave_up:
         raise GaveUp(f"no loops for a part of the clues within {SECONDS} seconds")
     return result.loops
+
+
+def _is_large(puzzle: Puzzle) -> bool:
+    return puzzle.board.n_faces > SMALL
 
 
 def _solvable(puzzle: Puzzle, faces: Sequence[int]) -> bool:
@@ -149,20 +158,20 @@ def _solvable(puzzle: Puzzle, faces: Sequence[int]) -> bool:
 
 
 def _repairs(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
-    """Single clues, or else one set of several. None where a variant says what numbers mean, and none when each of the
-    loops has a twin with the same numbers on all blank faces."""
+    """Single clues, or else one set of several. None where a variant says what numbers mean, when more than MOST_CLUES
+    are needed on a large board, and when each of the loops has a twin with the same numbers on all blank faces."""
     if set(puzzle.variants) - {EVERY_VERTEX}:
         return
     blank = [face for face in range(puzzle.board.n_faces) if not puzzle.has_clue(face)]
-    counts = _counts(puzzle, loops, blank)
-    single = list(islice(_single_clues(puzzle, blank, counts), REPAIRS))
+    single = list(islice(_single_clues(puzzle, blank, loops), REPAIRS))
     if single:
         yield from single
         return
+    counts = _counts(puzzle, loops, blank)
     for target in counts:
         clues = _clues_for(puzzle, blank, target, counts)
         if clues is not None:
-            yield clues
+            yield from [clues] if clues else []
             return
 
 
@@ -171,39 +180,52 @@ def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Coun
     return np.array([face_counts(puzzle.board, loop.bits())[faces] for loop in loops])
 
 
-def _single_clues(puzzle: Puzzle, blank: Sequence[int], counts: Counts) -> Iterator[Mapping[int, int]]:
+def _single_clues(puzzle: Puzzle, blank: Sequence[int], loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
     """Clues each of which leaves one loop. A clue with all edges of its face makes that face the whole loop, so these
-    come only when there are no others."""
+    come only when there are no others.
+
+    A value that two known loops have leaves these two. What is tried in vain makes two loops known, so few clues are
+    tried for a puzzle with very many loops.
+    """
+    known = {loop.text(): face_counts(puzzle.board, loop.bits())[blank] for loop in loops}
+    values = [sorted(set(column)) for column in zip(*(numbers.tolist() for numbers in known.values()), strict=True)]
     full: list[Mapping[int, int]] = []
     is_found = False
     for column, face in enumerate(blank):
-        for value in np.unique(counts[:, column]).tolist():
-            # A value that several of the loops have leaves these several.
-            clue = {face: value}
-            if (counts[:, column] == value).sum() > 1:
+        for value in values[column]:
+            if sum(numbers[column] == value for numbers in known.values()) > 1:
                 continue
+            clue = {face: value}
             if value == len(puzzle.board.edges_of_face(face)):
                 full.append(clue)
-            elif _unique(puzzle, clue):
+                continue
+            left = _loops(_with(puzzle, clue), 2)
+            if len(left) == 1:
                 is_found = True
                 yield clue
+            for loop in left:
+                known[loop.text()] = face_counts(puzzle.board, loop.bits())[blank]
     if not is_found:
         yield from (clue for clue in full if _unique(puzzle, clue))
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Irreducible clues on blank faces that leave the loop with the numbers target[blank] alone; None: it has a twin.
+    """Irreducible clues on blank faces that leave the loop with the numbers target[blank] alone; None: it has a twin;
+    none: more than MOST_CLUES are needed on a large board.
 
     Each clue is the one that excludes most of the loops that are known. counts[n, blank]: these loops.
     """
     chosen: dict[int, int] = {}
+    most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if _is_large(puzzle) else (len(blank), 1 + RIVALS)
     rivals = counts[(counts != target).any(axis=1)]
     while True:
         while len(rivals):
             column = int((rivals != target).sum(axis=0).argmax())
             chosen[blank[column]] = int(target[column])
             rivals = rivals[rivals[:, column] == target[column]]
-        others = _loops(_with(puzzle, chosen), LOOPS)
+        if len(chosen) > most:
+            return {}
+        others = _loops(_with(puzzle, chosen), limit)
         if len(others) == 1:
             break
         more = _counts(puzzle, others, blank)

@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import slitherenc.deduction.diagnose as module
+from benchmarks.sparse import full
 from slitherenc import read
 from slitherenc.base.errors import GaveUp, UsageError
+from slitherenc.cli.diagnose import _as_text
 from slitherenc.deduction.diagnose import LOOPS, REPAIRS, diagnose
 from slitherenc.deduction.hints import explain, hint, why
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
@@ -134,6 +137,17 @@ def test_loops_that_differ_only_on_faces_with_other_clues(run: Any) -> None:
     done = run("diagnose", TWINS)
     assert done.returncode == 1
     assert done.stdout.splitlines()[-1] == "no clues on blank faces were found that make it unique"
+
+
+def test_a_large_board_with_far_too_few_clues_is_not_completed(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = full(8, 10, 1)
+    (repair,) = diagnose(puzzle).repairs
+    assert len(repair) > 10
+    monkeypatch.setattr(module, "SMALL", 60)
+    monkeypatch.setattr(module, "MOST_CLUES", 10)
+    found = diagnose(puzzle)
+    assert (found.status, found.repairs) == ("multiple", ())
+    assert _as_text(found)[-1] == "no clues on blank faces were found that make it unique; up to 10 were tried"
 
 
 @pytest.mark.parametrize("command", ["diagnose", "hint", "explain", "rate"])
