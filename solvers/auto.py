@@ -36,6 +36,7 @@ BLANK = 0.01  # a large board with constraints on fewer of its faces is nearly b
 # So many of the edges undecided, or so many where clues are on few of the faces: there may be very many loops, and
 # mending one finds some first.
 OPEN, OPEN_OF_FEW, FEW = 0.4, 0.2, 0.35
+SMALL = 200  # undecided edges; the loops of fewer are found in milliseconds
 BUDGET = 300  # look-aheads and branches of the kernel
 
 
@@ -103,9 +104,11 @@ def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | No
     from slitherenc.solvers.kernel.engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import LoweredProposer, is_compiled, propose
 
+    if len(rest.undecided) < SMALL or not is_compiled():
+        return None
     share = len(rest.undecided) / model.board.n_edges
     has_few = len(model.cardinalities) < FEW * model.board.n_faces
-    if share < (OPEN_OF_FEW if has_few else OPEN) or not is_compiled():
+    if share < (OPEN_OF_FEW if has_few else OPEN):
         return None
     proposer = propose(decompose(model, replace(SUPPORTS, sides=True), "the proposer"), value)
     return None if proposer is None else LoweredProposer(proposer, rest, is_second=share < OPEN)
