@@ -19,6 +19,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.enumerate import SubtourCuts
 from slitherenc.solvers.session import Session
 from tests.brute import clue_sets, small_board, solutions
+from tests.quick import slow
 
 
 def removals(seeds: range, solver: str) -> tuple[int, int]:
@@ -63,9 +64,11 @@ def test_the_same_with_cuts_without_guards_goes_wrong(monkeypatch: pytest.Monkey
     assert wrong > 0
 
 
-@pytest.mark.parametrize("solver", ["cadical", "minisat", "kissat404"])
-def test_loops_of_many_clue_sets(solver: str) -> None:
-    for size, number in (((2, 3), 60), ((3, 3), 4 if solver == "kissat404" else 60)):
+@pytest.mark.parametrize(
+    ("solver", "most"), [("cadical", 60), ("minisat", 60), ("kissat404", 4), slow(("kissat404", 8))]
+)
+def test_loops_of_many_clue_sets(solver: str, most: int) -> None:
+    for size, number in (((2, 3), 60), ((3, 3), most)):
         board = small_board(*size)
         with Session(board, solver) as session:
             for puzzle in clue_sets(board, number, seed=7):

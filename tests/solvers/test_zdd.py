@@ -20,6 +20,7 @@ from slitherenc.solvers.zdd.cycles import MOST_NODES, Cycles, all_cycles, candid
 from tests.brute import loops_of_board
 from tests.conftest import EXAMPLES
 from tests.encodings.test_programs import graph_board
+from tests.quick import slow
 
 graphillion = pytest.importorskip("graphillion", reason="graphillion is not installed")
 
@@ -110,9 +111,10 @@ def test_the_guess_of_the_size_is_near() -> None:
         assert 0.6 < nodes / edge_order(square(*size))[1] < 1.6
 
 
-def test_real_puzzles(shared: Callable[[str], Any]) -> None:
+@pytest.mark.parametrize("one_in", [400, slow(200)])
+def test_real_puzzles(shared: Callable[[str], Any], one_in: int) -> None:
     rows = [row for row in shared("janko.jsonl") if row["rows"] * row["cols"] <= 100]
-    for row in rows[::400]:
+    for row in rows[::one_in]:
         puzzle = Puzzle(
             square(row["rows"], row["cols"]), [NO_CLUE if c == "." else int(c) for c in "".join(row["clues"])]
         )
