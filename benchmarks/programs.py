@@ -77,7 +77,8 @@ def _run_lengths(clues: list[int]) -> str:
 
 
 def noqx_loops(puzzle: Puzzle, limit: int) -> Loops:
-    """noqx reads a link of Penpa, writes its ASP program, and runs clingo with its settings, but for the time limit."""
+    """What noqx does with a link of Penpa: it writes an ASP program and runs clingo with its settings, here without its
+    time limit."""
     from noqx import manager
     from noqx.clingo import ClingoSolver, Config
 

@@ -111,6 +111,6 @@ def _as_text(diagnosis: Diagnosis) -> list[str]:
     for repair in diagnosis.repairs:
         lines.append("unique with " + listed([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
     if not diagnosis.repairs:
-        tried = f"; up to {MOST_CLUES} were tried" if board.n_faces > SMALL else ""
+        tried = f"; at most {MOST_CLUES} are tried" if board.n_faces > SMALL else ""
         lines.append(f"no clues on blank faces were found that make it unique{tried}")
     return lines

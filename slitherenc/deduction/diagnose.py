@@ -38,7 +38,7 @@ SECONDS = 20.0  # for one question about a board that is not small
 SMALL = 1_000  # faces
 LOOPS = 60  # of a puzzle with several, that are looked at
 LOOPS_OF_LARGE = 12
-RIVALS = 4  # loops beside the one that is to be left, at a time; with 60 clues were 5 % fewer, in 2.5 times as long
+RIVALS = 4  # other loops that are excluded at a time; 60 of them need 5 % fewer clues, and take 2.5 times as long
 RIVALS_OF_LARGE = 1
 REPAIRS = 10
 MOST_CLUES = 60  # of a repair of a large board
@@ -149,6 +149,7 @@ def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
 
 
 def _is_large(puzzle: Puzzle) -> bool:
+    """Is one question about it a matter of seconds?"""
     return puzzle.board.n_faces > SMALL
 
 

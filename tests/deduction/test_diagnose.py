@@ -148,7 +148,7 @@ def test_a_large_board_with_far_too_few_clues_is_not_completed(run: Any, monkeyp
     monkeypatch.setattr(module, "MOST_CLUES", 10)
     found = diagnose(puzzle)
     assert (found.status, found.repairs) == ("multiple", ())
-    assert _as_text(found)[-1] == "no clues on blank faces were found that make it unique; up to 10 were tried"
+    assert _as_text(found)[-1] == "no clues on blank faces were found that make it unique; at most 10 are tried"
 
 
 @pytest.mark.parametrize("command", ["diagnose", "hint", "explain", "rate"])
