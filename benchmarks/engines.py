@@ -1,17 +1,19 @@
 """What is measured: a name -> a function (puzzle, limit) -> the loops as frozensets of edge numbers from 0.
 
 Ours are those of `slitherenc compare`, METHOD or METHOD:VARIANT, for example lazy:cadical, ilp:edges; two of them have
-the names of their libraries too: `highs` (ilp:cells), `graphillion` (zdd). `plain` is the yardstick; cpsat is a
-peer (extra `bench`); sugar, loopy and noqx are programs (`benchmarks.programs`).
+the names of their libraries too: `highs` (ilp:cells), `graphillion` (zdd). `plain` is the yardstick; cpsat and
+noqx are peers (extra `bench`; the sources of noqx, github.com/T0nyX1ang/noqx, stand on PYTHONPATH); sugar, loopy are
+programs, when they are on PATH.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from benchmarks.plain import plain_loops
-from slitherenc import solve
+from slitherenc import solve, write
 from slitherenc.batches.compare import how
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -19,6 +21,8 @@ Loops = list[frozenset[int]]
 Engine = Callable[[Puzzle, int], Loops]
 
 _LIBRARIES = {"highs": "ilp:cells", "graphillion": "zdd"}
+_NOQX_EDGE = re.compile(r'edge\((\d+),(\d+),"(top|left)"\)')
+_SIDES = {"top": "h", "left": "v"}
 
 
 def engine(name: str) -> Engine:
@@ -81,11 +85,26 @@ def _loopy() -> Engine:
 
 
 def _noqx() -> Engine:
-    import noqx.clingo  # noqa: F401  # says at once that it is missing
+    from noqx import manager
+    from noqx.clingo import ClingoSolver, Config
 
-    from benchmarks.programs import noqx_loops
+    if "slitherlink" not in manager.modules:
+        manager.load_solver("solver", "slitherlink")
+    variants = dict.fromkeys(("vslither", "tslither", "swslither"), False)
 
-    return noqx_loops
+    def run(puzzle: Puzzle, limit: int) -> Loops:
+        """From a link of Penpa to an ASP program, and clingo with the settings of noqx, without its time limit."""
+        Config.max_solutions_to_find, Config.time_limit = limit, 10**9
+        given = manager.prepare_puzzle("slitherlink", write(puzzle, "penpa").partition("#")[2].strip(), variants)
+        solver = ClingoSolver()
+        solver.solve(manager.generate_program(given))
+        edges = {puzzle.board.edge_name(edge): edge for edge in range(puzzle.board.n_edges)}
+        return [
+            frozenset(edges[f"{_SIDES[side]}_{row}_{column}"] for row, column, side in _NOQX_EDGE.findall(answer))
+            for answer in solver.solution()
+        ]
+
+    return run
 
 
 _PEERS: dict[str, Callable[[], Engine]] = {

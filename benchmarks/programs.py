@@ -1,14 +1,12 @@
-"""Peers that are programs of their own, used when they are there: Sugar, the solver of Loopy, and noqx.
+"""Peers that are programs of their own, used when they are on PATH: Sugar, and the solver of Loopy.
 
 `sugar` is Tamura's (a Perl script that wants Java and a SAT solver; `sugar -solver minisat` must work). `loopysolver`
 is what the sources of Simon Tatham's puzzles make of loopy.c with STANDALONE_SOLVER; it solves by deduction and a
-little search, only puzzles with one solution, and gives up on hard ones: that counts as "failed". Both stand on PATH,
-the sources of noqx (github.com/T0nyX1ang/noqx) on PYTHONPATH; the extra `bench` has clingo for them.
+little search, only puzzles with one solution, and gives up on hard ones: that counts as "failed".
 """
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import tempfile
@@ -16,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from slitherenc import decode, encode, write
+from slitherenc import decode, encode
 from slitherenc.puzzles.puzzle import Puzzle
 
 Loops = list[frozenset[int]]
@@ -74,27 +72,3 @@ def _run_lengths(clues: list[int]) -> str:
         text += "z" * (blanks // 26) + ("" if blanks % 26 == 0 else chr(96 + blanks % 26)) + str(clue)
         blanks = 0
     return text[:-1]
-
-
-def noqx_loops(puzzle: Puzzle, limit: int) -> Loops:
-    """What noqx does with a link of Penpa: it writes an ASP program and runs clingo with its settings, here without its
-    time limit."""
-    from noqx import manager
-    from noqx.clingo import ClingoSolver, Config
-
-    if "slitherlink" not in manager.modules:
-        manager.load_solver("solver", "slitherlink")
-    Config.max_solutions_to_find, Config.time_limit = limit, 10**9
-    variants = dict.fromkeys(("vslither", "tslither", "swslither"), False)
-    given = manager.prepare_puzzle("slitherlink", write(puzzle, "penpa").partition("#")[2].strip(), variants)
-    solver = ClingoSolver()
-    solver.solve(manager.generate_program(given))
-    edges = {puzzle.board.edge_name(edge): edge for edge in range(puzzle.board.n_edges)}
-    return [
-        frozenset(edges[f"{_SIDES[side]}_{row}_{column}"] for row, column, side in _NOQX_EDGE.findall(answer))
-        for answer in solver.solution()
-    ]
-
-
-_SIDES = {"top": "h", "left": "v"}
-_NOQX_EDGE = re.compile(r'edge\((\d+),(\d+),"(top|left)"\)')

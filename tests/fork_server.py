@@ -121,7 +121,7 @@ def end(main: Callable[[], None]) -> None:
         if not isinstance(told.code, int | None):
             raise
         code = told.code or 0
-    threading._shutdown()  # type: ignore[attr-defined]
+    threading._shutdown()  # type: ignore[attr-defined]  # as the end of Python does; pools of threads end here
     atexit._run_exitfuncs()
     try:
         sys.stdout.flush()

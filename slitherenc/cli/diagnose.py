@@ -93,7 +93,7 @@ def _prove(diagnosis: Diagnosis, folder: Path) -> None:
 
 def _as_text(diagnosis: Diagnosis) -> list[str]:
     from slitherenc.boards.places import edge_place, face_place
-    from slitherenc.deduction.diagnose import MOST_CLUES, SMALL
+    from slitherenc.deduction.diagnose import MOST_CLUES, is_large
     from slitherenc.puzzles.clue_types import signs
 
     board = diagnosis.puzzle.board
@@ -111,6 +111,6 @@ def _as_text(diagnosis: Diagnosis) -> list[str]:
     for repair in diagnosis.repairs:
         lines.append("unique with " + listed([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
     if not diagnosis.repairs:
-        tried = f"; at most {MOST_CLUES} are tried" if board.n_faces > SMALL else ""
+        tried = f"; at most {MOST_CLUES} are tried" if is_large(diagnosis.puzzle) else ""
         lines.append(f"no clues on blank faces were found that make it unique{tried}")
     return lines

@@ -99,7 +99,7 @@ def diagnose(puzzle: PuzzleLike, *, timeout: float | None = None) -> Diagnosis:
 
 
 def _diagnose(puzzle: Puzzle) -> Diagnosis:
-    loops = _loops(puzzle, LOOPS_OF_LARGE if _is_large(puzzle) else LOOPS)
+    loops = _loops(puzzle, LOOPS_OF_LARGE if is_large(puzzle) else LOOPS)
     if not loops:
         return Diagnosis(puzzle, "none", conflicts=tuple(_conflicts(puzzle)))
     if len(loops) == 1:
@@ -141,15 +141,15 @@ def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     if deduced is not None:
         return deduced
     # A time limit takes a process of its own, which costs more than all questions about a small board.
-    timeout = SECONDS if _is_large(puzzle) else None
+    timeout = SECONDS if is_large(puzzle) else None
     result = solve(puzzle, limit=limit, timeout=timeout)
     if result.gave_up:
         raise GaveUp(f"no loops for a part of the clues within {SECONDS} seconds")
     return result.loops
 
 
-def _is_large(puzzle: Puzzle) -> bool:
-    """Is one question about it a matter of seconds?"""
+def is_large(puzzle: Puzzle) -> bool:
+    """Whether one question about a puzzle may take seconds: its board has more than SMALL faces."""
     return puzzle.board.n_faces > SMALL
 
 
@@ -164,15 +164,16 @@ def _repairs(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int
     if set(puzzle.variants) - {EVERY_VERTEX}:
         return
     blank = [face for face in range(puzzle.board.n_faces) if not puzzle.has_clue(face)]
-    single = list(islice(_single_clues(puzzle, blank, loops), REPAIRS))
+    counts = _counts(puzzle, loops, blank)
+    single = list(islice(_single_clues(puzzle, blank, loops, counts), REPAIRS))
     if single:
         yield from single
         return
-    counts = _counts(puzzle, loops, blank)
     for target in counts:
         clues = _clues_for(puzzle, blank, target, counts)
+        if clues:
+            yield clues
         if clues is not None:
-            yield from [clues] if clues else []
             return
 
 
@@ -181,19 +182,20 @@ def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Coun
     return np.array([face_counts(puzzle.board, loop.bits())[faces] for loop in loops])
 
 
-def _single_clues(puzzle: Puzzle, blank: Sequence[int], loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
+def _single_clues(
+    puzzle: Puzzle, blank: Sequence[int], loops: Sequence[Loop], counts: Counts
+) -> Iterator[Mapping[int, int]]:
     """Clues each of which leaves one loop. A clue with all edges of its face makes that face the whole loop, so these
     come only when there are no others.
 
     A value that two known loops have leaves these two. What is tried in vain makes two loops known, so few clues are
     tried for a puzzle with very many loops.
     """
-    known = {loop.text(): face_counts(puzzle.board, loop.bits())[blank] for loop in loops}
-    values = [sorted(set(column)) for column in zip(*(numbers.tolist() for numbers in known.values()), strict=True)]
+    known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
     full: list[Mapping[int, int]] = []
     is_found = False
     for column, face in enumerate(blank):
-        for value in values[column]:
+        for value in np.unique(counts[:, column]).tolist():
             if sum(numbers[column] == value for numbers in known.values()) > 1:
                 continue
             clue = {face: value}
@@ -204,8 +206,7 @@ def _single_clues(puzzle: Puzzle, blank: Sequence[int], loops: Sequence[Loop]) -
             if len(left) == 1:
                 is_found = True
                 yield clue
-            for loop in left:
-                known[loop.text()] = face_counts(puzzle.board, loop.bits())[blank]
+            known.update(zip((loop.text() for loop in left), _counts(puzzle, left, blank), strict=True))
     if not is_found:
         yield from (clue for clue in full if _unique(puzzle, clue))
 
@@ -217,7 +218,7 @@ def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Cou
     Each clue is the one that excludes most of the loops that are known. counts[n, blank]: these loops.
     """
     chosen: dict[int, int] = {}
-    most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if _is_large(puzzle) else (len(blank), 1 + RIVALS)
+    most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)
     rivals = counts[(counts != target).any(axis=1)]
     while True:
         while len(rivals):

@@ -139,7 +139,7 @@ def test_loops_that_differ_only_on_faces_with_other_clues(run: Any) -> None:
     assert done.stdout.splitlines()[-1] == "no clues on blank faces were found that make it unique"
 
 
-def test_a_large_board_with_far_too_few_clues_is_not_completed(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_board_with_far_too_few_clues_is_not_completed(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = full(8, 10, 1)
     (repair,) = diagnose(puzzle).repairs
     assert len(repair) > 10

@@ -39,8 +39,8 @@ def test_a_tap_beside_an_edge_marks_it(opened: Open) -> None:
     puzzle = read("slither/2/3/i3a")
     page = opened(text_of(puzzle), **PHONE)
     fingers = Fingers(page)
-    middles = np.array(places(page, puzzle))[puzzle.board.ends].mean(axis=1).tolist()
-    for edge, (x, y) in enumerate(middles):
+    for edge in range(puzzle.board.n_edges):
+        x, y = middle(page, puzzle, edge)
         across = abs(float(np.diff(puzzle.board.xy[puzzle.board.ends[edge]][:, 1])[0])) > 0.5
         fingers.tap((x + 8 * across, y + 8 * (not across)))
         assert lines(page) == edge + 1
