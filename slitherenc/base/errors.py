@@ -126,6 +126,19 @@ class ParseError(SlitherencError):
         self.source = source
         self.line = line
         self.column = column
+        self.format = ""  # as which the text was read, when others were tried too
+        self.excerpt = ""  # the wrong line, and a mark below the place
+
+    def with_excerpt(self, text: str) -> ParseError:
+        """The error, with the line of the text that it names."""
+        begin = 0
+        for _ in range(self.line - 1):
+            begin = text.find("\n", begin) + 1
+            if not begin:
+                return self
+        if self.line:
+            self.excerpt = _excerpt(text[begin : begin + self.column + 80].partition("\n")[0].rstrip("\r"), self.column)
+        return self
 
     def __str__(self) -> str:
         place = self.source
@@ -134,10 +147,18 @@ class ParseError(SlitherencError):
             if self.column:
                 place += f":{self.column}"
         tail = f", expected {printable(self.expected)}" if self.expected else ""
-        return f"{printable(place)}: {printable(self.problem)}{tail}"
+        seen = f" (read as {self.format})" if self.format else ""
+        return f"{printable(place)}: {printable(self.problem)}{tail}{seen}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _parse_error, (type(self), self.problem, self.expected, self.source, self.line, self.column)
+
+
+def _excerpt(line: str, column: int) -> str:
+    """The line, a part of a long one, with a mark below the column, which counts from 1; 0: without a mark."""
+    begin = max(0, column - 40)
+    part = printable(line[begin : begin + 80].expandtabs(1))
+    return f"  {part}" + (f"\n  {' ' * (column - 1 - begin)}^" if column else "")
 
 
 def _parse_error(

@@ -75,7 +75,7 @@ def _run() -> tuple[int, str]:
         many = "\nslitherenc batch takes many puzzles" if has_many_puzzles(error) else ""
         return error.exit_code, usage.getvalue().rstrip("\n") + many
     except ParseError as error:
-        return error.exit_code, str(error)
+        return error.exit_code, f"{error}\n{error.excerpt}".rstrip()
     except SlitherencError as error:
         return error.exit_code, f"slitherenc: {error}"
     except (ReaderGone, BrokenPipeError):

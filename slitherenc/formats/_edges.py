@@ -5,13 +5,36 @@ flat[H + 1, W]: is there a line from vertex (r, c) to (r, c + 1)? upright[H, W +
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
+from slitherenc.formats._layouts import token_rows
+from slitherenc.formats._rows import Line
 
 EdgeTable = NDArray[np.bool_]
+LINE, CROSS = 1, 2
+EDGES: Mapping[str, int] = {"0": 0, "1": LINE, "-1": CROSS}
+
+
+def edge_rows(
+    rows: Sequence[Line],
+    source: str,
+    end: int,
+    edge_of: Callable[[str], int | None] = EDGES.get,
+    *,
+    height: int,
+    width: int,
+) -> NDArray[np.int16]:
+    """[height, width] from rows of tokens, 1 a line, 0 none, -1 a cross, or what `edge_of` makes of them.
+
+    Out: LINE, CROSS or 0. Raises ParseError like `token_rows`.
+    """
+    table = token_rows(rows, edge_of, "1 (line), 0 or -1 (cross)", source, end, height=height, width=width)
+    return table.reshape(height, width)
 
 
 def tables(board: Board, lines: Bits | None) -> tuple[EdgeTable, EdgeTable]:

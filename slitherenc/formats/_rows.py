@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from slitherenc.base.errors import ParseError, UsageError, counted
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import check_faces
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -22,15 +18,12 @@ FACES_A_CHARACTER = 26  # Loopy's z
 
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
-LINE, CROSS = 1, 2
-EDGES: Mapping[str, int] = {"0": 0, "1": LINE, "-1": CROSS}
-
-
 class Line(NamedTuple):
-    """A line of text; `number` counts from 1."""
+    """A line of text; `number` counts from 1, `indent` are the characters cut off at its left (-1: not known)."""
 
     number: int
     text: str
+    indent: int = 0
 
 
 MAX_LINES = 500_000
@@ -47,6 +40,25 @@ def text_lines(text: str, blank: bool = False) -> list[Line]:
         raise UsageError(f"the text has {text.count(chr(10)):,} lines, and at most {MAX_LINES:,} are read")
     lines = enumerate(text.split("\n"), 1)
     return [Line(i, line) for i, line in lines if blank or (line and not line.isspace())]
+
+
+_SIZE = re.compile(r"\s*([0-9]{1,7})(?:[ \t]*[,;xX×* \t][ \t]*([0-9]{1,7}))?\s*$")
+Size = tuple[int, int]  # height and width
+
+
+def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
+    """The sizes that the first lines can mean, each with how many lines say it; the likeliest first: rows and columns,
+    in one line or in two, or one number for both."""
+    first, second = (_SIZE.match(line.text) for line in [*lines[:2], *[Line(0, "")] * 2][:2])
+    if first is None:
+        return []
+    one = int(first[1])
+    if first[2]:
+        return [(1, (one, int(first[2]))), (1, (int(first[2]), one))]
+    if second is None or second[2]:
+        return [(1, (one, one))]
+    two = int(second[1])
+    return [(2, (one, two)), (2, (two, one)), (1, (one, one))]
 
 
 def head(text: str) -> str:
@@ -81,73 +93,6 @@ def check_length(n_faces: int, length: int, source: str) -> None:
         )
 
 
-def token_rows(
-    rows: Sequence[Line],
-    clue_of: Callable[[str], int | None],
-    expected: str,
-    source: str,
-    end: int,
-    places: bool = True,
-    *,
-    height: int,
-    width: int,
-) -> NDArray[np.int16]:
-    """clues[height * width] from rows of tokens separated by blanks.
-
-    `clue_of` says what a token means (None: no clue), `expected` says it in words; `end` is the line number to name
-    when rows are missing; without `places` the rows are no lines of the text, and no columns are named. Raises
-    ParseError at the first row or token that does not fit.
-    """
-    table = np.empty((height, width), np.int16) if len(rows) >= height else None
-    for r, line in enumerate(rows):
-        tokens = line.text.split(None, width)  # the rest of a row that is too long stays in one piece
-        if r >= height:
-            raise ParseError(f"there are more than {height} rows", source=source, line=line.number)
-        values = [clue_of(token) for token in tokens[:width]]
-        if None in values:
-            bad = values.index(None)
-            raise ParseError(
-                f"{_shown(tokens[bad])} is no clue",
-                expected,
-                source=source,
-                line=line.number,
-                column=_column(line.text, bad) if places else 0,
-            )
-        if len(tokens) != width:
-            raise ParseError(
-                f"the row has {'more cells' if len(tokens) > width else counted(len(tokens), 'cell')}",
-                f"{width}, each {expected}",
-                source=source,
-                line=line.number,
-                column=_column(line.text, min(width, len(tokens))) if places else 0,
-            )
-        if table is not None:
-            table[r] = np.array(values)
-    if table is None:
-        raise ParseError(f"the text ends after {len(rows)} rows", str(height), source=source, line=end)
-    return table.reshape(-1)
-
-
-def edge_rows(
-    rows: Sequence[Line],
-    source: str,
-    end: int,
-    edge_of: Callable[[str], int | None] = EDGES.get,
-    *,
-    height: int,
-    width: int,
-) -> NDArray[np.int16]:
-    """[height, width] from rows of tokens, 1 a line, 0 none, -1 a cross, or what `edge_of` makes of them.
-
-    Out: LINE, CROSS or 0.
-
-    Raises ParseError like `token_rows`.
-    """
-    return token_rows(rows, edge_of, "1 (line), 0 or -1 (cross)", source, end, height=height, width=width).reshape(
-        height, width
-    )
-
-
 def clue_tokens(puzzle: Puzzle, blank: str = "-", unknown: str = "?") -> list[list[str]]:
     """The clues as rows of tokens. Raises UsageError when one is larger than 4."""
     height, width = puzzle.board.params
@@ -178,11 +123,6 @@ def printed_fact(text: str) -> str:
     return " ".join(STEERING.sub(" ", text).split())
 
 
-def _column(text: str, index: int) -> int:
-    """The column, from 1, where token `index` starts; after the last token when there are fewer."""
-    token = next(islice(re.finditer(r"\S+", text), index, None), None)
-    return token.start() + 1 if token else len(text.rstrip()) + 1
-
-
-def _shown(token: str) -> str:
+def shown_sign(token: str) -> str:
+    """A token in quotes, the beginning of a long one."""
     return repr(token if len(token) <= 20 else token[:20] + "…")

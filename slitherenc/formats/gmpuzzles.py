@@ -16,7 +16,8 @@ from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import EdgeTable, lines_of_tables
-from slitherenc.formats._rows import DIGITS, Line, check_text_size, clue_tokens, fact, head, text_lines, token_rows
+from slitherenc.formats._layouts import token_rows
+from slitherenc.formats._rows import DIGITS, Line, check_text_size, clue_tokens, fact, head, text_lines
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text files of GMPuzzles: header, W H, rows, and the loop's directions"
@@ -55,12 +56,12 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     width, height = map(int, size.groups())
     check_text_size(source, rows[0].number, height=height, width=width)
     end = rows[-1].number
-    body = [Line(line.number, " ".join(line.text.strip()[: width + 2])) for line in rows[1:]]
+    body = [Line(line.number, " ".join(line.text.strip()[: width + 2]), -1) for line in rows[1:]]
     if len(body) == height + 1 and len(body[0].text.split()) == width + 1:
         clues, ways = np.full(height * width, NO_CLUE, np.int16), body
     else:
         clues = token_rows(
-            body[:height], _CLUES.get, ". or a digit 0 to 4", source, end, places=False, height=height, width=width
+            body[:height], _CLUES.get, ". or a digit 0 to 4", source, end, height=height, width=width
         )
         ways = body[height:]
     remarks: tuple[str, ...] = ()
@@ -77,7 +78,7 @@ def _loop(rows: list[Line], source: str, end: int, *, height: int, width: int) -
     """The tables of flat and upright lines. Raises ParseError when one leaves the board."""
     signs = {".": 0, **{way: i for i, way in enumerate(_WAYS, 1)}}
     table = token_rows(
-        rows, signs.get, "R, D, L, U or .", source, end, places=False, height=height + 1, width=width + 1
+        rows, signs.get, "R, D, L, U or .", source, end, height=height + 1, width=width + 1
     )
     table = table.reshape(height + 1, width + 1)
     flat = np.zeros((height + 1, width), np.bool_)

@@ -16,8 +16,10 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import is_outline
-from slitherenc.formats._rows import DIGITS, Line, check_text_size, fact, text_lines, token_rows, token_text
+from slitherenc.formats._layouts import Rows, read_table
+from slitherenc.formats._rows import Line, check_text_size, fact, text_lines, token_text
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.rows import number_of
 
 TITLE = "janko.at: [begin] … [problem] … [solution] … [end]; the solution as inside cells"
 BOARDS = ("square",)
@@ -60,21 +62,22 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     problem = next(((line, rows) for name, line, rows in sections if name == "problem"), None)
     if problem is None:
         raise ParseError("there is no section [problem]", source=source)
-    end = problem[1][-1].number if problem[1] else problem[0].number
-    clues = token_rows(problem[1], _clue_of, "- or a digit 0 to 4", source, end, height=height, width=width)
+    end = problem[0].number
+    table = read_table(Rows(problem[1]), source, ((height, width),), _number_of, "- or a digit 0 to 4", end=end)
     board = square(height=height, width=width)
     solutions = [rows for name, _, rows in sections if name == "solution"]
     solution, remark = _solution(board, solutions)
     facts = {key: keys[key].text for key in FACTS if key in keys and keys[key].text}
     remarks = (f"{source}: {remark}",) if remark else ()
-    return Puzzle(board, clues, solution=solution, facts=facts, remarks=remarks)
+    return Puzzle(board, table.clues.reshape(-1), solution=solution, facts=facts, remarks=remarks)
 
 
-def _clue_of(token: str) -> int | None:
-    """A digit is a clue; any other token that holds no digit is a blank, as the crawlers have it."""
-    if token in DIGITS:
-        return DIGITS[token]
-    return None if any(c.isdigit() or c == "\0" for c in token) else NO_CLUE
+def _number_of(token: str) -> int | None:
+    """Also a token that is no sign, but holds no digit, is an empty cell, as the crawlers have it."""
+    number = number_of(token)
+    if number is None and not any(c.isdigit() or c == "\0" for c in token):
+        return NO_CLUE
+    return None if number is not None and number > 4 else number
 
 
 def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:

@@ -12,8 +12,9 @@ import re
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats import kanpen_url
-from slitherenc.formats._edges import lines_of_tables, some, tables
-from slitherenc.formats._rows import DIGITS, LINE, check_text_size, clue_tokens, edge_rows, text_lines, token_rows
+from slitherenc.formats._edges import LINE, edge_rows, lines_of_tables, some, tables
+from slitherenc.formats._layouts import token_rows
+from slitherenc.formats._rows import DIGITS, check_text_size, clue_tokens, text_lines
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "files of Kanpen and PencilBox, with the lines drawn"

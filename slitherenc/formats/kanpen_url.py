@@ -10,7 +10,8 @@ from urllib.parse import unquote
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats._rows import DIGITS, Line, check_text_size, clue_tokens, one_word, token_rows
+from slitherenc.formats._layouts import token_rows
+from slitherenc.formats._rows import DIGITS, Line, check_text_size, clue_tokens, one_word
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "Kanpen URLs: …?problem=HEIGHT/WIDTH/rows"
@@ -39,8 +40,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise ParseError("height and width are not two numbers", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
     height, width = map(int, parts[:2])
     check_text_size(source, 1, height=height, width=width)
-    rows = [Line(1, part.replace("_", " ")) for part in parts[2:]]
-    clues = token_rows(rows, _CLUES.get, ". or a digit 0 to 4", source, 1, places=False, height=height, width=width)
+    rows = [Line(1, part.replace("_", " "), -1) for part in parts[2:]]
+    clues = token_rows(rows, _CLUES.get, ". or a digit 0 to 4", source, 1, height=height, width=width)
     return Puzzle(square(height=height, width=width), clues)
 
 

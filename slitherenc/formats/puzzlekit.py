@@ -1,25 +1,31 @@
-"""puzzlekit's text: a line `R C` (rows first), then R rows of C tokens, `-` or `.` for blank, or a digit.
+"""Rows below a line with their size, and puzzlekit's solutions: `R C` (rows first), then R rows of C cells.
 
-Read are also its solutions, alone or after the rows of clues (with or without a header of their own): `x` for cells
-inside the loop and `-` outside; or what its solver prints, the walls of every cell as a number: 8 top, 4 left,
-2 bottom, 1 right, `-` for none. Alone a solution makes a puzzle without clues; walls are recognized by a number
-of 12 or more, which stands at the upper left corner of every loop.
+The rows are read as a bare grid's are. The size may also be `C R`, if only that fits, `RxC`, `R,C`, `N` for a square,
+or stand in two lines. The variant in sections is read too: `[size]`,
+`R C`, `[cells]`, the rows, then anything.
 
-The variant in sections is read too: `[size]`, `R C`, `[cells]`, the rows, then anything.
+A solution may stand alone or after the rows of clues (with or without a header of its own): `x` for cells inside the
+loop and `-` outside; or what puzzlekit's solver prints, the walls of every cell as a number: 8 top, 4 left, 2 bottom,
+1 right, `-` for none. Alone a solution makes a puzzle without clues; walls are recognized by a number of 12 or more,
+which stands at the upper left corner of every loop.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from slitherenc.base.errors import ParseError
+from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
+from slitherenc.formats import grid
 from slitherenc.formats._edges import lines_of_tables
-from slitherenc.formats._rows import DIGITS, Line, check_text_size, head, text_lines, token_rows, token_text
+from slitherenc.formats._layouts import Rows, read_table, token_rows
+from slitherenc.formats._rows import Line, check_text_size, head, sizes_above, text_lines, token_text
+from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "puzzlekit: a line `rows columns` and rows of - or a digit; its solutions are read"
@@ -27,64 +33,83 @@ BOARDS = ("square",)
 CARRIES: frozenset[str] = frozenset()
 ONE_LINE = False
 
-_CLUES = {"-": NO_CLUE, ".": NO_CLUE, **DIGITS}
 _INSIDE = {"-": 0, ".": 0, "x": 1}
 _WALLS = {"-": 0, **{str(mask): mask for mask in range(16)}}
-_TWO_CLUES = re.compile(r"\s*[-.0-4]\s+[-.0-4]\s*")
-_HEADER = re.compile(r"\s*([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
 
 def recognize(text: str) -> bool:
-    return re.match(r"\s*(?:\[size\]\s*)?[0-9]{1,30}[ \t]+[0-9]{1,30}[ \t]*(?:[\r\n]|$)", head(text)) is not None
+    lines = [line for line in text_lines(head(text)) if line.text.lstrip()[0] not in "#;%/`>"]
+    sizes = sizes_above(lines)
+    if not sizes:
+        return head(text).startswith("[size]")
+    # Where blanks are empty cells, the first line may have some, too; and a column of numbers says no size.
+    body = Rows(lines[sizes[0][0] :])
+    is_column = all(len(line.text.strip()) == 1 for line in lines)
+    return not (is_column or (body.blanks_are_cells and body.n_words < 2)) or not grid.can_read(text)
 
 
 def doubt(text: str) -> str:
-    """A remark for what could be a grid of two columns, with the first line as its first row."""
-    if not all(_TWO_CLUES.fullmatch(line) for line in head(text).splitlines()):
-        return ""
-    return "the first line is read as the numbers of rows and columns; for a row of two clues say --from grid"
+    """A remark for what could be a bare grid, with the first line as its first row."""
+    return "the first line is read as the size; if it is a row of clues, say --from grid" if grid.can_read(text) else ""
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError when the first line is not two numbers, or the rows do not fit them or each other."""
-    content = text_lines(text)
-    if content and content[0].text.strip() == "[size]":
-        sections = [i for i, line in enumerate(content) if line.text.lstrip().startswith("[")] + [len(content)]
-        cells = next((i for i in sections[:-1] if content[i].text.strip() == "[cells]"), None)
-        if cells is None:
-            raise ParseError("there is no section [cells]", source=source)
-        content = content[1:2] + content[cells + 1 : next(i for i in sections if i > cells)]
-    header = _HEADER.match(content[0].text) if content else None
-    if header is None:
-        line = content[0].number if content else 1
-        raise ParseError("the first line is not two numbers", "ROWS COLUMNS", source=source, line=line)
-    height, width = map(int, header.groups())
-    check_text_size(source, content[0].number, height=height, width=width)
-    end = content[-1].number
-    first, second = content[1 : height + 1], content[height + 1 :]
-    if len(second) == height + 1 and _HEADER.match(second[0].text):
+    """Raises ParseError when the first line is no size, or the rows do not fit it or each other."""
+    if head(text).startswith("[size]"):
+        rows = Rows(_cells_section(text_lines(text), source))
+    else:
+        rows = unwrapped(text, source)
+    lines, error = rows.lines, None
+    for n_head, (height, width) in sizes_above(lines):
+        body = Rows(lines[n_head:], rows.is_cut)
+        if error and body.blanks_are_cells:
+            break  # neither the size nor the cells are sure
+        try:
+            check_text_size(source, lines[0].number, height=height, width=width)
+            return _sized(body, source, lines[n_head - 1].number, height, width)
+        except ParseError as wrong:
+            error = error or wrong
+    line = lines[0].number if lines else 1
+    raise error or ParseError("the first line is no size", "ROWS COLUMNS", source=source, line=line)
+
+
+def _cells_section(lines: list[Line], source: str) -> list[Line]:
+    """The line with the size and those with the cells of a text in sections."""
+    sections = [i for i, line in enumerate(lines) if line.text.lstrip().startswith("[")] + [len(lines)]
+    cells = next((i for i in sections[:-1] if lines[i].text.strip() == "[cells]"), None)
+    if cells is None:
+        raise ParseError("there is no section [cells]", source=source)
+    return lines[1:2] + lines[cells + 1 : next(i for i in sections if i > cells)]
+
+
+def _sized(rows: Rows, source: str, end: int, height: int, width: int) -> Puzzle:
+    """The puzzle in the lines after the size: clues, a solution, or both."""
+    first, second = Rows(rows.lines[:height], rows.is_cut), rows.lines[height:]
+    if len(second) == height + 1 and sizes_above(second):
         second = second[1:]
-    if not second and _is_solution(first, width):
-        return _puzzle(np.full(height * width, NO_CLUE, np.int16), first, source, end, height=height, width=width)
-    clues = token_rows(first, _CLUES.get, "-, . or a digit 0 to 4", source, end, height=height, width=width)
+    if not second and _is_solution(first.lines, width):
+        solution = _solution(first.lines, source, end, height=height, width=width)
+        return Puzzle(square(height=height, width=width), np.full(height * width, NO_CLUE, np.int16), solution=solution)
+    table = read_table(first, source, ((height, width),), end=end)
     if not second:
-        return Puzzle(square(height=height, width=width), clues)
+        return table.puzzle(source)
     if len(second) != height:
         raise ParseError("a row too many", f"{height} rows, or as many again", source=source, line=second[0].number)
-    return _puzzle(clues, second, source, end, height=height, width=width)
+    return replace(table.puzzle(source), solution=_solution(second, source, end, height=height, width=width))
 
 
-def _is_solution(rows: list[Line], width: int) -> bool:
+def _is_solution(rows: Sequence[Line], width: int) -> bool:
     tokens = {token for line in rows for token in line.text.split(None, width)[:width]}
-    return "x" in tokens or (tokens <= _WALLS.keys() and not tokens.isdisjoint({"12", "13", "14", "15"}))
+    if not tokens <= _WALLS.keys() | _INSIDE.keys():
+        return False
+    return tokens <= {"x", "-", "."} and "x" in tokens or (tokens <= _WALLS.keys() and not tokens.isdisjoint({"12", "13", "14", "15"}))
 
 
-def _puzzle(clues: NDArray[np.int16], rows: list[Line], source: str, end: int, *, height: int, width: int) -> Puzzle:
-    """With the solution in these rows, inside cells or walls."""
+def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
+    """The lines that the rows say, by inside cells or by walls."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
-        board = square(height=height, width=width)
-        return Puzzle(board, clues, solution=outline(board, cells == 1))
+        return outline(square(height=height, width=width), cells == 1)
     walls = token_rows(rows, _WALLS.get, "- or the walls of a cell, 0 to 15", source, end, height=height, width=width)
     table = walls.reshape(height, width)
     flat = np.zeros((height + 1, width), np.bool_)
@@ -98,8 +123,7 @@ def _puzzle(clues: NDArray[np.int16], rows: list[Line], source: str, end: int, *
         r, c = np.argwhere(back != table)[0].tolist()
         problem = f"the walls of the cells at ({r},{c}) and next to it contradict each other"
         raise ParseError(problem, source=source, line=rows[r].number)
-    board = square(height=height, width=width)
-    return Puzzle(board, clues, solution=lines_of_tables(board, flat, upright))
+    return lines_of_tables(square(height=height, width=width), flat, upright)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -12,27 +12,62 @@ from slitherenc.formats._input import plain_text, refuse_several
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
+_MOST_TRIED = 1_000_000  # characters of a text that is read as a second format where the first one fails
 MAX_BYTES = 40_000_000  # the largest board as a pzprv3 file, which takes most, has 32 million
 
 
 def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = None) -> Puzzle:
     """The puzzle in a text.
 
-    In: the text, or the bytes of a file (UTF-8; other bytes are only harmless in comments); `source` for messages;
-    the name of a format, or None to find it out. Raises ParseError; UsageError for an unknown format.
+    Parameters
+    ----------
+    data : str or bytes
+        The text, or the bytes of a file (UTF-8; other bytes are only harmless in comments).
+    source : str
+        The name of the text in messages.
+    format : str, optional
+        The name of the format. By default the formats that recognize the text are tried in their order.
+
+    Raises
+    ------
+    ParseError
+        When the text is no puzzle of the format; of several formats, the error of the first. It has the line that is
+        wrong as its `excerpt`.
+    UsageError
+        When there is no format of this name.
     """
     text = plain_text(data, MAX_BYTES, source)
-    name = format or detect(text)
-    module = FORMATS.load(name)
-    refuse_several(text, source, name)
+    if format is not None:
+        return _read(text, source, format)
+    errors: list[tuple[str, ParseError]] = []
+    for name in FORMATS.names():
+        module = FORMATS.load(name)
+        if (errors and len(text) > _MOST_TRIED) or not module.recognize(text):
+            continue
+        try:
+            puzzle = _read(text, source, name)
+        except ParseError as error:
+            errors.append((name, error))
+            continue
+        doubt = getattr(module, "doubt", _no_doubt)(text)
+        if errors and not doubt:
+            doubt = f"read as {name}, since as {errors[0][0]} it would be wrong: {errors[0][1].problem}"
+        return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
+    name, error = errors[0]
+    error.format = "" if name == "grid" else name
+    raise error
+
+
+def _read(text: str, source: str, format: str) -> Puzzle:
+    """The puzzle in a text of this format. Raises as `read_puzzle`."""
+    module = FORMATS.load(format)
     try:
-        puzzle = module.read(text, source)
-    except ParseError:
-        raise
+        refuse_several(text, source, format)
+        return module.read(text, source)
+    except ParseError as error:
+        raise error.with_excerpt(text) from None
     except UsageError as error:  # a board that is too large
         raise ParseError(str(error), source=source) from error
-    doubt = "" if format else getattr(module, "doubt", _no_doubt)(text)
-    return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
 
 
 def _no_doubt(text: str) -> str:
@@ -47,4 +82,7 @@ def detect(text: str) -> str:
 def is_puzzle(text: str) -> bool:
     """Is a single line a puzzle itself rather than the name of a file that is not there?"""
     plain = plain_text(text, MAX_BYTES, "<text>")
-    return detect(plain) != "grid" or (bool(text.strip()) and set(text) <= set("01234.-*_?# \t"))
+    name = detect(plain)
+    if name not in ("grid", "puzzlekit"):
+        return True
+    return bool(text.strip()) and (text.lstrip()[0] in "[{" or set(text) <= set("01234.-*_?# \t/,;|xn"))

@@ -1,4 +1,5 @@
-"""The text of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, then H rows of W tokens, `-` or a digit.
+"""The text of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, then H rows of W cells, `-` or a digit, with or
+without blanks between.
 
 Lines that start with `#` or `;` are comments. The log that the program prints, in which the whole puzzle stands
 behind `; `, is read too: when no line says `size` outside a comment, the comments are the text, and what is no comment
@@ -8,10 +9,11 @@ is the drawing of the loop, the solution. A drawing that does not fit the board 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from slitherenc.base.errors import ParseError
-from slitherenc.boards.square import square
-from slitherenc.formats._rows import DIGITS, Line, check_text_size, text_lines, token_rows, token_text
+from slitherenc.formats._layouts import Rows, read_table
+from slitherenc.formats._rows import DIGITS, Line, check_text_size, text_lines, token_text
 from slitherenc.formats.drawing import read_drawing
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
@@ -20,7 +22,7 @@ BOARDS = ("square",)
 CARRIES: frozenset[str] = frozenset()
 ONE_LINE = False
 
-_CLUES = {"-": NO_CLUE, **DIGITS}
+_CLUES = {"-": NO_CLUE, ".": NO_CLUE, **DIGITS}
 _SIZE = re.compile(r"\s*size(\s.*)?$")
 _TWO = re.compile(r"\s*size\s+([0-9]{1,30})\s+([0-9]{1,30})\s*$")
 
@@ -36,7 +38,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     drawn = False
     if printed:
         drawn = any(not line.text.lstrip().startswith(";") for line in lines)
-        lines = [Line(n, t.lstrip().removeprefix(";")) for n, t in lines if t.lstrip().startswith(";")]
+        lines = [Line(n, t.lstrip().removeprefix(";")) for n, t, _ in lines if t.lstrip().startswith(";")]
     content = [line for line in lines if line.text.strip() and line.text.lstrip()[0] not in "#;"]
     sizes = [i for i, line in enumerate(content) if _SIZE.match(line.text)]
     if not sizes:
@@ -54,16 +56,15 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     rows = content[sizes[0] + 1 :]
     if printed:
         rows = rows[:height]  # the comments after the puzzle are remarks such as `; END`
-    end = rows[-1].number if rows else header.number
-    clues = token_rows(rows, _CLUES.get, "- or a digit 0 to 4", source, end, height=height, width=width)
-    board = square(height=height, width=width)
+    table = read_table(Rows(rows), source, ((height, width),), _CLUES.get, "- or a digit 0 to 4", end=header.number)
+    puzzle = table.puzzle(source)
     if not drawn:
-        return Puzzle(board, clues)
+        return puzzle
     try:
-        solution = read_drawing(text, board, source)
+        solution = read_drawing(text, puzzle.board, source)
     except ParseError as error:
-        return Puzzle(board, clues, remarks=(f"{error}; the drawing was left out",))
-    return Puzzle(board, clues, solution=solution if solution.any() else None)
+        return replace(puzzle, remarks=(*puzzle.remarks, f"{error}; the drawing was left out"))
+    return replace(puzzle, solution=solution if solution.any() else None)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -1,7 +1,8 @@
-"""Rows of clues, as people write them in Python: numbers, None for no clue, and "?"."""
+"""Rows of clues, as people write them in Python, and what the signs of cells mean, in Python and in texts."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from operator import index
 from typing import Any, SupportsIndex
@@ -13,6 +14,25 @@ from slitherenc.base.errors import UsageError, shown, type_words
 NO_CLUE = -1
 UNKNOWN_CLUE = -2  # a clue `?`: some number that is not given; it constrains nothing, but formats carry it
 LARGEST_CLUE = 32767  # the largest number that `Puzzle.clues` holds
+EMPTY_MARKS = ".-*_#xXnN·•∙⋅・･–—−‐‑□"  # each alone is an empty cell
+_EMPTY_WORDS = frozenset({"", "-1", "-1.0", "−1", "na", "n/a", "<na>", "nan", "none", "null", "nil"})
+
+
+def number_of(sign: str) -> int | None:
+    """The number that a sign of a cell stands for: NO_CLUE, UNKNOWN_CLUE, or a number from 0; None: it is no such sign.
+
+    >>> number_of("3"), number_of("2.0"), number_of("NaN"), number_of("?"), number_of("t2")
+    (3, 2, -1, -2, None)
+    """
+    sign = sign.strip()
+    if sign == "?":
+        return UNKNOWN_CLUE
+    if sign.casefold() in _EMPTY_WORDS or (len(sign) == 1 and sign in EMPTY_MARKS):
+        return NO_CLUE
+    whole, point, fraction = sign.partition(".")
+    if whole.isascii() and whole.isdigit() and not fraction.strip("0") and (fraction or not point):
+        return int(whole) if len(whole) < 6 else None
+    return None
 
 
 def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
@@ -23,7 +43,7 @@ def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
     if len(widths) != 1 or widths == [0]:
         wrong = f"rows of {widths[0]} and of {widths[-1]}" if len(widths) > 1 else "no clues"
         raise UsageError(f"expected rows of one length, at least one clue each, got {wrong}")
-    return [[_clue(entry) for entry in row] for row in table]
+    return [[entry if type(entry) is int and NO_CLUE <= entry <= LARGEST_CLUE else _clue(entry) for entry in row] for row in table]
 
 
 def _row(number: int, row: Any) -> list[Any]:
@@ -35,11 +55,16 @@ def _row(number: int, row: Any) -> list[Any]:
 def _clue(entry: Any) -> int:
     if entry is None:
         return NO_CLUE
-    if isinstance(entry, str) and entry == "?":
-        return UNKNOWN_CLUE
-    if isinstance(entry, SupportsIndex) and not isinstance(entry, bool | np.bool_):
+    if isinstance(entry, str):
+        number = number_of(entry)
+    elif isinstance(entry, float | np.floating) and not isinstance(entry, SupportsIndex):
+        number = NO_CLUE if math.isnan(entry) else int(entry) if entry.is_integer() else None
+    elif isinstance(entry, SupportsIndex) and not isinstance(entry, bool | np.bool_):
         number = index(entry)
-        if 0 <= number <= LARGEST_CLUE:
-            return number
-        raise UsageError(f"a clue must be a number from 0, None or '?', got {number}")
-    raise TypeError(f"a clue must be a number from 0, None or '?', got {shown(entry)}")
+    else:
+        number = None
+    if number is None:
+        raise TypeError(f"a clue must be a number from 0, None or '?', got {shown(entry)}")
+    if UNKNOWN_CLUE < number <= LARGEST_CLUE or entry == "?":
+        return number
+    raise UsageError(f"a clue must be a number from 0 to {LARGEST_CLUE}, None or '?', got {number}")

@@ -88,7 +88,7 @@ NASTY: dict[str, Callable[[], str]] = {
     "blank lines": lambda: "\n" * 10_000_000,
     "blanks": lambda: " " * 10_000_000,
     "many lines": lambda: "1\n" * 5_000_000,
-    "many wide lines": lambda: (" " * 2000 + "\n") * 5000 + "x",
+    "many wide lines": lambda: (" " * 2000 + "\n") * 5000 + "q",
     "janko, no problem": lambda: "[begin]\n" + "problem x\n" * 400_000,
     "not ASCII": lambda: "é" * 5_000_000,
     "more than is read": lambda: "1" * 50_000_000,

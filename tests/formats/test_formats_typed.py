@@ -93,7 +93,7 @@ def test_signs_of_several_characters(text: str, cells: list[Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("t2 . 3\n. q1 .\n", "x:2:3: 'q1' is no clue, expected a digit 0 to 4 or a blank"),
+        ("t2 . 3\n. q1 .\n", "x:2:3: 'q1' is no clue, expected a digit 0 to 4 or an empty cell"),
         ("t2 . 3\n. 12 .\n", "x:2:3: '12' is no clue"),
         ("t2.3\n....\n", "x:1:1: 't' is no clue"),
         ("S3\nSW3\n", "x:2: the row has 3 cells"),

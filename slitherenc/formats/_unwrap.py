@@ -1,0 +1,162 @@
+"""From what people paste to the lines with the rows of a puzzle: what is only around the rows goes.
+
+In: a text. Out: its lines with their numbers, in plain characters, without an indent that all have, without
+
+- what stands outside a Markdown fence, the `>` of a quotation, and the rule below the head of a Markdown table;
+- comments: lines that begin with `;`, `//`, `%` or `#` and are no row;
+- brackets: of JSON, Python, C and NumPy, each innermost pair of brackets is a row, and a row may be a text.
+
+Every step looks at each character a bounded number of times. Nothing is passed over that could be a cell: what no step
+knows stays, and the reader of rows refuses it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from slitherenc.base.errors import ParseError
+from slitherenc.formats._layouts import Rows
+from slitherenc.formats._rows import Line, sizes_above, text_lines
+from slitherenc.puzzles.rows import EMPTY_MARKS, number_of
+
+# Full-width characters, all kinds of blanks, and what copying puts between characters.
+_PLAIN = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    **dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),
+    **dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF)),
+    ord("。"): ".", ord("、"): ",", ord("│"): "|", ord("┃"): "|",
+}  # fmt: skip
+_FENCE = ("```", "~~~")
+_COMMENT = ("#", ";", "%", "//")
+_QUOTED_LINE = re.compile(r"\s*([\"'])(.*)\1\s*[,;+]?\s*$")
+_GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
+_WORD = re.compile(r"[A-Za-z_][\w.]*(?:=[\w.]*)?")
+_ASSIGNED = re.compile(r"[^=\"'({\n]*=")
+_NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
+
+
+def unwrapped(text: str, source: str) -> Rows:
+    """The lines that hold the rows. Raises ParseError for two blocks of rows, or two Markdown fences."""
+    lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
+    lines = _quotation(_fenced(lines, source))
+    gone = _comments(lines) | {line.number for line in lines if "--" in line.text and _is_rule(line.text)}
+    lines = [line for line in lines if line.number not in gone] if gone else lines
+    rows = _bracketed(lines)
+    if rows is None:
+        _refuse_two_blocks(lines, source)
+        rows = _texts([line for line in lines if line.text.strip()])
+    indent = min((_indent(line.text) for line in rows), default=0)
+    before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    is_cut = indent > 0 or "\n" in before or after.count("\n") > after.endswith("\n")
+    if indent:
+        rows = [Line(number, text[indent:], at if at < 0 else at + indent) for number, text, at in rows]
+    return Rows(rows, is_cut)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
+
+
+def _fenced(lines: list[Line], source: str) -> list[Line]:
+    """The lines inside the fence of Markdown, if there is one."""
+    at = [i for i, line in enumerate(lines) if line.text.lstrip().startswith(_FENCE)]
+    if len(at) > 2:
+        raise ParseError("a second puzzle begins here", "one puzzle", source=source, line=lines[at[2]].number)
+    return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if at else lines
+
+
+def _quotation(lines: list[Line]) -> list[Line]:
+    filled = [line for line in lines if line.text.strip()]
+    if not filled or not all(line.text.lstrip().startswith(">") for line in filled):
+        return lines
+    return [Line(line.number, line.text.lstrip().removeprefix(">").removeprefix(" ")) for line in lines]
+
+
+def _comments(lines: Sequence[Line]) -> set[int]:
+    """The numbers of the lines that are comments. `#` may be an empty cell, and `;` stand between two cells."""
+    marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
+    if not marked:
+        return set()
+    others = [line.text.strip() for line in lines if line.number not in marked and line.text.strip()]
+    between = min((text.count(";") for text in others), default=1)
+    width = len(others[0].split()) if others else 0
+    return {number for number, text in marked.items() if not _is_row(text, between, width)}
+
+
+def _is_row(text: str, between: int, width: int) -> bool:
+    """Is this line, which begins as a comment does, a row: among others with so many semicolons and words?"""
+    if text[0] == ";":
+        return between > 0 and all(number_of(field) is not None for field in text.split(";"))
+    signs = text.split()
+    if text[0] != "#" or not all(number_of(sign) is not None for sign in (signs if len(signs) > 1 else text)):
+        return False
+    return len(signs) == 1 or len(signs) == width or not width
+
+
+def _is_rule(text: str) -> bool:
+    """Is this the line `|---|---|` below the head of a Markdown table?"""
+    fields = text.strip().strip("|").split("|")
+    return "|" in text and all(field.strip().strip(":").strip("-") == "" and field.count("-") > 1 for field in fields)
+
+
+def _refuse_two_blocks(lines: Sequence[Line], source: str) -> None:
+    """Raises ParseError where an empty line stands between rows, unless every row stands alone."""
+    sizes: list[int] = []
+    begun, is_new = 0, True
+    filled = [line for line in lines if line.text.strip()]
+    n_head = max((n_lines for n_lines, _ in sizes_above(filled)), default=0)
+    head = {line.number for line in filled[:n_head]}
+    for line in lines:
+        if not line.text.strip() or line.number in head:
+            is_new = True
+            continue
+        if is_new:
+            sizes.append(0)
+            begun = line.number if len(sizes) == 2 else begun
+        sizes[-1] += 1
+        is_new = False
+    if len(sizes) > 1 and max(sizes) > 1:
+        raise ParseError(SECOND_PUZZLE, "one puzzle (slitherenc batch takes many)", source=source, line=begun)
+
+
+SECOND_PUZZLE = "a second puzzle begins here"
+
+
+def _texts(lines: list[Line]) -> list[Line]:
+    """Rows that are texts in quotes, a line each, without these; and rows in one line with `/` or `\\n` between."""
+    quoted = [_QUOTED_LINE.match(line.text) for line in lines]
+    if quoted and all(quoted):
+        lines = [Line(line.number, match[2].removesuffix("\\n")) for line, match in zip(lines, quoted, strict=True) if match]
+    if len(lines) == 1:
+        number, text = lines[0].number, lines[0].text.replace("\\n", "/").strip("/ ")
+        if "/" in text and set(text) <= set(EMPTY_MARKS + "01234? /"):
+            lines = [Line(number, row, -1) for row in text.split("/")]
+    return lines
+
+
+def _bracketed(lines: Sequence[Line]) -> list[Line] | None:
+    """A line for each innermost pair of brackets, or for each text in it; None: no rows stand in brackets."""
+    text = "\n".join(line.text for line in lines)
+    if not any(bracket in text for bracket in "[({"):
+        return None
+    assigned = _ASSIGNED.match(text)
+    begin = assigned.end() if assigned else 0
+    body = _NOTE.sub("", text[begin:])
+    if set(_WORD.sub("", _GROUP.sub("", body))) - set(" \t\n,;[](){}"):
+        return None
+    rows: list[Line] = []
+    at, number = 0, text.count("\n", 0, begin)
+    for group in _GROUP.finditer(body):
+        number += body.count("\n", at, group.start())
+        at = group.start()
+        rows += (Line(lines[min(number, len(lines) - 1)].number, row) for row in _rows_of(group[1]))
+    return rows
+
+
+def _rows_of(group: str) -> list[str]:
+    strings = [double or single for double, single in _STRING.findall(group)]
+    if strings and not _STRING.sub("", group).strip(" \t\n,") and any(len(s) > 1 and number_of(s) is None for s in strings):
+        return strings
+    return [re.sub("[\"'\n]", lambda quote: " " if quote[0] == "\n" else "", group)]
