@@ -24,7 +24,7 @@ from slitherenc.base.errors import (
     type_words,
 )
 from slitherenc.base.registry import unknown
-from slitherenc.formats.reading import MAX_BYTES, is_puzzle, read_puzzle
+from slitherenc.formats.reading import MAX_BYTES, is_puzzle, read_puzzle, what_is_missing
 from slitherenc.formats.signatures import is_picture
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.check_puzzle import check_puzzle
@@ -90,11 +90,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
             return read_data(file.read(MAX_BYTES + 1), text, format)
     if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
         return read_puzzle(text, "<text>", format)
-    missing = NoSuchFile(
-        "there is no such file, and this is not the URL of a puzzle",
-        "a file or a URL",
-        source=text[:200] or "<nothing>",
-    )
+    missing = NoSuchFile(*what_is_missing(text.strip()), source=text[:200] or "<nothing>")
     if isinstance(source, os.PathLike) or format is None:
         raise missing
     try:

@@ -31,7 +31,7 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches.compressed import open_input
 from slitherenc.batches.files import parquet
 from slitherenc.formats import FORMATS
-from slitherenc.formats._input import is_link, is_said, plain_text
+from slitherenc.formats._input import is_link, is_said, links_in, plain_text
 from slitherenc.formats.reading import MAX_BYTES, detect
 
 RECIPE = "generate:"
@@ -254,9 +254,7 @@ def _has_link(text: str) -> bool:
 
 def link_of(line: str) -> str:
     """The link or ID in a line, which may have other words; "" = there is none, or more than one."""
-    if is_link(line):
-        return line
-    links = [word for word in line.split() if is_link(word) and not word.isdecimal()]
+    links = [line] if is_link(line) else links_in(line)
     return links[0] if len(links) == 1 else ""
 
 

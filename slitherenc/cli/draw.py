@@ -151,7 +151,7 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
     try:
         return read_p(name, from_format, variants)
     except ParseError as error:
-        from slitherenc.formats._input import SECOND_PUZZLE
+        from slitherenc.formats._rows import SECOND_PUZZLE
 
         if error.problem != SECOND_PUZZLE:
             raise

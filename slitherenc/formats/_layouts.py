@@ -154,7 +154,7 @@ class Table(NamedTuple):
     """clues[H, W]; the clues of other types than numbers, by their face; what else the rows could mean."""
 
     clues: NDArray[np.int16]
-    typed: dict[int, Clue]
+    others: dict[int, Clue]
     doubts: tuple[str, ...] = ()
 
     @property
@@ -172,7 +172,7 @@ class Table(NamedTuple):
         height, width = self.size
         remarks = tuple(f"{source}: {doubt}" for doubt in self.doubts)
         puzzle = Puzzle(square(height=height, width=width), self.clues.reshape(-1), remarks=remarks)
-        return puzzle.with_more_clues(self.typed)
+        return puzzle.with_more_clues(self.others)
 
 
 class _Misfit(NamedTuple):
@@ -230,11 +230,13 @@ def read_table(
         f"read with {words}, {table.shown_size}; with {other_words} it would be {other.shown_size}: "
         "write . for each empty cell to be sure"
         for other, other_words in others
-        if not np.array_equal(other.clues, table.clues) or other.typed != table.typed
+        if not np.array_equal(other.clues, table.clues) or other.others != table.others
     ][:1]
     is_cut = rows.is_cut or any(len(line.text) > rows.width for line in rows.lines)
     if not doubts and is_cut and number is number_of and not rows.is_marked and not rows.separator:
         doubts.append("blanks around the rows are no cells; write . for each empty cell to be sure")
+    if rows.separator == "\t" and all(text.startswith("\t") for text in rows.texts):
+        doubts.append("a tab at the beginning of each row is read as an empty cell before it")
     if number is number_of and np.count_nonzero(table.clues == _LARGEST) > 1:
         doubts.append("two cells cannot both be 4; if 4 stands for an empty cell here, write . instead")
     return table._replace(doubts=tuple(doubts))
@@ -301,11 +303,9 @@ def _error(
         return ParseError("the text has no puzzle", source=source)
     widths = [width for _, width in sizes]
     if tables:
-        cells = counted(tables[0][0].size[1], "cell")
-        return ParseError(
-            f"the rows have {cells}", f"{widths[0]}, each {expected}", source=source, line=rows.lines[0].number
-        )
-    misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row), default=_Misfit(0, 0, rows.texts[0]))
+        misfit = _Misfit(0, tables[0][0].size[1], None)
+    else:
+        misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row), default=_Misfit(0, 0, rows.texts[0]))
     line = rows.lines[misfit.row]
     if misfit.sign is None:
         wanted = f"{widths[0]}, each {expected}" if sizes else "as many as in the first row, with . for an empty cell"

@@ -26,6 +26,14 @@ class Line(NamedTuple):
     indent: int = 0
 
 
+SECOND_PUZZLE = "a second puzzle begins here"
+
+
+def second_puzzle(source: str, line: int) -> ParseError:
+    """The error for a text with more than one puzzle."""
+    return ParseError(SECOND_PUZZLE, "one puzzle (slitherenc batch takes many)", source=source, line=line)
+
+
 MAX_LINES = 500_000
 _HEAD = 4000
 
@@ -42,7 +50,7 @@ def text_lines(text: str, blank: bool = False) -> list[Line]:
     return [Line(i, line) for i, line in lines if blank or (line and not line.isspace())]
 
 
-_SIZE = re.compile(r"\s*([0-9]{1,7})(?:[ \t]*[,;xX×* \t][ \t]*([0-9]{1,7}))?\s*$")
+_SIZE = re.compile(r"\s*([1-9][0-9]{0,6})(?:[ \t]*[,;xX×* \t][ \t]*([1-9][0-9]{0,6}))?\s*$")
 Size = tuple[int, int]  # height and width
 
 

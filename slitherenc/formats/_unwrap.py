@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from os.path import commonprefix
 
-from slitherenc.base.errors import ParseError
 from slitherenc.formats._layouts import Rows
-from slitherenc.formats._rows import Line, sizes_above, text_lines
-from slitherenc.puzzles.rows import EMPTY_MARKS, number_of
+from slitherenc.formats._rows import Line, second_puzzle, sizes_above, text_lines
+from slitherenc.puzzles.rows import EMPTY_MARKS, NO_CLUE, number_of
 
 # Full-width characters, all kinds of blanks, and what copying puts between characters.
 _PLAIN = {
@@ -47,23 +47,26 @@ def unwrapped(text: str, source: str) -> Rows:
     if rows is None:
         _refuse_two_blocks(lines, source)
         rows = _texts([line for line in lines if line.text.strip()])
-    indent = min((_indent(line.text) for line in rows), default=0)
+    indent = _indent([line.text for line in rows])
     before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    is_cut = indent > 0 or "\n" in before or after.count("\n") > after.endswith("\n")
+    is_cut = indent > 0 or any(line.text and not line.text.strip() for line in lines) or "\n" in before or after.count("\n") > after.endswith("\n")
     if indent:
         rows = [Line(number, text[indent:], at if at < 0 else at + indent) for number, text, at in rows]
     return Rows(rows, is_cut)
 
 
-def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip(" "))
+def _indent(texts: Sequence[str]) -> int:
+    """The number of blanks and tabs with which all begin; no tabs where these may stand between cells."""
+    has_tabs = any("\t" in text.strip() for text in texts)
+    margins = (text[: len(text) - len(text.lstrip(" " if has_tabs else None))] for text in texts)
+    return len(commonprefix(list(margins)))
 
 
 def _fenced(lines: list[Line], source: str) -> list[Line]:
     """The lines inside the fence of Markdown, if there is one."""
     at = [i for i, line in enumerate(lines) if line.text.lstrip().startswith(_FENCE)]
     if len(at) > 2:
-        raise ParseError("a second puzzle begins here", "one puzzle", source=source, line=lines[at[2]].number)
+        raise second_puzzle(source, lines[at[2]].number)
     return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if at else lines
 
 
@@ -118,10 +121,7 @@ def _refuse_two_blocks(lines: Sequence[Line], source: str) -> None:
         sizes[-1] += 1
         is_new = False
     if len(sizes) > 1 and max(sizes) > 1:
-        raise ParseError(SECOND_PUZZLE, "one puzzle (slitherenc batch takes many)", source=source, line=begun)
-
-
-SECOND_PUZZLE = "a second puzzle begins here"
+        raise second_puzzle(source, begun)
 
 
 def _texts(lines: list[Line]) -> list[Line]:
@@ -146,9 +146,12 @@ def _bracketed(lines: Sequence[Line]) -> list[Line] | None:
     body = _NOTE.sub("", text[begin:])
     if set(_WORD.sub("", _GROUP.sub("", body))) - set(" \t\n,;[](){}"):
         return None
+    groups = list(_GROUP.finditer(body))
+    if len(groups) == 1 and len(strings := _strings(groups[0][1])) > 1 and set(map(len, strings)) == {1}:
+        return None  # cells, or rows of one cell?
     rows: list[Line] = []
     at, number = 0, text.count("\n", 0, begin)
-    for group in _GROUP.finditer(body):
+    for group in groups:
         number += body.count("\n", at, group.start())
         at = group.start()
         rows += (Line(lines[min(number, len(lines) - 1)].number, row) for row in _rows_of(group[1]))
@@ -156,7 +159,14 @@ def _bracketed(lines: Sequence[Line]) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
-    strings = [double or single for double, single in _STRING.findall(group)]
-    if strings and not _STRING.sub("", group).strip(" \t\n,") and any(len(s) > 1 and number_of(s) is None for s in strings):
+    strings = _strings(group)
+    if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings
     return [re.sub("[\"'\n]", lambda quote: " " if quote[0] == "\n" else "", group)]
+
+
+def _strings(group: str) -> list[str]:
+    """What stands in brackets, if that is nothing but texts in quotes."""
+    if _STRING.sub("", group).strip(" \t\n,"):
+        return []
+    return [double or single for double, single in _STRING.findall(group)]

@@ -24,7 +24,7 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import graph
 from slitherenc.boards.names import count_faces, parse_board
-from slitherenc.formats._rows import STEERING, check_length
+from slitherenc.formats._rows import STEERING, check_length, second_puzzle
 from slitherenc.puzzles.puzzle import CLUE_SIGNS, EVERY_VERTEX, LARGEST_CLUE, NO_CLUE, Clue, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
@@ -70,6 +70,8 @@ def _document(text: str, source: str) -> dict[str, Any]:
     try:
         document = json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and text[error.pos :].lstrip().startswith("{"):
+            raise second_puzzle(source, error.lineno) from None
         raise ParseError(
             f"this is not JSON: {error.msg}", source=source, line=error.lineno, column=error.colno
         ) from None

@@ -7,12 +7,11 @@ of n × n, with a remark: people keep puzzles as one text. Clues of other types 
 
 from __future__ import annotations
 
-import re
 from math import isqrt
 
-from slitherenc.base.errors import ParseError
+from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.formats._layouts import Rows, read_table
-from slitherenc.formats._rows import Line, clue_tokens, sizes_above
+from slitherenc.formats._rows import clue_tokens, head, sizes_above, text_lines
 from slitherenc.formats._signs import typed_signs
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import Puzzle
@@ -24,11 +23,17 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Anything but two words in each line, of which the first two are numbers: that is a size, right or wrong."""
-    first, *others = text.split("\n", 1)
-    if re.fullmatch(r"\s*[0-9]+[ \t]+[0-9]+\s*", first[:100]) is None or not others:
-        return True
-    return Rows([Line(1, text) for text in others[0].split("\n") if text.strip()]).n_words != 2
+    """Anything but two words in each line, of which the first two can be a size: that is one, right or wrong."""
+    lines = text_lines(head(text))
+    return not sizes_above(lines) or len(lines[0].text.split()) != 2 or Rows(lines[1:]).n_words != 2
+
+
+def doubt(text: str) -> str:
+    """A remark for a first line that could be the size of the others."""
+    lines = unwrapped(text, "").lines
+    if any(height == len(lines) - n_head for n_head, (height, _) in sizes_above(lines)):
+        return "the first line is read as a row of clues; if it is the size, say --from puzzlekit"
+    return ""
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
@@ -52,7 +57,7 @@ def can_read(text: str) -> bool:
     """Whether all lines of the text, the first one too, are rows of one grid."""
     try:
         read(text)
-    except ParseError:
+    except (ParseError, UsageError):
         return False
     return True
 
@@ -66,5 +71,5 @@ def write(puzzle: Puzzle) -> str:
     between = ""
     if max(map(len, shown.values()), default=1) > 1:
         between = "," if width == 2 else " "  # two numbers and a blank between could be the size of a puzzlekit file
-    head = f"{width}x1\n" if len(rows) == 1 and width > 1 and isqrt(width) ** 2 == width else ""
-    return head + "".join(between.join(row) + "\n" for row in rows)
+    size = f"{width}x1\n" if len(rows) == 1 and width > 1 and isqrt(width) ** 2 == width else ""
+    return size + "".join(between.join(row) + "\n" for row in rows)

@@ -9,19 +9,22 @@ What may stand before the clues: "0_" on triangular boards, today's shape; witho
 of hats and spectres, are not read. A floret board one cell wide has today's shape or the old one, whichever the number
 of clues fits.
 
-A save file is read for the game it started from, and for the solution when the program was asked to solve it.
+A save file is read with the lines and crosses of the position that it shows (STATEPOS): as solution and crosses.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from urllib.parse import unquote
 
 import numpy as np
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.loopy import check_loopy_size, count_faces, has_old_shape, loopy, window_of, window_text
+from slitherenc.formats._rows import one_word
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "game IDs and save files of Loopy: 5x5t0:a33a3…; t0 to t15"
@@ -34,15 +37,19 @@ _SEED = re.compile(r"[0-9]+(?:x[0-9]+)?(?:t[0-9]+)?(?:d[a-z])?#")
 _PARAMS = re.compile(r"\+?([0-9]*)(?:x([0-9]*))?(?:t([0-9]*))?(?:d.?)?")
 _CLUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RUNS = "abcdefghijklmnopqrstuvwxyz"
+_LONGEST_PAGE = 300  # characters of the address of Loopy's page
 _APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}
 _OLDER: Mapping[int, str] = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
 _SAVED = "SAVEFILE:"
+_PAGE = re.compile(r"(?:\S*/)?loopy(?:\.html)?#|sgtpuzzles:(?://)?loopy[:/]", re.IGNORECASE)  # an ID follows
 
 
 def recognize(text: str) -> bool:
     if text.lstrip().startswith(_SAVED):
         return True
     line = text.strip()
+    if _PAGE.match(line[:_LONGEST_PAGE]):
+        return one_word(line) != ""
     return "\n" not in line and (_ID.match(line) is not None or ("x" in line and _SEED.match(line) is not None))
 
 
@@ -52,7 +59,10 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if text.lstrip().startswith(_SAVED):
         return _read_save(text.lstrip(), source)
     blank = text[: len(text) - len(text.lstrip())]
-    return _read_id(text.strip(), source, 1 + blank.count("\n"), len(blank) - (blank.rfind("\n") + 1))
+    line = 1 + blank.count("\n")
+    if page := _PAGE.match(text.strip()[:_LONGEST_PAGE]):
+        return _read_id(unquote(text.strip()[page.end() :]), source, line, None)
+    return _read_id(text.strip(), source, line, len(blank) - (blank.rfind("\n") + 1))
 
 
 def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
@@ -102,7 +112,8 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
             more = (1,) * (n_faces == count_faces(number, w, h, 1))
         wanted = count_faces(number, w, h, *more)  # before a large board is built for a short text
         if n_faces != wanted:
-            raise wrong(f"the clues tell {n_faces} faces", str(wanted), len(text))
+            other = number == 1 and not penrose and more and n_faces == count_faces(number, w, h)
+            raise wrong(f"the clues tell {n_faces} faces", f"{wanted}{', or 0_ before the clues' * other}", len(text))
         board = loopy(number, w, h, *more)
     except UsageError as error:
         raise wrong(str(error)) from error
@@ -139,11 +150,11 @@ def _decode(clues: str) -> tuple[list[int], list[int], int]:
 def _read_save(text: str, source: str) -> Puzzle:
     """The game of a save file: lines KEY:LENGTH:VALUE."""
     fields: dict[str, tuple[int, str]] = {}
-    solved = ""
+    moves: list[str] = []
     for line, key, value in _fields(text, source):
         fields.setdefault(key, (line, value))
-        if key in ("SOLVE", "MOVE") and value.startswith("S"):
-            solved = value[1:]
+        if key in ("SOLVE", "MOVE"):
+            moves.append(value)
     if "GAME" in fields and fields["GAME"][1] != "Loopy":
         line, game = fields["GAME"]
         raise ParseError(f"this is a saved game of {game[:30]!r}", "Loopy", source=source, line=line)
@@ -153,7 +164,14 @@ def _read_save(text: str, source: str) -> Puzzle:
     _, params = fields.get("CPARAMS", fields["PARAMS"])
     line, desc = fields["DESC"]
     puzzle = _read_id(f"{params}:{desc}", source, line, None)
-    return Puzzle(puzzle.board, puzzle.clues, solution=_solution(puzzle.board, solved), remarks=puzzle.remarks)
+    n_moves = len(moves)
+    if "STATEPOS" in fields:  # the position on the screen: later moves were taken back; the start is 1
+        n_moves = _number(fields["STATEPOS"][1]) - 1
+    lines, crosses = _marks(puzzle.board, moves[: max(n_moves, 0)])
+    if lines is None:  # an answer that was shown, and then taken back
+        solved = [move for move in moves if move.startswith("S")][-1:]
+        lines, _ = _marks(puzzle.board, solved)
+    return replace(puzzle, solution=lines, crosses=crosses)
 
 
 def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
@@ -171,12 +189,20 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
         at, line = end + 1, line + 1 + value.count("\n")
 
 
-def _solution(board: Board, moves: str) -> Bits | None:
-    """The lines of a solve move, `17y18n…`, when it gives every edge."""
-    lines_by_edge = {int(edge): word == "y" for edge, word in re.findall("([0-9]{1,9})([yn])", moves)}
-    if sorted(lines_by_edge) != list(range(board.n_edges)):
-        return None
-    return np.array([lines_by_edge[edge] for edge in range(board.n_edges)])
+def _number(text: str) -> int:
+    """The number in a field; 1 for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 1
+
+
+def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits | None, Bits | None]:
+    """The lines and the crosses after these moves, such as `17y18n19u`; None where there are none."""
+    marks = np.full(board.n_edges, "u")
+    for move in moves:
+        for edge, mark in re.findall("([0-9]{1,9})([ynu])", move):
+            if int(edge) < board.n_edges:
+                marks[int(edge)] = mark
+    lines, crosses = marks == "y", marks == "n"
+    return (lines if lines.any() else None), (crosses if crosses.any() else None)
 
 
 def write(puzzle: Puzzle) -> str:

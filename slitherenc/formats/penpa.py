@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
+from slitherenc.formats import pzpr
 from slitherenc.formats._edges import lines_of_tables, some, tables
 from slitherenc.formats._penpa_text import LONGEST, abbreviate, expand, page
 from slitherenc.formats._rows import check_length, check_text_size, one_word, printed_fact
@@ -63,6 +64,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if link is None:
         raise ParseError("this is not a link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
     values = {key: value for key, _, value in (part.partition("=") for part in link[1].split("&"))}
+    if unquote(values.get("p", "")[:20]).startswith("http"):  # Penpa loads URLs of puzz.link, too
+        return pzpr.read(unquote(link[1].partition("p=")[2]), source)
     text = _unpacked(values.get("p", ""), source)
     if len(text) + LONGEST * text.count("z") > 2 * _MOST:
         raise ParseError(f"the link unpacks to more than {2 * _MOST:,} characters", source=source, line=1)

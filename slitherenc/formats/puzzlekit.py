@@ -42,6 +42,8 @@ def recognize(text: str) -> bool:
     sizes = sizes_above(lines)
     if not sizes:
         return head(text).startswith("[size]")
+    if sizes[0][1][0] == sizes[-1][1][1] > text.count("\n") + text.count("\r") + 1 and len(lines) > 1:
+        return False  # one number, for more rows than there are lines
     # Where blanks are empty cells, the first line may have some, too; and a column of numbers says no size.
     body = Rows(lines[sizes[0][0] :])
     is_column = all(len(line.text.strip()) == 1 for line in lines)

@@ -40,8 +40,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if pzprv3.recognize(text):
         return pzprv3.read(text, source)
     url = "".join(text.split())
-    query = url.partition("?")[2] if "?" in url else url
-    query = query.removeprefix("type=editor&")
+    query = _query(url)
     name = _name(query)
     if name is None or KINDS[name].codec is not NUMBER_16:  # there a % can begin a number
         query = unquote(query)
@@ -68,7 +67,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
     width, height = map(int, parts[:2])
     check_text_size(source, 1, height=height, width=width)
-    rest = parts[2:]
+    rest = [part for part in parts[2:] if not part.startswith("@")]
     if any(rest[1:]):
         raise wrong(f"{'/'.join(rest[1:])[:20]!r} follows the body")
     body = rest[0] if rest else ""
@@ -84,6 +83,15 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if "f" in flags and not body:
         remarks.append(f"{source}: the flag f does not count without a body, as in pzpr")
     return pzpr_puzzle(name, square(height=height, width=width), values, full, source, remarks)
+
+
+def _query(url: str) -> str:
+    """The part of a URL that says the puzzle, without what programs and people hang on it: `type=player&`, `#`,
+    `&fbclid=…`. It may also be the URL of a puzzle in the query of another one."""
+    if "?" not in url:
+        return url.partition("#")[0]
+    parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)[1:]]
+    return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts[0])
 
 
 def _name(query: str) -> str | None:

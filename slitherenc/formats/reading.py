@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.formats import FORMATS
-from slitherenc.formats._input import plain_text, refuse_several
+from slitherenc.formats._input import links_in, plain_text, refuse_several
+from slitherenc.formats._rows import SECOND_PUZZLE
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
+_TASK = re.compile(r"(?=\w*[0-9])(?=\w*[a-z])[0-9a-z]{4,}")
 _MOST_TRIED = 1_000_000  # characters of a text that is read as a second format where the first one fails
 MAX_BYTES = 40_000_000  # the largest board as a pzprv3 file, which takes most, has 32 million
 
@@ -54,8 +57,20 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
             doubt = f"read as {name}, since as {errors[0][0]} it would be wrong: {errors[0][1].problem}"
         return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
     name, error = errors[0]
+    links = links_in(text) if len(text) < _MOST_TRIED and error.problem != SECOND_PUZZLE else []
+    if len(links) == 1 and links[0] != text.strip():
+        return read_puzzle(links[0], source)
     error.format = "" if name == "grid" else name
     raise error
+
+
+def what_is_missing(line: str) -> tuple[str, str]:
+    """What a line that is no puzzle and no file looks like, and what to give in its place."""
+    if _TASK.fullmatch(line):
+        return "this looks like a task without its size", f"the size before it: WIDTHxHEIGHT:{line[:20]}"
+    if "://" in line:
+        return "no puzzle is in this link, and no page is loaded", "the long link, which ends in the puzzle itself"
+    return "there is no such file, and this is not the URL of a puzzle", "a file or a URL"
 
 
 def _read(text: str, source: str, format: str) -> Puzzle:
@@ -83,6 +98,6 @@ def is_puzzle(text: str) -> bool:
     """Is a single line a puzzle itself rather than the name of a file that is not there?"""
     plain = plain_text(text, MAX_BYTES, "<text>")
     name = detect(plain)
-    if name not in ("grid", "puzzlekit"):
+    if name not in ("grid", "puzzlekit") or links_in(plain[:_MOST_TRIED]):
         return True
     return bool(text.strip()) and (text.lstrip()[0] in "[{" or set(text) <= set("01234.-*_?# \t/,;|xn"))
