@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import gcd
 from typing import NamedTuple
 
 import numpy as np
@@ -47,10 +48,8 @@ class Rows:
 
     @cached_property
     def bare(self) -> list[str]:
-        """The rows without white space around, and without the bars at both ends if all rows have these."""
-        texts = [text.strip() for text in self.texts]
-        has_bars = all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts)
-        return [text[1:-1] for text in texts] if has_bars else texts
+        """The rows without white space around."""
+        return [text.strip() for text in self.texts]
 
     @cached_property
     def separator(self) -> str:
@@ -98,11 +97,22 @@ class Rows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks can be empty cells: nothing else is one, and the rows are no digits with a blank between each
-        two, of which there are too few in some row."""
+        """Whether blanks can be empty cells: nothing else is one, and where all signs stand in every second column, say,
+        no row is too short."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
-        return len(set(map(len, self.texts))) == 1 or any(text[1::2].strip() for text in self.texts)
+        return self.is_even or self.step == 1
+
+    @cached_property
+    def is_even(self) -> bool:
+        """Whether all rows have one length."""
+        return len(set(map(len, self.texts))) == 1
+
+    @cached_property
+    def step(self) -> int:
+        """The largest number of columns of which all columns with a sign are multiples."""
+        columns = {i for text in self.texts for i, sign in enumerate(text) if sign != " "}
+        return max(1, gcd(*columns))
 
     @cached_property
     def width(self) -> int:
@@ -122,6 +132,11 @@ class Layout(NamedTuple):
 
 
 _ENDED, _BETWEEN = "a separator behind each cell", "separators between cells"
+SPACED = Layout(
+    "blanks between cells",
+    lambda rows: not rows.separator and rows.n_spaced in (0, len(rows.lines)),
+    lambda rows, text: text.split(),
+)
 LAYOUTS = (
     Layout(
         _ENDED,
@@ -139,10 +154,11 @@ LAYOUTS = (
         lambda rows: not rows.separator and not rows.n_spaced and (rows.is_marked or not rows.has_blanks),
         lambda rows, text: list(text.strip()),
     ),
+    SPACED,
     Layout(
-        "blanks between cells",
-        lambda rows: not rows.separator and rows.n_spaced in (0, len(rows.lines)),
-        lambda rows, text: text.split(),
+        "cells in fixed columns",
+        lambda rows: rows.blanks_are_cells and rows.is_even and rows.step > 1,
+        lambda rows, text: list(text[:: rows.step]),
     ),
     Layout("blanks as empty cells", lambda rows: rows.blanks_are_cells, lambda rows, text: list(text.ljust(rows.width))),
 )
@@ -233,7 +249,8 @@ def read_table(
         if not np.array_equal(other.clues, table.clues) or other.others != table.others
     ][:1]
     is_cut = rows.is_cut or any(len(line.text) > rows.width for line in rows.lines)
-    if not doubts and is_cut and number is number_of and not rows.is_marked and not rows.separator:
+    is_cut = is_cut or (words == SPACED.words and any(text.startswith(" ") for text in rows.texts))
+    if not doubts and is_cut and number is number_of and not rows.is_marked and rows.separator in ("", "|"):
         doubts.append("blanks around the rows are no cells; write . for each empty cell to be sure")
     if rows.separator == "\t" and all(text.startswith("\t") for text in rows.texts):
         doubts.append("a tab at the beginning of each row is read as an empty cell before it")

@@ -13,7 +13,7 @@ knows stays, and the reader of rows refuses it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from os.path import commonprefix
 
 from slitherenc.formats._layouts import Rows
@@ -43,16 +43,26 @@ def unwrapped(text: str, source: str) -> Rows:
     lines = _quotation(_fenced(lines, source))
     gone = _comments(lines) | {line.number for line in lines if "--" in line.text and _is_rule(line.text)}
     lines = [line for line in lines if line.number not in gone] if gone else lines
-    rows = _bracketed(lines)
+    filled = [line for line in lines if line.text.strip()]
+    n_head = max((n_lines for n_lines, _ in sizes_above(filled)), default=0)
+    rows = _bracketed(filled[n_head:])
     if rows is None:
-        _refuse_two_blocks(lines, source)
-        rows = _texts([line for line in lines if line.text.strip()])
+        _refuse_two_blocks(lines, source, {line.number for line in filled[:n_head]})
+        rows = _without_bars(_texts(filled[n_head:]))
+    rows = filled[:n_head] + rows
     indent = _indent([line.text for line in rows])
-    before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    is_cut = indent > 0 or any(line.text and not line.text.strip() for line in lines) or "\n" in before or after.count("\n") > after.endswith("\n")
+    has_bars = any(line.text.lstrip().startswith("|") and line.text.strip()[1:2].strip() for line in filled)
+    is_cut = indent > 0 or has_bars or _is_cut(lines, text.endswith(("\n", "\r")))
     if indent:
         rows = [Line(number, text[indent:], at if at < 0 else at + indent) for number, text, at in rows]
     return Rows(rows, is_cut)
+
+
+def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
+    """Whether there are lines of blanks, or empty lines before or behind the rows: are they rows of empty cells?"""
+    filled = [i for i, line in enumerate(lines) if line.text.strip()] or [0]
+    n_behind = len(lines) - 1 - filled[-1] - is_ended
+    return filled[0] > 0 or n_behind > 0 or any(line.text and not line.text.strip() for line in lines)
 
 
 def _indent(texts: Sequence[str]) -> int:
@@ -82,7 +92,11 @@ def _comments(lines: Sequence[Line]) -> set[int]:
     marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
     if not marked:
         return set()
-    others = [line.text.strip() for line in lines if line.number not in marked and line.text.strip()]
+    others = [
+        line.text.strip()
+        for line in lines
+        if line.number not in marked and line.text.strip() and not sizes_above([line])
+    ]
     between = min((text.count(";") for text in others), default=1)
     width = len(others[0].split()) if others else 0
     return {number for number, text in marked.items() if not _is_row(text, between, width)}
@@ -92,10 +106,10 @@ def _is_row(text: str, between: int, width: int) -> bool:
     """Is this line, which begins as a comment does, a row: among others with so many semicolons and words?"""
     if text[0] == ";":
         return between > 0 and all(number_of(field) is not None for field in text.split(";"))
-    signs = text.split()
-    if text[0] != "#" or not all(number_of(sign) is not None for sign in (signs if len(signs) > 1 else text)):
+    cells = re.split(r"[\s,;|]+", text)
+    if text[0] != "#" or not all(number_of(cell) is not None for cell in (cells if len(cells) > 1 else text)):
         return False
-    return len(signs) == 1 or len(signs) == width or not width
+    return len(text.split()) in (1, width) or not width
 
 
 def _is_rule(text: str) -> bool:
@@ -104,13 +118,13 @@ def _is_rule(text: str) -> bool:
     return "|" in text and all(field.strip().strip(":").strip("-") == "" and field.count("-") > 1 for field in fields)
 
 
-def _refuse_two_blocks(lines: Sequence[Line], source: str) -> None:
-    """Raises ParseError where an empty line stands between rows, unless every row stands alone."""
+def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]) -> None:
+    """Raises ParseError where an empty line stands between rows, unless every row stands alone.
+
+    `head` are the numbers of the lines with the size.
+    """
     sizes: list[int] = []
     begun, is_new = 0, True
-    filled = [line for line in lines if line.text.strip()]
-    n_head = max((n_lines for n_lines, _ in sizes_above(filled)), default=0)
-    head = {line.number for line in filled[:n_head]}
     for line in lines:
         if not line.text.strip() or line.number in head:
             is_new = True
@@ -134,6 +148,15 @@ def _texts(lines: list[Line]) -> list[Line]:
         if "/" in text and set(text) <= set(EMPTY_MARKS + "01234? /"):
             lines = [Line(number, row, -1) for row in text.split("/")]
     return lines
+
+
+def _without_bars(lines: list[Line]) -> list[Line]:
+    """The rows of a table without the bars at both ends of all of them."""
+    texts = [line.text.strip() for line in lines]
+    if not all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts):
+        return lines
+    margins = [line.indent + line.text.index("|") + 1 for line in lines]
+    return [Line(line.number, text[1:-1], at) for line, text, at in zip(lines, texts, margins, strict=True)]
 
 
 def _bracketed(lines: Sequence[Line]) -> list[Line] | None:
@@ -162,7 +185,7 @@ def _rows_of(group: str) -> list[str]:
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings
-    return [re.sub("[\"'\n]", lambda quote: " " if quote[0] == "\n" else "", group)]
+    return [re.sub("[\"'\n]", lambda quote: " " if quote[0] == "\n" else "", group).strip(" ")]
 
 
 def _strings(group: str) -> list[str]:

@@ -11,7 +11,7 @@ from math import isqrt
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.formats._layouts import Rows, read_table
-from slitherenc.formats._rows import clue_tokens, head, sizes_above, text_lines
+from slitherenc.formats._rows import clue_tokens, head, sizes_above
 from slitherenc.formats._signs import typed_signs
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import Puzzle
@@ -24,7 +24,10 @@ ONE_LINE = False
 
 def recognize(text: str) -> bool:
     """Anything but two words in each line, of which the first two can be a size: that is one, right or wrong."""
-    lines = text_lines(head(text))
+    try:
+        lines = unwrapped(head(text), "").lines
+    except ParseError:  # two blocks of rows
+        return True
     return not sizes_above(lines) or len(lines[0].text.split()) != 2 or Rows(lines[1:]).n_words != 2
 
 

@@ -11,7 +11,7 @@ import re
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats import kanpen_url
+from slitherenc.formats import grid, kanpen_url
 from slitherenc.formats._edges import LINE, edge_rows, lines_of_tables, some, tables
 from slitherenc.formats._layouts import token_rows
 from slitherenc.formats._rows import DIGITS, check_text_size, clue_tokens, text_lines
@@ -35,6 +35,11 @@ def recognize(text: str) -> bool:
         return False
     tokens = top[3].split(None, int(top[2]))
     return len(tokens) == int(top[2]) and set(tokens) <= _CLUES.keys() and " " in top[3]
+
+
+def doubt(text: str) -> str:
+    """A remark for what could be a bare grid of one column."""
+    return "the first two lines are read as the size; if they are clues, say --from grid" if grid.can_read(text) else ""
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:

@@ -38,7 +38,10 @@ _WALLS = {"-": 0, **{str(mask): mask for mask in range(16)}}
 
 
 def recognize(text: str) -> bool:
-    lines = [line for line in text_lines(head(text)) if line.text.lstrip()[0] not in "#;%/`>"]
+    try:
+        lines = unwrapped(head(text), "").lines
+    except ParseError:  # two blocks of rows
+        return False
     sizes = sizes_above(lines)
     if not sizes:
         return head(text).startswith("[size]")

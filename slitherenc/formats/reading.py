@@ -91,7 +91,7 @@ def _no_doubt(text: str) -> str:
 
 def detect(text: str) -> str:
     """The name of the first format that recognizes the text."""
-    return next(name for name in FORMATS.names() if FORMATS.load(name).recognize(text))
+    return next((name for name in FORMATS.names() if FORMATS.load(name).recognize(text)), "grid")
 
 
 def is_puzzle(text: str) -> bool:
