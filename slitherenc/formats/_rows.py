@@ -57,7 +57,9 @@ Size = tuple[int, int]  # height and width
 def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
     """The sizes that the first lines can mean, each with how many lines say it; the likeliest first: rows and columns,
     in one line or in two, or one number for both."""
-    first, second = (_SIZE.match(line.text) for line in [*lines[:2], *[Line(0, "")] * 2][:2])
+    first, second = (
+        _SIZE.match(line.text) if line.indent >= 0 else None for line in [*lines[:2], *[Line(0, "")] * 2][:2]
+    )
     if first is None:
         return []
     one = int(first[1])

@@ -177,7 +177,7 @@ def _bracketed(lines: Sequence[Line]) -> list[Line] | None:
     for group in groups:
         number += body.count("\n", at, group.start())
         at = group.start()
-        rows += (Line(lines[min(number, len(lines) - 1)].number, row) for row in _rows_of(group[1]))
+        rows += (Line(lines[min(number, len(lines) - 1)].number, row, -1) for row in _rows_of(group[1]))
     return rows
 
 

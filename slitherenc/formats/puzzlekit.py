@@ -45,7 +45,7 @@ def recognize(text: str) -> bool:
     sizes = sizes_above(lines)
     if not sizes:
         return head(text).startswith("[size]")
-    if sizes[0][1][0] == sizes[-1][1][1] > text.count("\n") + text.count("\r") + 1 and len(lines) > 1:
+    if len(sizes) == 1 and sizes[0][1][0] > text.count("\n") + text.count("\r") + 1 and len(lines) > 1:
         return False  # one number, for more rows than there are lines
     # Where blanks are empty cells, the first line may have some, too; and a column of numbers says no size.
     body = Rows(lines[sizes[0][0] :])
@@ -71,7 +71,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
             break  # neither the size nor the cells are sure
         try:
             check_text_size(source, lines[0].number, height=height, width=width)
-            return _sized(body, source, lines[n_head - 1].number, height, width)
+            has_pair = len(lines[0].text.split()) == 2
+            return _sized(body, source, lines[n_head - 1].number, has_pair, height=height, width=width)
         except ParseError as wrong:
             error = error or wrong
     line = lines[0].number if lines else 1
@@ -87,18 +88,18 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
     return lines[1:2] + lines[cells + 1 : next(i for i in sections if i > cells)]
 
 
-def _sized(rows: Rows, source: str, end: int, height: int, width: int) -> Puzzle:
-    """The puzzle in the lines after the size: clues, a solution, or both."""
+def _sized(rows: Rows, source: str, end: int, has_pair: bool, *, height: int, width: int) -> Puzzle:
+    """The puzzle in the lines after the size: clues, or below two numbers also a solution, or both."""
     first, second = Rows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]
-    if not second and _is_solution(first.lines, width):
+    if not second and has_pair and _is_solution(first.lines, width):
         solution = _solution(first.lines, source, end, height=height, width=width)
         return Puzzle(square(height=height, width=width), np.full(height * width, NO_CLUE, np.int16), solution=solution)
     table = read_table(first, source, ((height, width),), end=end)
     if not second:
         return table.puzzle(source)
-    if len(second) != height:
+    if len(second) != height or not has_pair:
         raise ParseError("a row too many", f"{height} rows, or as many again", source=source, line=second[0].number)
     return replace(table.puzzle(source), solution=_solution(second, source, end, height=height, width=width))
 
