@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 SECONDS = 60.0  # of a count that nobody asked for by name
 PICTURE_SECONDS = 3.0  # of all searches for loops of the clues in a picture
 _BUDGET = 5_000  # look-aheads and branches of the kernel, for such a search; real puzzles take some hundreds
-_NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
 
 def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> Puzzle:
@@ -290,7 +289,9 @@ def time_limit(seconds: Any) -> float | None:
     limit = None if seconds is None else float(seconds)
     if limit is not None and not limit > 0:
         raise UsageError(f"timeout must be positive, got {limit:g}")
-    return None if limit is None or limit > _NO_LIMIT else limit
+    from slitherenc.solvers.workers import NO_LIMIT
+
+    return None if limit is None or limit > NO_LIMIT else limit
 
 
 def count(
