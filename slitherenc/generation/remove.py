@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from slitherenc.generation.spec import Remove
 
 TRIES, LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
-MISSED = 5  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
+MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
 
 
 def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grade | None]:
@@ -97,8 +97,8 @@ def _missed(spec: Remove) -> str:
     """As a TryFailed: no clue set of the loop was as difficult as it should be."""
     wishes = [f"with the difficulty {spec.difficulty}"] if spec.difficulty is not None else []
     wishes += ["without a supposition"] if spec.logic else []
-    amount = "" if spec.clues is None else f"of {counted(spec.clues, 'clue')} "
-    return f"had no set of clues {amount}{' and '.join(wishes)}"
+    amount = "clues" if spec.clues is None else counted(spec.clues, "clue")
+    return f"had no set of {amount} {' and '.join(wishes)}"
 
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
