@@ -352,7 +352,10 @@ def count(
         if method is not None:
             raise
         remark = f" ({error})"
+    from slitherenc.solvers.timeout import time_left
+
     chosen = method or "tree"
+    begun = time.monotonic()
     result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)
     reason = result.gave_up or ("" if result.complete or limit is None else f"more than {counted(limit, 'loop', ',')}")
@@ -362,7 +365,8 @@ def count(
         except NotInstalled:
             reason += "; for more: pip install tididi-cnf"
         else:
-            return _count(counter, puzzle, "sharpsat", time_limit(timeout) or SECONDS)
+            left = time_left(time_limit(timeout), begun)
+            return _count(counter, puzzle, "sharpsat", SECONDS if left is None else left)
     remark = f"counted one by one, by the method {chosen}{remark}"
     return Counted(number, result.complete, chosen, result.stats, reason, remark)
 
