@@ -23,7 +23,7 @@ from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Counted, Result, Status
-from slitherenc.solving import as_puzzle, check_rules, count, read, solve
+from slitherenc.solving import as_puzzle, check_rules, count, read, solve, time_limit
 
 if TYPE_CHECKING:
     from slitherenc.generation.spec import PuzzleSpec, StrategyKeywords
@@ -185,6 +185,7 @@ def generate(
     *,
     seed: int | str | None = None,
     strategy: str | PuzzleSpec = "remove",
+    timeout: float | None = None,
     **options: Unpack[StrategyKeywords],
 ) -> Puzzle:
     """Generate a puzzle that is proved to have exactly one loop.
@@ -199,6 +200,8 @@ def generate(
         seed "S/i".
     strategy : str or PuzzleSpec, optional
         The name (remove, add, anneal, pattern or complete), or a strategy with its options as an instance.
+    timeout : float, optional
+        Seconds. By default there is no limit. A puzzle that is made in time is the same as without a limit.
     **options
         Options of the strategy, as `slitherenc generate --help` lists them: variant, digits, clues, difficulty
         (medium by default), symmetry (rotate2 by default), density, minimal (no clue can go, and neither default
@@ -215,6 +218,8 @@ def generate(
     ------
     NoPuzzle
         When no such puzzle was found.
+    GaveUp
+        After `timeout` seconds.
     UsageError
         For options that contradict each other, and for one that the strategy does not have.
 
@@ -228,6 +233,7 @@ def generate(
     from slitherenc.boards.names import parse_board
     from slitherenc.generation.make import make
     from slitherenc.generation.spec import puzzle_spec
+    from slitherenc.solvers.timeout import call_with_timeout
 
     if not isinstance(board, str | Board):
         raise TypeError(f"expected a Board or the name of one, got {type_words(board)}")
@@ -243,7 +249,8 @@ def generate(
     for name in ("digits", "keep", "forbid", "faces"):
         if chosen.get(name) is not None:
             chosen[name] = tuple(chosen[name])
-    return make(made_on, puzzle_spec(strategy, **chosen), str(secrets.randbelow(10**9) if seed is None else seed))
+    spec, name = puzzle_spec(strategy, **chosen), str(secrets.randbelow(10**9) if seed is None else seed)
+    return call_with_timeout(time_limit(timeout), make, made_on, spec, name, wanted="puzzle")
 
 
 def draw(

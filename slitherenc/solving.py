@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 SECONDS = 60.0  # of a count that nobody asked for by name
 PICTURE_SECONDS = 3.0  # of all searches for loops of the clues in a picture
 _BUDGET = 5_000  # look-aheads and branches of the kernel, for such a search; real puzzles take some hundreds
-_NO_LIMIT = 1e8  # seconds; a longer time limit is none
 
 
 def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> Puzzle:
@@ -286,7 +285,9 @@ def time_limit(seconds: Any) -> float | None:
     limit = None if seconds is None else float(seconds)
     if limit is not None and not limit > 0:
         raise UsageError(f"timeout must be positive, got {limit:g}")
-    return None if limit is None or limit > _NO_LIMIT else limit
+    from slitherenc.solvers.workers import NO_LIMIT
+
+    return None if limit is None or limit > NO_LIMIT else limit
 
 
 def count(
@@ -347,7 +348,10 @@ def count(
         if method is not None:
             raise
         remark = f" ({error})"
+    from slitherenc.solvers.timeout import time_left
+
     chosen = method or "tree"
+    begun = time.monotonic()
     result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)
     reason = result.gave_up or ("" if result.complete or limit is None else f"more than {counted(limit, 'loop', ',')}")
@@ -357,7 +361,8 @@ def count(
         except NotInstalled:
             reason += "; for more: pip install tididi-cnf"
         else:
-            return _count(counter, puzzle, "sharpsat", time_limit(timeout) or SECONDS)
+            left = time_left(time_limit(timeout), begun)
+            return _count(counter, puzzle, "sharpsat", SECONDS if left is None else left)
     remark = f"counted one by one, by the method {chosen}{remark}"
     return Counted(number, result.complete, chosen, result.stats, reason, remark)
 

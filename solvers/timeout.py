@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, TypeVar
 
-from slitherenc.base.errors import GaveUp
+from slitherenc.base.errors import GaveUp, counted
 from slitherenc.boards.board import Bits
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
@@ -33,24 +33,38 @@ def count_with_timeout(engine: Counter, model: Model, stats: Stats, seconds: flo
     return int(number)
 
 
-def iterate_with_timeout(seconds: float, function: Callable[..., Iterable[Any]], *arguments: object) -> Generator[Any]:
-    """What function(*arguments) yields, as it comes. Raises GaveUp after so many seconds."""
+def iterate_with_timeout(
+    seconds: float, function: Callable[..., Iterable[Any]], *arguments: object, wanted: str = "verdict"
+) -> Generator[Any]:
+    """What function(*arguments) yields, as it comes. Raises GaveUp, which names what was wanted, after so many
+    seconds."""
     deadline = time.monotonic() + seconds
     with Worker() as worker:
         worker.start(function, *arguments)
         try:
             yield from worker.results(deadline)
         except TimeoutError:
-            raise GaveUp(f"no verdict within {seconds:g} seconds") from None
+            raise GaveUp(f"no {wanted} within {counted(seconds, 'second', 'g')}") from None
 
 
-def call_with_timeout(seconds: float | None, function: Callable[..., T], *arguments: object) -> T:
+def call_with_timeout(
+    seconds: float | None, function: Callable[..., T], *arguments: object, wanted: str = "verdict"
+) -> T:
     """The value of function(*arguments); None seconds: no limit, and no other process. Raises GaveUp."""
     if seconds is None:
         return function(*arguments)
-    (value,) = iterate_with_timeout(seconds, _once, function, *arguments)
+    (value,) = iterate_with_timeout(seconds, _once, function, *arguments, wanted=wanted)
     result: T = value
     return result
+
+
+def time_left(seconds: float | None, begun: float) -> float | None:
+    """What is left of so many seconds since `begun`, a time of time.monotonic(), at least 0; None: there is no limit.
+
+    >>> time_left(None, 0.0), time_left(1.0, time.monotonic() - 2)
+    (None, 0.0)
+    """
+    return None if seconds is None else max(0.0, seconds + begun - time.monotonic())
 
 
 def _results(

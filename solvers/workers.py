@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from math import inf
 from multiprocessing.connection import Connection, Pipe, wait
 from threading import Lock
 from types import TracebackType
@@ -21,6 +22,7 @@ from typing import Any, Generic, TypeVar
 from slitherenc.base.errors import SolverFailed
 from slitherenc.solvers.children import Children
 
+NO_LIMIT = 1e6  # seconds; a longer time limit is none: systems wait for at most 2 ** 31 milliseconds
 AHEAD = 2  # items a worker that are asked for before their results are
 _CHILD = (
     "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.workers import serve_requests; serve_requests({pipe})"
@@ -183,16 +185,23 @@ class Workers(Generic[W]):
 
 
 def parallel_map(
-    function: Callable[[Any], Any], items: Iterable[Any], jobs: int, tasks_per_worker: int | None = None
+    function: Callable[[Any], Any],
+    items: Iterable[Any],
+    jobs: int,
+    tasks_per_worker: int | None = None,
+    timeout: float | None = None,
+    late: object = None,
 ) -> Generator[Any]:
     """function(item) of each item, in their order, computed by up to `jobs` workers.
 
     Items are asked for a few ahead of the results, and no more are held. `tasks_per_worker`: a new process after so
-    many items (None: never), for libraries that give no memory back. Raises what the function raises, in the place of
-    that item's result, and what `items` raises. Closing the iterator ends the workers.
+    many items (None: never), for libraries that give no memory back. An item that takes longer than `timeout` seconds
+    has the result `late`, and its worker is ended. Raises what the function raises, in the place of that item's
+    result, and what `items` raises. Closing the iterator ends the workers.
     """
     waiting = enumerate(items)
-    running: dict[Connection, tuple[Worker, int, int]] = {}  # its worker, the item's number, items before it
+    # Its worker, the item's number, items before it, and when it is late.
+    running: dict[Connection, tuple[Worker, int, int, float]] = {}
     resting: list[tuple[Worker, int]] = []
     results: dict[int, tuple[Any, Exception | None]] = {}
     n_given = n_yielded = 0
@@ -204,8 +213,9 @@ def parallel_map(
                 if item is None:
                     is_end = True
                     break
+                deadline = inf if timeout is None else time.monotonic() + timeout
                 worker, before = resting.pop() if resting else (Worker().__enter__(), 0)
-                running[worker.connection] = worker, item[0], before
+                running[worker.connection] = worker, item[0], before, deadline
                 worker.start(_one, function, item[1])
                 n_given += 1
             if n_yielded in results:
@@ -217,9 +227,16 @@ def parallel_map(
                 continue
             if not running:
                 return
-            for connection in wait(list(running)):
-                assert isinstance(connection, Connection)
-                worker, number, before = running[connection]
+            first = min(deadline for *_, deadline in running.values())
+            ready = wait(list(running), None if first == inf else max(0.0, first - time.monotonic()))
+            now = time.monotonic()
+            for connection, (worker, number, before, deadline) in list(running.items()):
+                if connection not in ready:
+                    if deadline <= now:
+                        results[number] = late, None
+                        del running[connection]
+                        worker.__exit__(None, None, None)
+                    continue
                 try:
                     [value] = worker.results()
                     results[number] = value, None
@@ -231,7 +248,7 @@ def parallel_map(
                 else:
                     worker.__exit__(None, None, None)
     finally:
-        for worker in [*(worker for worker, _, _ in running.values()), *(worker for worker, _ in resting)]:
+        for worker in [*(worker for worker, *_ in running.values()), *(worker for worker, _ in resting)]:
             worker.__exit__(None, None, None)
 
 

@@ -30,7 +30,7 @@ def printable(text: str, most: int = _LONGEST) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
-def counted(number: int, thing: str, format: str = "") -> str:
+def counted(number: float, thing: str, format: str = "") -> str:
     """The number with its noun, which is given in the singular.
 
     >>> counted(1, "clue"), counted(12000, "clue", ",")

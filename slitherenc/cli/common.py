@@ -301,11 +301,18 @@ def _has(text: str, encoding: str) -> bool:
     return True
 
 
-def nothing_more(puzzle: Puzzle, timeout: float | None) -> str:
-    """Why there is no next step: SOLVED, or that there are several loops. Raises GaveUp."""
-    from slitherenc import solve
+def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
+    """Why there is no next step: SOLVED, or that there are several loops.
 
-    result = solve(puzzle, limit=2, timeout=timeout)
+    Raises GaveUp `timeout` seconds after the time of `begun`.
+    """
+    from slitherenc import solve
+    from slitherenc.solvers.timeout import time_left
+
+    left = time_left(timeout, begun)
+    if left == 0:
+        raise GaveUp("no verdict in time")
+    result = solve(puzzle, limit=2, timeout=left)
     if result.gave_up:
         raise GaveUp(result.gave_up)
     if result.status == "unique":

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import time
+from functools import partial
 
 import click
 
 from slitherenc.cli.common import (
     from_option,
-    interrupt_at_once,
     json_option,
     puzzle_argument,
     read_p,
     remark,
     variant_option,
 )
+from slitherenc.cli.progress import limit_on_terminal, show_working
 
 
 @click.command()
@@ -52,12 +53,13 @@ def count(
     slitherenc count P --method tree --limit 100000
     """
     from slitherenc import api
+    from slitherenc.solvers.timeout import call_with_timeout
 
     problem = read_p(puzzle, from_format, variants)
-    if timeout is None:
-        interrupt_at_once()
     begun = time.perf_counter()
-    counted = api.count(problem, method=method, limit=limit, timeout=timeout)
+    ask = partial(api.count, problem, method=method, limit=limit, timeout=timeout)
+    with show_working(lambda: "counting loops"):
+        counted = call_with_timeout(limit_on_terminal(timeout) if timeout is None else None, ask)
     seconds = time.perf_counter() - begun
     if counted.remark:
         remark(counted.remark)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,14 +54,17 @@ def diagnose(
     Exit code 1 unless P has exactly one loop.
     """
     from slitherenc.deduction.diagnose import diagnose as ask
+    from slitherenc.solvers.timeout import time_left
+    from slitherenc.solving import time_limit
 
     if proof is not None:
         _refuse(Path(proof))
     problem = read_p(puzzle, from_format, variants)
     interrupt_at_once()
+    begun = time.monotonic()
     diagnosis = ask(problem, timeout=timeout)
     if proof is not None:
-        _prove(diagnosis, Path(proof))
+        _prove(diagnosis, Path(proof), time_left(time_limit(timeout), begun))
     for line in [json.dumps(diagnosis.to_dict())] if as_json else _as_text(diagnosis):
         click.echo(printable(line))
     return 0 if diagnosis.status == "unique" else 1
@@ -76,18 +80,22 @@ def _refuse(folder: Path) -> None:
         raise UsageError(f"{folder} has files in it; choose an empty or new folder")
 
 
-def _prove(diagnosis: Diagnosis, folder: Path) -> None:
-    """A bundle for each conflict: the puzzle with these clues alone has no loop."""
+def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
+    """A bundle for each conflict: the puzzle with these clues alone has no loop. Raises GaveUp after so many seconds;
+    None: there is no limit."""
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
+    from slitherenc.solvers.timeout import call_with_timeout, time_left
 
+    begun = time.monotonic()
     if not diagnosis.conflicts:
         remark("the puzzle has a loop, so there is no contradiction to prove")
         return
     folder.mkdir(exist_ok=True)
     for number, faces in enumerate(diagnosis.conflicts, 1):
         path = folder / f"conflict-{number}"
-        write_bundle(prove(diagnosis.puzzle.clues_on(faces)), path)
+        proof = call_with_timeout(time_left(seconds, begun), prove, diagnosis.puzzle.clues_on(faces), wanted="proof")
+        write_bundle(proof, path, time_left(seconds, begun))
         remark(f"{path}: {bundle.claim_text(0)}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import click
@@ -74,6 +75,7 @@ def explain(
     problem = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     marked = read_state(state, problem)
+    begun = time.monotonic()
     try:
         if edge is None:
             steps = hints.explain(problem, marked, uniqueness=uniqueness, timeout=timeout)
@@ -97,7 +99,7 @@ def explain(
                 for link in links:
                     click.echo(printable(f"   {link}"))
             if edge is None:
-                more = nothing_more(problem, timeout)
+                more = nothing_more(problem, timeout, begun)
                 if not number or more != SOLVED:
                     click.echo(more)
             elif not number:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -27,15 +28,13 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
     /dev and /proc (such as /dev/stdout) are written to as they are. Raises OSError that names `path` when it cannot be
     written; errors of `pieces` go through.
     """
-    try:
-        old = os.stat(path)
-    except OSError:
-        old = None  # a missing folder is found when the file is made
-    if str(path).startswith(("/dev/", "/proc/")) or (old is not None and not stat.S_ISREG(old.st_mode)):
+    if is_stream(path):
         with _named(path):
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
         _write_all(descriptor, pieces, path)
         return
+    refuse_no_folder(path)
+    old = os.stat(path) if path.exists() else None
     target = Path(os.path.realpath(path))
     part = target.with_name(f".slitherenc-{os.urandom(8).hex()}.part")
 
@@ -54,6 +53,17 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
                 part.replace(target)
         finally:
             remove()
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path is a device or a pipe, or lies in /dev or /proc: it is written to as it is."""
+    return str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file())
+
+
+def refuse_no_folder(path: Path) -> None:
+    """Raises OSError, which names `path`, when its folder is missing: before work whose result is to go there."""
+    if not path.absolute().parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
 
 
 def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
@@ -100,10 +110,18 @@ def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def write_bundle(proof: Proof, path: Path) -> None:
-    """The bundle of a proof; what is not whole is removed however the process is ended. Raises as `bundle.write`."""
+def write_bundle(proof: Proof, path: Path, seconds: float | None = None) -> None:
+    """The bundle of a proof; what is not whole is removed however the process is ended.
+
+    Raises as `bundle.write`, and GaveUp after so many seconds; None: there is no limit.
+    """
     from slitherenc.proofs import bundle
+    from slitherenc.solvers.timeout import call_with_timeout
 
     part = bundle.part_of(path)
-    with _when_ended(partial(shutil.rmtree, part, ignore_errors=True)):
-        bundle.write(proof, path, part)
+    remove = partial(shutil.rmtree, part, ignore_errors=True)
+    with _when_ended(remove):
+        try:
+            call_with_timeout(seconds, bundle.write, proof, path, part, wanted="proof")
+        finally:
+            remove()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Generator, Iterator, Mapping, Sequence
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -12,11 +14,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import SlitherencError, UsageError, counted
+from slitherenc.base.errors import GaveUp, SlitherencError, UsageError, counted
 from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
+from slitherenc.cli.files import is_stream, refuse_no_folder
 from slitherenc.cli.help import exclusive, needs
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.cli.progress import ProgressLine, rate_and_rest, show_meanwhile
+from slitherenc.cli.progress import ProgressLine, limit_on_terminal, rate_and_rest, show_meanwhile, show_working
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
@@ -45,6 +48,7 @@ PAGE = "html"  # in place of a format: a page to play on
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a puzzle after SECONDS (exit code 3).")
 @part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
 @click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
@@ -68,6 +72,7 @@ def generate(
     solution: bool,
     grade: bool,
     jobs: int,
+    timeout: float | None,
     how: str | None,
     from_loop: str | None,
     from_picture: str | None,
@@ -100,7 +105,7 @@ def generate(
     }
     how, chosen = STRATEGY_OPTIONS.resolve(how, "remove", given(options), given(flags))
     if pattern is None and complete is None:
-        board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold)
+        board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold, timeout)
     else:
         board, own = _begun(pattern, complete)
         lines, chosen = None, {**chosen, **own}
@@ -117,12 +122,15 @@ def generate(
     if seed is None:
         seed = str(secrets.randbelow(10**9))
         remark(f"seed {seed}")
-    files = _free_files(output, count, format) if output is not None and folder else []
+    file_of = _free_files(output, count, format) if output is not None and folder else None
+    if output is not None and not folder:
+        refuse_no_folder(Path(output))
     begun = lines is not None or pattern is not None or complete is not None  # what began it is no part of a recipe
     recipe = {} if begun else _recipe(board, how, {**options, "target": chosen.get("target")})
-    texts: list[str] = []
-    code = 0
-    with _made(board, spec, [f"{seed}/{i}" for i in range(count)], jobs, grade, output is not None) as puzzles:
+    texts: list[str] = []  # of a single file
+    code = n_made = 0
+    one = partial(_one, board, spec, grade)
+    with _made(one, seed, count, jobs, spec.own_process, timeout, output is not None) as puzzles:
         for i, result in enumerate(puzzles):
             if isinstance(result, SlitherencError):
                 if count == 1:
@@ -137,13 +145,15 @@ def generate(
                 remark(f"puzzle {i + 1}: {result.grade.name}, score {result.grade.score:.2f}")
             if result.remark:
                 remark(f"puzzle {i + 1}: {result.remark}" if count > 1 else result.remark)
-            text = _text(puzzle if solution or page else replace(puzzle, solution=None), format, not texts)
-            texts.append(text if output is not None else "")
-            if files:
-                write_whole(files[i], iter([text.lstrip("\n").encode()]))
+            text = _text(puzzle if solution or page else replace(puzzle, solution=None), format, not n_made)
+            n_made += 1
+            if file_of is not None:
+                write_whole(file_of(i), iter([text.lstrip("\n").encode()]))
             elif output is None:
                 click.echo(text, nl=False)
-    if output is not None and not folder and texts:
+            else:
+                texts.append(text)
+    if output is not None and texts:
         write_whole(Path(output), (text.encode() for text in texts))
     return code
 
@@ -229,8 +239,11 @@ def _by_ending(output: str | None) -> str | None:
 
 
 def _is_folder(path: str, count: int) -> bool:
-    """Does a path name a folder? One that is there, or ends like one; for several puzzles, one without an ending."""
-    return path.endswith("/") or Path(path).is_dir() or (count > 1 and not Path(path).suffix)
+    """Does a path name a folder? One that is there, or ends like one; for several puzzles, one without an ending,
+    unless it is a stream."""
+    if path.endswith("/") or Path(path).is_dir():
+        return True
+    return count > 1 and not Path(path).suffix and not is_stream(Path(path))
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
@@ -242,18 +255,22 @@ def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, 
     return {"recipe": recipe_of(board_name(board), {**({"how": how} if how != "remove" else {}), **chosen})}
 
 
-def _free_files(folder: str, count: int, format: str) -> list[Path]:
-    """A name for each puzzle in the folder, which is made. Raises UsageError when one is taken."""
+def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
+    """The file of puzzle i in the folder, which is made. Raises UsageError when one is taken."""
     from slitherenc.formats import FORMATS
 
     ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")
-    files = [Path(folder, f"{i + 1:0{len(str(count))}}.{ending}") for i in range(count)]
+
+    def file_of(i: int) -> Path:
+        return Path(folder, f"{i + 1:0{len(str(count))}}.{ending}")
+
     if Path(folder).is_file():
         raise UsageError(f"{folder} is a file; give a folder, or a file whose name ends with .txt")
     Path(folder).mkdir(parents=True, exist_ok=True)
-    if taken := next((file for file in files if file.exists()), None):
-        raise UsageError(f"{taken} already exists")
-    return files
+    numbers = (int(file.stem) for file in Path(folder).iterdir() if file.stem.isdecimal())
+    if taken := [file_of(n - 1) for n in numbers if 0 < n <= count and file_of(n - 1).exists()]:
+        raise UsageError(f"{min(taken)} already exists")
+    return file_of
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
@@ -264,12 +281,16 @@ def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
 
 
 def _board_and_loop(
-    name: str | None, from_loop: str | None, from_picture: str | None, threshold: int | None
+    name: str | None,
+    from_loop: str | None,
+    from_picture: str | None,
+    threshold: int | None,
+    timeout: float | None,
 ) -> tuple[Board, Bits | None]:
     from slitherenc.boards.names import parse_board
 
     if from_loop is not None:
-        return _loop_of(from_loop)
+        return _loop_of(from_loop, timeout)
     if from_picture is None:
         return parse_board(name or "square:10x10"), None
     from slitherenc.boards.lines import outline
@@ -291,50 +312,64 @@ def _board_and_loop(
     return board, outline(board, nearest.inside)
 
 
-def _loop_of(argument: str) -> tuple[Board, Bits]:
+def _loop_of(argument: str, timeout: float | None) -> tuple[Board, Bits]:
     from slitherenc import solve
     from slitherenc.base.errors import NoPuzzle
 
     puzzle = read_p(argument, None)
     if puzzle.solution is not None:
         return puzzle.board, puzzle.solution
-    loop = solve(puzzle).loop
-    if loop is None:
-        raise NoPuzzle("no loop keeps the clues of this puzzle")
-    return puzzle.board, loop.bits()
+    with show_working(lambda: "looking for the loop"):
+        result = solve(puzzle, timeout=limit_on_terminal(timeout))
+    if result.gave_up:
+        raise GaveUp(result.gave_up)
+    if result.loop is None:
+        raise NoPuzzle("no loop keeps the clues of this puzzle: `slitherenc diagnose` says why")
+    return puzzle.board, result.loop.bits()
 
 
 @contextmanager
 def _made(
-    board: Board, spec: PuzzleSpec, seeds: list[str], jobs: int, grade: bool, to_files: bool
+    one: Callable[[str], MadePuzzle | SlitherencError],
+    seed: str,
+    count: int,
+    jobs: int,
+    own_process: bool,
+    timeout: float | None,
+    to_files: bool,
 ) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
-    """The puzzles of the seeds, in their order, or why there is none. When there are several, it shows how far it is,
-    but not on a terminal on which the puzzles appear."""
-    import sys
-    import time
+    """The puzzles of the seeds, in their order, or why there is none. It shows how far it is, but not on a terminal on
+    which several puzzles appear."""
+    from slitherenc.solvers.workers import parallel_map
+    from slitherenc.solving import time_limit
 
     begun = time.monotonic()
+    seconds = time_limit(timeout)
 
     def show(puzzles: Iterator[MadePuzzle | SlitherencError]) -> Generator[MadePuzzle | SlitherencError]:
-        is_seen = sys.stderr.isatty() and sys.stdout.isatty() and not to_files
-        if len(seeds) < 2 or is_seen:
+        if count == 1:
+            with show_working(lambda: "making a puzzle"):
+                result = next(puzzles)
+            yield result
+            return
+        if sys.stderr.isatty() and sys.stdout.isatty() and not to_files:
             yield from puzzles
             return
         done = 0
-        with show_meanwhile(ProgressLine(), lambda: _words(done, len(seeds), time.monotonic() - begun)):
+        with show_meanwhile(ProgressLine(), lambda: _words(done, count, time.monotonic() - begun)):
             for done, result in enumerate(puzzles, 1):  # noqa: B007  the words tell it
                 yield result
 
-    one = partial(_one, board, spec, grade)
-    if len(seeds) == 1 or (jobs == 1 and not spec.own_process):
+    seeds = (f"{seed}/{i}" for i in range(count))
+    is_here = min(jobs, count) == 1 and not (own_process and count > 1)
+    if is_here and limit_on_terminal(seconds) is None:
         with closing(show(map(one, seeds))) as shown:
             yield shown
         return
-    from slitherenc.solvers.workers import parallel_map
-
+    late = None if seconds is None else GaveUp(f"no puzzle within {counted(seconds, 'second', 'g')}")
     # Graphillion gives no memory back: a process for each annealing.
     with (
-        closing(parallel_map(one, seeds, jobs, 1 if spec.own_process else None)) as puzzles,
+        closing(parallel_map(one, seeds, min(jobs, count), 1 if own_process else None, seconds, late)) as puzzles,
         closing(show(puzzles)) as shown,
     ):
         yield shown

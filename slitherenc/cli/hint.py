@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import click
 
@@ -80,6 +81,7 @@ def hint(
     problem = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     marked = read_state(state, problem)
+    begun = time.monotonic()
     face = None if near is None else face_named(problem.board, near)
     try:
         steps = hints(problem, marked, count, near=face, uniqueness=uniqueness, timeout=timeout)
@@ -89,7 +91,7 @@ def hint(
     if as_json:
         click.echo(json.dumps([step.to_dict() for step in steps]))
     elif not steps:
-        click.echo(nothing_more(problem, timeout))
+        click.echo(nothing_more(problem, timeout, begun))
     else:
         for number, step in enumerate(steps, 1):
             if len(steps) > 1:

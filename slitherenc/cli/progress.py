@@ -10,9 +10,12 @@ from threading import Event, Thread
 
 import click
 
+from slitherenc.cli.common import interrupt_at_once
+
 LOG_SECONDS = 30.0  # between two lines where standard error is no terminal
 _TICK = 0.1  # seconds between looks at the clock
-_PAUSES = {"line": 0.2, "json": 1.0, "log": LOG_SECONDS}
+_PAUSES = {"line": 0.2, "passing": 0.2, "json": 1.0, "log": LOG_SECONDS}
+_SOON = 0.5  # seconds before what passes is shown: most is done by then
 
 
 class ProgressLine:
@@ -21,15 +24,22 @@ class ProgressLine:
     Parameters
     ----------
     kind
-        `auto`: as above. `json`: a new line each second, whatever standard error is. `none`: nothing.
+        `auto`: as above. `passing`: a line on a terminal that is taken away at the end, elsewhere nothing.
+        `json`: a new line each second, whatever standard error is. `none`: nothing.
     clock
         Gives the seconds.
     """
 
     def __init__(self, kind: str = "auto", clock: Callable[[], float] = time.monotonic) -> None:
-        self._kind = kind if kind != "auto" else "line" if sys.stderr.isatty() else "log"
+        kinds = {"auto": ("line", "log"), "passing": ("passing", "none")}
+        self._kind = kinds[kind][not sys.stderr.isatty()] if kind in kinds else kind
         self._clock = clock
-        self._last = clock() if self._kind == "log" else -1.0  # a short run leaves no line in a log
+        self._last = -1.0
+        if self._kind == "log":
+            self._last = clock()  # a short run leaves no line in a log
+        elif self._kind == "passing":
+            self._last = clock() + _SOON - _PAUSES["passing"]
+        self._is_shown = False
         self._latest: Callable[[], str] | None = None
 
     def __call__(self, words: Callable[[], str]) -> None:
@@ -43,7 +53,10 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """Show the last words, but not in a log, and end the line."""
+        """Show the last words, but not in a log, and end the line; or take it away."""
+        if self._kind == "passing" and self._is_shown:
+            self._write("")
+            self._is_shown = False
         if self._latest is not None and self._kind in ("line", "json"):
             self._write(self._latest())
             if self._kind == "line":
@@ -51,7 +64,8 @@ class ProgressLine:
         self._latest = None
 
     def _write(self, words: str) -> None:
-        over = self._kind == "line"
+        over = self._kind in ("line", "passing")
+        self._is_shown = True
         click.echo(f"\r\x1b[K{words}" if over else words, err=True, nl=not over)
 
 
@@ -73,6 +87,28 @@ def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[Non
         is_over.set()
         thread.join()
         line.end()
+
+
+@contextmanager
+def show_working(words: Callable[[], str]) -> Iterator[None]:
+    """Show words() and the time so far on a terminal until the block ends; then the line is taken away."""
+    begun = time.monotonic()
+    with show_meanwhile(ProgressLine("passing"), lambda: f"{words()}, {duration(time.monotonic() - begun)}"):
+        yield
+
+
+def limit_on_terminal(timeout: float | None) -> float | None:
+    """The time limit to work under, so that the work is done in another process where standard error is a terminal.
+
+    There a solver in C would let no thread of this process show anything, and Ctrl-C would leave the line behind.
+    Without a terminal and a limit Ctrl-C ends this process at once, from now on.
+    """
+    from slitherenc.solvers.workers import NO_LIMIT
+
+    if timeout is not None or sys.stderr.isatty():
+        return NO_LIMIT if timeout is None else timeout
+    interrupt_at_once()
+    return None
 
 
 def rate_and_rest(rate: float, left: float | None) -> str:

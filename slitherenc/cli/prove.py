@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,6 @@ import click
 from slitherenc.base.errors import GaveUp, NotProved, counted
 from slitherenc.cli.common import (
     from_option,
-    interrupt_at_once,
     json_option,
     puzzle_argument,
     read_p,
@@ -22,6 +20,7 @@ from slitherenc.cli.common import (
     verbose_option,
 )
 from slitherenc.cli.files import write_bundle
+from slitherenc.cli.progress import limit_on_terminal, show_working
 
 if TYPE_CHECKING:
     from slitherenc.proofs.prove import Proof
@@ -66,39 +65,44 @@ def prove(
     """
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove as ask
+    from slitherenc.solvers.timeout import time_left
+    from slitherenc.solving import time_limit
 
     path = Path(output)
     bundle.refuse(path)
-    begun = time.perf_counter()
+    begun = time.monotonic()
     problem = read_p(puzzle, from_format, variants)
-    if timeout is None:
-        interrupt_at_once()
-    shown = _Line()
+    within = limit_on_terminal(timeout)
+    words = ["preparing"]
     try:
-        proof = ask(problem, all=all_loops, limit=limit, connectivity=connectivity, timeout=timeout, on_progress=shown)
-        shown(f"{counted(len(proof.steps), 'step', ',')}: checking")
-        write_bundle(proof, path)
+        with show_working(lambda: words[-1]):
+            proof = ask(
+                problem,
+                all=all_loops,
+                limit=limit,
+                connectivity=connectivity,
+                timeout=within,
+                on_progress=words.append,
+            )
+            words.append(f"{counted(len(proof.steps), 'step', ',')}: checking")
+            write_bundle(proof, path, time_left(time_limit(timeout), begun))
     except NotProved:
-        shown.end()
         if as_json:
             click.echo(json.dumps({"status": "multiple"}))
         remark("not unique: the puzzle has several loops; --all proves which they are")
         return 1
     except GaveUp as error:
-        shown.end()
         if as_json:
             click.echo(json.dumps({"status": "unknown", "gave_up": str(error)}))
         remark(f"gave up: {error}")
         return 3
-    finally:
-        shown.end()
     size = _size(path)
     if as_json:
         click.echo(json.dumps({**proof.to_dict(), "bundle": output, "bytes": size}))
     else:
         click.echo(f"{output}: {bundle.claim_text(len(proof.loops))}")
     if verbose:
-        remark(_work(proof, size, time.perf_counter() - begun))
+        remark(_work(proof, size, time.monotonic() - begun))
     return 0
 
 
@@ -119,21 +123,3 @@ def _work(proof: Proof, size: int, total: float) -> str:
         ", ".join(f"{stage} {seconds:.3f} s" for stage, seconds in {**proof.seconds, "total": total}.items()),
     ]
     return "; ".join(parts)
-
-
-class _Line:
-    """Says how far a proof is, in a line that is written over, on a terminal."""
-
-    def __init__(self) -> None:
-        self._shows, self._is_there = sys.stderr.isatty(), False
-
-    def __call__(self, words: str) -> None:
-        if self._shows:
-            self._is_there = True
-            click.echo("\r\x1b[K" + words, err=True, nl=False)
-
-    def end(self) -> None:
-        """Takes the line away."""
-        if self._is_there:
-            self._is_there = False
-            click.echo("\r\x1b[K", err=True, nl=False)

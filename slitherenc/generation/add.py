@@ -8,6 +8,7 @@ with the clues so far are kept: when both agree with a new clue, the solver need
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts
+from slitherenc.generation.tries import no_puzzle
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
@@ -40,9 +42,8 @@ def add(
             if puzzle is not None:
                 clues, loop = puzzle
                 return Puzzle(board, clues, solution=loop.bits())
-    raise NoPuzzle(
-        f"{TRIES} times all faces had clues and there were still several loops: try another seed, or allow more digits"
-    )
+    several = no_puzzle(Counter({"had several loops with every clue that fits": TRIES}))
+    raise NoPuzzle(f"{several}; try another seed, or allow more digits")
 
 
 def add_once(

@@ -23,6 +23,7 @@ all the time goes into D: about 30 ms a step on 5 × 5. Graphillion's memory gro
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, isfinite
@@ -31,12 +32,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import NoPuzzle, UsageError
+from slitherenc.base.errors import UsageError, counted
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
 from slitherenc.generation.loops import may_change, random_loop
+from slitherenc.generation.tries import no_puzzle
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build
@@ -91,7 +93,7 @@ def anneal(
     Algorithms 2 and 3.
     """
     if not 0 <= clues <= board.n_faces:
-        raise UsageError(f"expected 0 to {board.n_faces} clues on this board, got {clues}")
+        raise UsageError(f"clues must be from 0 to {board.n_faces} on this board, got {clues}")
     if not 0 <= share < 1:
         raise UsageError(f"expected a share of common lines from 0 to below 1, got {share:g}")
     if steps < 0:
@@ -158,12 +160,14 @@ class _Neighborhood:
     def start(self) -> _Draft:
         """A random puzzle with the requested number of clues. Raises NoPuzzle after STARTS loops."""
         n_faces = self._board.n_faces
+        failures: Counter[str] = Counter()
         for _ in range(STARTS):
             draft = self._loop(random_loop(self._board, self._rng, self._kind))
             faces = np.ones(n_faces, np.bool_)
             alternatives = _Alternatives(self, draft)
             order = self._rng.sample(range(n_faces), n_faces)
             if not alternatives.none(np.flatnonzero(faces)):
+                failures["had several loops even with all clues"] += 1
                 continue
             left = n_faces
             for face in order:
@@ -176,7 +180,8 @@ class _Neighborhood:
                     faces[face] = True
             if left == self._clues:
                 return self._rated(draft, np.flatnonzero(faces))
-        raise NoPuzzle(f"no puzzle of {self._clues} clues with one loop was found in {STARTS} random loops")
+            failures[f"needed more than {counted(self._clues, 'clue')}"] += 1
+        raise no_puzzle(failures, things="random loops")
 
     def neighbor(self, now: _Draft) -> _Draft | None:
         """A random neighbor of a puzzle; None when none with exactly one loop was found."""

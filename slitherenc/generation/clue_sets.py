@@ -15,6 +15,7 @@ from slitherenc.generation.groups import choose_wrong, minimize_groups, sound
 from slitherenc.generation.minimize import Orbit, minimize
 from slitherenc.generation.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.source import Source, allowed_digits
+from slitherenc.generation.tries import KEPT_IS_MISSING, TryFailed
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.clue_types import Grouped
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
@@ -83,8 +84,8 @@ class LoopClues:
 
 def loop_clues_of(
     board: Board, spec: Remove, source: Source, loop: Loop, all_orbits: Sequence[Orbit], rng: random.Random
-) -> LoopClues | None:
-    """None if the required clues contradict each other, or all clues together leave too much room without one."""
+) -> LoopClues:
+    """Raises TryFailed if a required clue is not allowed, or all clues together leave too much room without one."""
     digits = allowed_digits(board, spec.digits, spec.no_zero)
     possible = source.possible(board, loop.bits(), digits, frozenset(spec.forbid))
     usable = [orbit for orbit in all_orbits if all(face in possible for face in orbit)]
@@ -95,8 +96,10 @@ def loop_clues_of(
         usable = [orbit for orbit in usable if orbit[0] in shown]
     required = [orbit for orbit in usable if set(spec.keep).intersection(orbit)]
     areas = Areas(board, spec.max_empty)
-    if set(spec.keep).difference(*required) or not areas.fit([face in shown for face in range(board.n_faces)]):
-        return None
+    if set(spec.keep).difference(*required):
+        raise TryFailed(KEPT_IS_MISSING)
+    if not areas.fit([face in shown for face in range(board.n_faces)]):
+        raise TryFailed(areas.too_large())
     free = _in_order([orbit for orbit in usable if orbit not in required], rng)
     return LoopClues(source, loop, shown, required, free, areas, spec.clues)
 

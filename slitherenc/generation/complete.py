@@ -48,7 +48,7 @@ def complete(puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None = 
         raise UsageError(f"--complete adds plain numbers and does not support the variant {strange[0]}")
     loops = _loops(puzzle, LOOPS + 1)
     if not loops:
-        raise NoPuzzle("no loop fits the clues of the puzzle")
+        raise NoPuzzle("no loop fits the clues of the puzzle: `slitherenc diagnose` says why")
     if len(loops) == 1:
         return Completed(_with(puzzle, loops[0], []), 0, True)
     all_known = len(loops) <= LOOPS

@@ -9,6 +9,7 @@ of the choice moves. After a few rounds another loop is drawn.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ from slitherenc.generation.remove import proved
 from slitherenc.generation.source import allowed_digits
 from slitherenc.generation.symmetry import orbits
 from slitherenc.generation.target import DifficultyTarget, judge, target_of
+from slitherenc.generation.tries import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
@@ -83,12 +85,11 @@ def designed(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Gr
         spec.density,
         spec.max_empty,
     )
-    loops = LOOPS if own is None else OF_ONE_LOOP
-    found = design(board, wish, draw, rng, loops)
+    failures: Counter[str] = Counter()
+    found = design(board, wish, draw, rng, LOOPS if own is None else OF_ONE_LOOP, failures)
     if found is None:
-        where = f"{loops} random loops" if own is None else "this loop"
-        density = "" if spec.density is None else f" and a density of {spec.density:g}"
-        raise NoPuzzle(f"no puzzle of {where} was found with the difficulty {spec.difficulty}{density}")
+        things = "random loops" if own is None else "tries with this loop"
+        raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {spec.difficulty})")
     return proved(found[0]), found[1]
 
 
@@ -113,25 +114,30 @@ class Wish:
 
 
 def design(
-    board: Board, wish: Wish, draw_loop: Callable[[random.Random], Bits], rng: random.Random, loops: int = LOOPS
+    board: Board,
+    wish: Wish,
+    draw_loop: Callable[[random.Random], Bits],
+    rng: random.Random,
+    loops: int,
+    failures: Counter[str],
 ) -> tuple[Puzzle, Grade] | None:
     """A puzzle as is wished, with its grade; None: none was found in so many loops.
 
     draw_loop   the lines[E] of a random loop
+    failures    counts why loops gave none, as `no_puzzle` takes it
     """
     approach = approach_to(wish.target)
     for drawn in range(loops):
         lines = draw_loop(rng)
         checker = checker_of(board, lines)
-        choice = _choice(board, checker, wish, rng)
-        if choice is None:
-            continue
-        density = wish.density or rng.uniform(*approach.densities)
-        over = OVER if board.n_faces < LARGE else OVER_LARGE
-        tolerance = over if drawn < STRICT or wish.density else 1.0
-        found = _of_loop(board, lines, choice, approach, wish, density, tolerance)
-        if found is not None:
-            return found
+        try:
+            choice = _choice(board, checker, wish, rng)
+            density = wish.density or rng.uniform(*approach.densities)
+            over = OVER if board.n_faces < LARGE else OVER_LARGE
+            tolerance = over if drawn < STRICT or wish.density else 1.0
+            return _of_loop(board, lines, choice, approach, wish, density, tolerance)
+        except TryFailed as failed:
+            failures[str(failed)] += 1
     return None
 
 
@@ -144,8 +150,9 @@ def approach_to(target: DifficultyTarget) -> Approach:
     return replace(APPROACHES[name], aim=max(middle, APPROACHES["Easy"].aim), key=None)
 
 
-def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> ClueChoice | None:
-    """None: a clue that must be there is not allowed with this loop, or an area without clues is always too large."""
+def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> ClueChoice:
+    """Raises TryFailed when a clue that must be there is not allowed with this loop, or an area without clues is always
+    too large."""
     numbers = checker.numbers()
 
     def is_usable(face: int) -> bool:
@@ -154,39 +161,49 @@ def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> C
     usable = [orbit for orbit in wish.orbits if all(map(is_usable, orbit))]
     required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
     if wish.keep.difference(*(usable[i] for i in required)):
-        return None
+        raise TryFailed(KEPT_IS_MISSING)
     choice = ClueChoice(checker, usable, required, rng)
-    return choice if _has_small_areas(board, choice, wish) else None
+    _refuse_large_areas(board, choice, wish)
+    return choice
 
 
-def _has_small_areas(board: Board, choice: ClueChoice, wish: Wish) -> bool:
-    """Tell whether no area without clues is larger than the wish allows."""
+def _refuse_large_areas(board: Board, choice: ClueChoice, wish: Wish) -> None:
+    """Raises TryFailed when an area without clues is larger than the wish allows."""
+    areas = Areas(board, wish.max_empty)
     shown = {face for i in choice.given_orbits() for face in choice.orbits[i]}
-    return Areas(board, wish.max_empty).fit([face in shown for face in range(board.n_faces)])
+    if not areas.fit([face in shown for face in range(board.n_faces)]):
+        raise TryFailed(areas.too_large())
 
 
 def _of_loop(
     board: Board, lines: Bits, choice: ClueChoice, approach: Approach, wish: Wish, density: float, over: float
-) -> tuple[Puzzle, Grade] | None:
-    """A puzzle with this loop as is wished, whose density is not further above this one than `over`."""
+) -> tuple[Puzzle, Grade]:
+    """A puzzle with this loop as is wished, whose density is not further above this one than `over`.
+
+    Raises TryFailed.
+    """
     most = int(TOO_EMPTY * board.n_faces) if wish.max_empty is None else wish.max_empty
     plan = Plan(approach.high, approach.aim, density, choice.mix(board), most, approach.key)
     if not choice.start(plan):
-        return None
+        raise no_set_of_clues(wish.orbits, "is easy enough")
+    too_many = TryFailed("needed too many clues" + (f" for the density {wish.density:g}" if wish.density else ""))
     started = choice.given_orbits()
     for _ in range(REPEATS):
         look = choice.improve(plan)
-        if look is None or look.density > density + over:
-            return None
+        if look is None:
+            raise TryFailed("came out too hard")
+        if look.density > density + over:
+            raise too_many
         puzzle, grade = _mended(board, lines, choice, wish.target)
         if grade is not None and wish.target.judge(grade) == 0:
             is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
-            if is_sparse and _has_small_areas(board, choice, wish):
-                return puzzle, grade
-            return None
+            if not is_sparse:
+                raise too_many
+            _refuse_large_areas(board, choice, wish)
+            return puzzle, grade
         plan = replace(plan, aim=plan.aim + (AIM_STEP if grade is not None else -AIM_STEP))
         choice.set_given(started)
-    return None
+    raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 
 def _mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from slitherenc.base.errors import counted
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 
@@ -20,6 +21,10 @@ class Areas:
         """In: given[F], and the faces whose areas are looked at [all]."""
         faces = range(len(self._beside)) if near is None else near
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
+
+    def too_large(self) -> str:
+        """What is wrong where they do not fit, as a TryFailed."""
+        return f"had an area of more than {counted(self._most, 'cell')} without clues"
 
     def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
         seen, todo = {face}, [face]

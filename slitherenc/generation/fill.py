@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.generation.defaults import FEWEST_FACES
 from slitherenc.generation.layout_first import walk_to_puzzle
@@ -14,6 +14,7 @@ from slitherenc.generation.pattern import fill
 from slitherenc.generation.remove import proved
 from slitherenc.generation.source import allowed_digits
 from slitherenc.generation.target import target_of
+from slitherenc.generation.tries import no_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def filled(board: Board, faces: Collection[int], spec: Pattern, rng: random.Rand
         if found is not None:
             return proved(found[0]), found[1]
     digits = allowed_digits(board, spec.digits, spec.no_zero)
+    failures: Counter[str] = Counter()
     for _ in range(1 if target is None else PUZZLES):
         puzzle = fill(board, faces, rng, digits, spec.rounds, spec.loop, fixed)
         if target is None:
@@ -43,5 +45,5 @@ def filled(board: Board, faces: Collection[int], spec: Pattern, rng: random.Rand
         grade = target.grade(puzzle)
         if grade is not None and target.judge(grade) == 0:
             return puzzle, grade
-    wish = "without a supposition" if spec.difficulty is None else f"with the difficulty {spec.difficulty}"
-    raise NoPuzzle(f"no puzzle {wish} was found with clues on exactly these faces")
+        failures["came out too hard" if grade is None else "came out too easy"] += 1
+    raise no_puzzle(failures, things="puzzles with clues on exactly these cells")

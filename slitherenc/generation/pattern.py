@@ -19,6 +19,7 @@ proved impossible.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -30,6 +31,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside, outline
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.generation.loops import random_loop
+from slitherenc.generation.tries import no_puzzle
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import Model, build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -74,7 +76,8 @@ def fill(
             search.forbid(lines, others)
     finally:
         search.close()
-    raise NoPuzzle(f"found no puzzle with clues on these faces in {rounds:,} rounds; more may find one")
+    several = no_puzzle(Counter({"had the same clues on these cells as another loop": rounds}), "loop", "loops")
+    raise NoPuzzle(f"{several}; more rounds may find one")
 
 
 class _Search:

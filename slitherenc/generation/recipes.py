@@ -70,7 +70,7 @@ def recipe_of(board: str, options: Mapping[str, str]) -> str:
 
 
 def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
-    """What the options of a recipe ask for, checked against the board. Raises UsageError, NoPuzzle."""
+    """What the options of a recipe ask for, checked against the board. Raises UsageError."""
     how = options.get("how", "remove")
     own = options_of(STRATEGY_OPTIONS.declared(how))
     values: dict[str, object] = {}

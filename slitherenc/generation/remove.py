@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from slitherenc.base.errors import NoPuzzle, SolverFailed
+from slitherenc.base.errors import NoPuzzle, SolverFailed, counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.generation.admissible import admissible_loop
 from slitherenc.generation.clue_sets import ClueSets, LoopClues, fill_up, loop_clues_of
 from slitherenc.generation.source import source_named
 from slitherenc.generation.symmetry import orbits
+from slitherenc.generation.tries import TryFailed, no_puzzle, no_set_of_clues
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from slitherenc.generation.spec import Remove
 
 TRIES, LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
+MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
 
 
 def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grade | None]:
@@ -40,47 +43,62 @@ def remove(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grad
     blank = source.puzzle(board, {})
     admissible = model_of(blank)
     fewest: int | None = None
-    drawn = tries = 0
-    while tries < TRIES and drawn < (LOOPS if isinstance(spec.loop, str) else 1):
-        drawn += 1
+    failures: Counter[str] = Counter()
+    tries = 0
+    while tries < TRIES and failures.total() < (LOOPS if isinstance(spec.loop, str) else 1):
         if isinstance(spec.loop, str):
             loop = admissible_loop(admissible, rng, spec.loop, source.lengths)
         else:
             loop = _checked_loop(spec.loop, blank, admissible, spec.variant)
-        loop_clues = loop_clues_of(board, spec, source, loop, all_orbits, rng)
-        clue_sets = None if loop_clues is None else loop_clues.clue_sets()
-        if loop_clues is None or clue_sets is None:
-            continue
-        tries += 1
-        fewest = min(fewest or board.n_faces, sum(map(len, clue_sets.least)))
-        result = _puzzle_of(loop_clues, clue_sets, spec, rng)
-        if result is not None:
-            puzzle, grade = result
+        try:
+            loop_clues = loop_clues_of(board, spec, source, loop, all_orbits, rng)
+            clue_sets = loop_clues.clue_sets()
+            if clue_sets is None:
+                raise no_set_of_clues(all_orbits, "leaves exactly one loop")
+            tries += 1
+            fewest = min(fewest or board.n_faces, sum(map(len, clue_sets.least)))
+            puzzle, grade = _puzzle_of(loop_clues, clue_sets, spec, rng)
+        except TryFailed as failed:
+            failures[str(failed)] += 1
+            if spec.clues is not None and failures[_missed(spec)] == MISSED:
+                break
+        else:
             return puzzle if spec.variant == NUMBER else proved(puzzle), grade
-    where = f"{drawn} random loops" if isinstance(spec.loop, str) else "this loop"
-    if fewest is None:
-        raise NoPuzzle(f"no allowed set of clues leaves exactly one loop in {where}")
-    wishes = [] if spec.difficulty is None else [f"the difficulty {spec.difficulty}"]
-    wishes += ["a way without a supposition"] if spec.logic else []
-    wishes += [] if spec.clues is None else [f"exactly {spec.clues} clues; the fewest found: {fewest}"]
-    raise NoPuzzle(f"no puzzle of {where} has {' and '.join(wishes)}")
+    error = no_puzzle(failures, "random loop" if isinstance(spec.loop, str) else "loop", "random loops")
+    raise error if spec.clues is None or fewest is None else NoPuzzle(f"{error}; the fewest clues found: {fewest}")
 
 
 def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, spec: Remove, rng: random.Random
-) -> tuple[Puzzle, Grade | None] | None:
-    """A puzzle of these clue sets as is asked for, and its grade where one is wished."""
+) -> tuple[Puzzle, Grade | None]:
+    """A puzzle of these clue sets as is asked for, and its grade where one is wished. Raises TryFailed."""
+    orbits = clue_sets.least if spec.clues is None else fill_up(clue_sets.least, clue_sets.more, spec.clues)
+    if orbits is None:
+        amount = counted(spec.clues or 0, "clue")
+        has_more = sum(map(len, clue_sets.least)) > (spec.clues or 0)
+        raise TryFailed(f"needed more than {amount}" if has_more else f"had no set of exactly {amount}")
     if spec.difficulty is None and not spec.logic:
-        orbits = clue_sets.least if spec.clues is None else fill_up(clue_sets.least, clue_sets.more, spec.clues)
-        return None if orbits is None else (loop_clues.puzzle(orbits), None)
+        return loop_clues.puzzle(orbits), None
     from slitherenc.generation.target import meet_target, target_of
 
+    target = target_of(spec.difficulty, spec.logic)
     if spec.minimal:
-        target = target_of(spec.difficulty, spec.logic)
         puzzle = loop_clues.puzzle(clue_sets.least)
         grade = target.grade(puzzle)
-        return (puzzle, grade) if grade is not None and target.judge(grade) == 0 else None
-    return meet_target(loop_clues, clue_sets, target_of(spec.difficulty, spec.logic), rng)
+        found = (puzzle, grade) if grade is not None and target.judge(grade) == 0 else None
+    else:
+        found = meet_target(loop_clues, clue_sets, target, rng)
+    if found is None:
+        raise TryFailed(_missed(spec))
+    return found
+
+
+def _missed(spec: Remove) -> str:
+    """As a TryFailed: no clue set of the loop was as difficult as it should be."""
+    wishes = [f"with the difficulty {spec.difficulty}"] if spec.difficulty is not None else []
+    wishes += ["without a supposition"] if spec.logic else []
+    amount = "clues" if spec.clues is None else counted(spec.clues, "clue")
+    return f"had no set of {amount} {' and '.join(wishes)}"
 
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:

@@ -90,8 +90,7 @@ class PuzzleSpec(Options, ABC):
 
     @abstractmethod
     def check(self, board: Board) -> None:
-        """Raises UsageError for options that contradict each other, NoPuzzle for those that no puzzle of the board
-        meets."""
+        """Raises UsageError for options that contradict each other, and for those that no puzzle of the board meets."""
 
     def note(self, board: Board) -> str:
         """What people should know before puzzles are made; "": nothing."""
@@ -375,7 +374,7 @@ class Pattern(PuzzleSpec):
             if face not in self._faces(board) or not 0 <= number < len(board.edges_of_face(face)):
                 raise UsageError(f"face {board.face_name(face)} cannot have the clue {number} in this pattern")
         if not self._faces(board):
-            raise NoPuzzle("a puzzle without a clue has many loops")
+            raise UsageError("a puzzle without a clue has many loops")
         if self.rounds < 1:
             raise UsageError(f"rounds must be at least 1, got {self.rounds}")
         target_of(self.difficulty, self.logic)
@@ -450,23 +449,23 @@ def _check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = 
     if digits is None:
         return
     if not any(digit > 0 for digit in digits):
-        raise NoPuzzle("clues 0 alone leave no loop or many" if not no_zero else "digits and no_zero leave no clue")
+        raise UsageError("clues 0 alone leave no loop or many" if not no_zero else "digits and no_zero leave no clue")
     import numpy as np
 
     most = int(np.diff(board.face_start).max())
     if min(digit for digit in digits if digit > 0) > most:
-        raise NoPuzzle(f"no face of this board has more than {most} edges")
+        raise UsageError(f"no face of this board has more than {most} edges")
 
 
 def _check_number(board: Board, clues: int | None) -> None:
     if clues is not None and not 1 <= clues <= board.n_faces:
-        raise NoPuzzle(f"clues must be from 1 to {board.n_faces} on this board, got {clues}")
+        raise UsageError(f"clues must be from 1 to {board.n_faces} on this board, got {clues}")
 
 
 def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str) -> None:
-    """Raises NoPuzzle when no orbits have so many faces together."""
+    """Raises UsageError when no orbits have so many faces together."""
     sums = 1  # bit n: some orbits have n faces together
     for orbit in orbits:
         sums |= sums << len(orbit)
     if clues is not None and not sums >> clues & 1:
-        raise NoPuzzle(f"with the symmetry {symmetry} no puzzle of this board has exactly {clues} clues")
+        raise UsageError(f"with the symmetry {symmetry} no puzzle of this board has exactly {counted(clues, 'clue')}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import NoPuzzle, UsageError
+from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
 from slitherenc.generation.motions import MOTIONS, NAMES
 
@@ -19,7 +19,7 @@ from slitherenc.generation.motions import MOTIONS, NAMES
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     """The orbits of the faces under a symmetry, each sorted, in the order of their smallest faces.
 
-    With "none" every face is an orbit of its own. Raises UsageError for an unknown name, NoPuzzle when the board has
+    With "none" every face is an orbit of its own. Raises UsageError for an unknown name, and when the board has
     no such symmetry.
 
     >>> from slitherenc.boards.square import square
@@ -32,7 +32,7 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
         raise UsageError(f"no symmetry is called {name!r}; there are: {', '.join(NAMES)}")
     images = [_images(board, np.array(motion, np.float64)) for motion in MOTIONS[name]]
     if any(to is None for to in images):
-        raise NoPuzzle(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
+        raise UsageError(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
     orbits, seen = [], np.zeros(board.n_faces, np.bool_)
     for face in range(board.n_faces):
         orbit, todo = [], [face]

@@ -27,6 +27,8 @@ _SCORES = ((0.9, 1.25), (1.3, 1.9), (2.0, 3.1), (3.2, inf))  # that puzzles of e
 _NEAR = 0.08  # as near as this to the score that was drawn is near enough
 _ORDERS = 3  # in which clues come back to a clue set that is too hard
 _EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
+# So many in a row come no nearer to it: what succeeds was stuck for at most 12, and for 5 at a score so far from it.
+_STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ def _exchanged(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
     """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
-    best, nearest = more, inf
+    best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)
         if orbits is None:
@@ -156,6 +158,9 @@ def _exchanged(
         grade = rate(puzzle)
         if target.judge(grade) == 0:
             return puzzle, grade
+        stuck = 0 if target.away(grade) < nearest else stuck + 1
+        if stuck == (_STUCK if nearest < _FAR else _STUCK_FAR):
+            return None
         if target.away(grade) <= nearest:
             best, nearest = more, target.away(grade)
         n_in = len(orbits) - len(least)

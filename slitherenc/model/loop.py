@@ -39,7 +39,8 @@ class Loop(NotebookPicture):
 
     def text(self) -> str:
         """One digit an edge, in board order: "0110…"."""
-        return "".join(map(str, self.bits().astype(int).tolist()))
+        digits: bytes = (self.bits().astype(np.uint8) + ord("0")).tobytes()
+        return digits.decode("ascii")
 
     def to_dict(self) -> dict[str, Any]:
         """The board's name and the lines as a digit an edge; docs/json.md has the keys."""

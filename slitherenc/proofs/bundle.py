@@ -176,7 +176,7 @@ def archived(proof: Proof) -> bytes:
 def refuse(path: Path) -> None:
     """Raises UsageError when a bundle must not take the place of what is there; OSError: there is no folder for it."""
     if not path.absolute().parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
     if path.is_dir() and path.samefile(os.curdir):
         raise UsageError(f"{path} is the current folder; choose a new one")
     if is_archive(path):

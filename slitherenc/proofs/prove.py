@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -34,6 +36,7 @@ from slitherenc.solvers.protocols import ClosableSolver
 from slitherenc.solvers.sat.engine import LARGE, open_solver
 from slitherenc.solvers.sat.pysat_solver import ctrl_c
 from slitherenc.solvers.stats import Stats
+from slitherenc.solvers.timeout import iterate_with_timeout
 from slitherenc.solving import as_puzzle, check_rules, time_limit
 
 LIMIT = 10_000  # loops
@@ -133,7 +136,7 @@ def prove(
     timeout : float, optional
         Seconds. By default there is no limit.
     on_progress : callable, optional
-        Called with words a few times a second. Not called with a time limit.
+        Called with words a few times a second.
 
     Returns
     -------
@@ -163,27 +166,28 @@ def prove(
     if connectivity not in CONNECTIVITIES:
         raise UsageError(f"the connectivity of a proof must be cuts or tree, got {connectivity!r}")
     seconds = time_limit(timeout)
+    tell = on_progress or _ignore
     if seconds is None:
-        return _proof(problem, all, most, connectivity, on_progress or _ignore)
-    from slitherenc.solvers.workers import Worker
-
-    with Worker() as worker:
-        worker.start(_proofs, problem, all, most, connectivity)
-        try:
-            [result] = worker.results(time.monotonic() + seconds)
-        except TimeoutError:
-            raise GaveUp(f"no proof within {seconds:g} seconds") from None
-    proof: Proof = result
-    return proof
+        return _proof(problem, all, most, connectivity, tell)
+    steps = iterate_with_timeout(seconds, _words_and_proof, problem, all, most, connectivity, wanted="proof")
+    while not isinstance(step := next(steps), Proof):
+        tell(step)
+    steps.close()
+    return step
 
 
 def _ignore(words: str) -> None:
     """Nobody wants to know."""
 
 
-def _proofs(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str) -> Iterator[Proof]:
-    """In another process."""
-    yield _proof(puzzle, all_loops, limit, connectivity, _ignore)
+def _words_and_proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str) -> Iterator[str | Proof]:
+    """In another process: words on the progress while a thread makes the proof, at last the proof."""
+    words: SimpleQueue[str | None] = SimpleQueue()
+    with ThreadPoolExecutor(1) as thread:
+        proof = thread.submit(_proof, puzzle, all_loops, limit, connectivity, words.put)
+        proof.add_done_callback(lambda _: words.put(None))
+        yield from iter(words.get, None)
+        yield proof.result()
 
 
 def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_progress: ProgressCallback) -> Proof:

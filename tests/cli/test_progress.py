@@ -50,6 +50,19 @@ def test_a_terminal_has_one_line_that_is_written_over(capsys: pytest.CaptureFixt
     assert told("json", [0, 0.5, 1, 1.5], capsys) == ["0", "2", "3"]
 
 
+def test_what_passes_leaves_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert told("passing", [0, 0.3], capsys) == []  # most is done before anything is shown
+    clock = Clock()
+    line = ProgressLine("passing", clock)
+    clock.now += 0.6
+    line(lambda: "counting")
+    line.end()
+    assert capsys.readouterr().err == "\r\x1b[Kcounting\r\x1b[K"
+    monkeypatch.setattr("sys.stderr.isatty", lambda: False, raising=False)
+    assert told("passing", [0, 60], capsys) == []
+
+
 def test_words_are_made_only_when_they_are_shown() -> None:
     asked: list[int] = []
     line = ProgressLine("log", Clock())

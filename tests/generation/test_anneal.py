@@ -90,7 +90,7 @@ def test_wishes_that_cannot_be_met() -> None:
             anneal(board, random.Random(1), **{"clues": 9, "steps": 1, "share": 0.6, "target": "harder", **wrong})  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="too large"):
         anneal(square(20, 20), random.Random(1), 200, 1, 0.6, "harder")
-    with pytest.raises(NoPuzzle, match="no puzzle of 0 clues"):
+    with pytest.raises(NoPuzzle, match=r"200 random loops needed more than 0 clues, . had several loops"):
         anneal(board, random.Random(1), 0, 1, 0.6, "harder")
 
 

@@ -160,20 +160,20 @@ def test_a_given_loop_is_the_solution() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "wish"),
+    ("name", "wish", "error"),
     [
-        ("square:5x5", Remove(digits=(0,))),
-        ("square:5x5", Remove(clues=26)),
-        ("square:6x6", Remove(clues=3)),
-        ("triangle:4", Remove(symmetry="rotate2")),
-        ("square:5x4", Remove(symmetry="rotate4")),
-        ("square:5x5", Remove(digits=(4,))),
-        ("square:4x4", Remove(forbid=tuple(range(16)))),
-        ("square:5x5", Add(digits=(7,))),
+        ("square:5x5", Remove(digits=(0,)), UsageError),
+        ("square:5x5", Remove(clues=26), UsageError),
+        ("square:6x6", Remove(clues=3), NoPuzzle),
+        ("triangle:4", Remove(symmetry="rotate2"), UsageError),
+        ("square:5x4", Remove(symmetry="rotate4"), UsageError),
+        ("square:5x5", Remove(digits=(4,)), NoPuzzle),
+        ("square:4x4", Remove(forbid=tuple(range(16))), NoPuzzle),
+        ("square:5x5", Add(digits=(7,)), UsageError),
     ],
 )
-def test_impossible_wishes_end(name: str, wish: PuzzleSpec) -> None:
-    with pytest.raises(NoPuzzle):
+def test_impossible_wishes_end(name: str, wish: PuzzleSpec, error: type[Exception]) -> None:
+    with pytest.raises(error):
         make(parse_board(name), wish, "1")
 
 
@@ -305,16 +305,16 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["--digits", "0"], 1, "clues 0 alone"),
+        (["--digits", "0"], 2, "clues 0 alone"),
         (["--digits", "x"], 2, "digits must be a list"),
         (["--clues", "3", "--density", "0.4"], 2, "exclude each other"),
         (["--density", "2"], 2, "density must be above 0"),
         (["--density", "nan"], 2, "density must be above 0"),
-        (["--clues", "200"], 1, "on this board, got 200"),
+        (["--clues", "200"], 2, "on this board, got 200"),
         (["--harder"], 2, "for --how anneal"),
         (["--threshold", "3"], 2, "for --from-picture"),
         (["--how", "add", "--from-loop", "x"], 2, "--from-loop is for --how remove, not add"),
-        (["--board", "triangle:4", "--symmetry", "rotate4"], 1, "no symmetry rotate4"),
+        (["--board", "triangle:4", "--symmetry", "rotate4"], 2, "no symmetry rotate4"),
         (["--board", "cube:4"], 2, "no board"),
         (["--keep", "12_12"], 2, "no face of this board"),
         (["--keep", "0,0"], 2, "names look like 0_0 and 9_9 (row_column)"),
@@ -322,7 +322,15 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
         (["--how", "magic"], 2, "no strategy"),
         (["--to", "triangle"], 2, "carries no square boards"),
         (["--from-loop", "x", "--from-picture", "y"], 2, "exclude each other"),
-        (["--board", "square:6x6", "--clues", "2", "--seed", "1"], 1, "the fewest found"),
+        (
+            ["--board", "square:6x6", "--clues", "2", "--seed", "1"],
+            1,
+            "needed more than 2 clues; the fewest clues found: 1",
+        ),
+        (["--digits", "5"], 2, "no face of this board has more than 4 edges"),
+        (["--timeout", "0"], 2, "timeout must be positive"),
+        (["--complete", "33\n33\n"], 1, "`slitherenc diagnose` says why"),
+        (["--from-loop", "33\n33\n"], 1, "`slitherenc diagnose` says why"),
     ],
 )
 def test_wrong_wishes_on_the_command_line(run: Any, arguments: list[str], code: int, words: str) -> None:

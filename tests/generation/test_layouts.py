@@ -77,7 +77,7 @@ def test_no_area_can_be_smaller_than_none() -> None:
     with pytest.raises(UsageError, match="at least 0"):
         generate("4x4", max_empty=-1)
     assert generate("4x4", max_empty=0, seed=1).n_clues == 16
-    with pytest.raises(NoPuzzle, match="exactly one loop"):
+    with pytest.raises(NoPuzzle, match="all 100 random loops had an area of more than 1 cell without clues"):
         generate("5x5", max_empty=1, forbid=(0, 1, 2), seed=1)
 
 
@@ -103,14 +103,14 @@ def test_orbits_of_a_square() -> None:
     assert orbits(board, "mirror-y") == [(0, 6), (1, 7), (2, 8), (3,), (4,), (5,)]
     assert orbits(board, "diagonal") == [(0,), (1, 3), (2, 6), (4,), (5, 7), (8,)]
     assert orbits(board, "both-diagonals") == [(0, 8), (1, 3, 5, 7), (2, 6), (4,)]
-    with pytest.raises(NoPuzzle, match="no symmetry rotate3; it has: none, rotate2"):
+    with pytest.raises(UsageError, match="no symmetry rotate3; it has: none, rotate2"):
         orbits(board, "rotate3")
     with pytest.raises(UsageError, match="no symmetry is called 'mirror'"):
         orbits(board, "mirror")
 
 
 def test_a_number_of_clues_that_no_symmetric_puzzle_has() -> None:
-    with pytest.raises(NoPuzzle, match="with the symmetry rotate2 no puzzle of this board has exactly 55 clues"):
+    with pytest.raises(UsageError, match="with the symmetry rotate2 no puzzle of this board has exactly 55 clues"):
         generate("10x10", clues=55, symmetry="rotate2")
     assert generate("5x5", clues=17, symmetry="rotate2", seed=1).n_clues == 17  # the middle is an orbit of its own
 
@@ -118,9 +118,9 @@ def test_a_number_of_clues_that_no_symmetric_puzzle_has() -> None:
 def test_wishes_that_exclude_each_other() -> None:
     with pytest.raises(UsageError, match="face 0_0 is in keep, but the symmetry maps it to a face in forbid"):
         generate("8x8", keep=(0,), forbid=(63,), symmetry="rotate2")
-    with pytest.raises(NoPuzzle, match="digits and no_zero leave no clue"):
+    with pytest.raises(UsageError, match="digits and no_zero leave no clue"):
         generate("4x4", digits=(0,), no_zero=True)
-    with pytest.raises(NoPuzzle, match="no face of this board has more than 4 edges"):
+    with pytest.raises(UsageError, match="no face of this board has more than 4 edges"):
         generate("4x4", digits=(7,))
     with pytest.raises(UsageError, match=r"no board is called 'foo'; there are: .*honeycomb"):
         generate("foo:5x5")
