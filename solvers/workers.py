@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from multiprocessing.connection import Connection, Pipe, wait
 from threading import Lock
 from types import TracebackType
@@ -22,6 +23,7 @@ from slitherenc.base.errors import SolverFailed
 from slitherenc.solvers.children import Children
 
 AHEAD = 2  # items a worker that are asked for before their results are
+LARGE = 256 << 20  # bytes; a process that once held more is not used again
 _CHILD = (
     "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.workers import serve_requests; serve_requests({pipe})"
 )
@@ -99,6 +101,7 @@ class Worker:
             yield value
 
 
+T = TypeVar("T")
 W = TypeVar("W", bound=Worker)
 
 
@@ -182,6 +185,50 @@ class Workers(Generic[W]):
         self.rest()
 
 
+def call_confined(seconds: float, memory: int, function: Callable[..., T], *arguments: object) -> T:
+    """The value of function(*arguments), from a process with one thread that is ended when it takes too much.
+
+    The process is used again unless it grew large, since to start one takes longer than most calls. What libraries
+    print there goes nowhere.
+
+    Parameters
+    ----------
+    seconds : float
+        The most time, without the start of the process.
+    memory : int
+        The most bytes of data.
+    function : callable
+        A function of a module other than `__main__`, with its arguments.
+
+    Raises
+    ------
+    TimeoutError, MemoryError
+        When it takes more; also what the function raises.
+    SolverFailed
+        When the process dies, as some libraries do when memory ends.
+    """
+    with _confined_workers(memory).one() as worker:
+        worker.confine(memory)
+        worker.start(measured, once, function, *arguments)
+        ((value, size),) = worker.results(time.monotonic() + seconds)
+        worker.reusable = size <= LARGE
+        result: T = value
+        return result
+
+
+@cache
+def _confined_workers(memory: int) -> Workers[Worker]:
+    """The processes of `call_confined`. They end with this process, as all workers do."""
+    return Workers(_QuietWorker)
+
+
+class _QuietWorker(Worker):
+    quiet = True
+
+
+os.register_at_fork(after_in_child=_confined_workers.cache_clear)  # those of the parent answer the parent alone
+
+
 def parallel_map(
     function: Callable[[Any], Any], items: Iterable[Any], jobs: int, tasks_per_worker: int | None = None
 ) -> Generator[Any]:
@@ -206,7 +253,7 @@ def parallel_map(
                     break
                 worker, before = resting.pop() if resting else (Worker().__enter__(), 0)
                 running[worker.connection] = worker, item[0], before
-                worker.start(_one, function, item[1])
+                worker.start(once, function, item[1])
                 n_given += 1
             if n_yielded in results:
                 value, failure = results.pop(n_yielded)
@@ -235,8 +282,17 @@ def parallel_map(
             worker.__exit__(None, None, None)
 
 
-def _one(function: Callable[[Any], Any], item: object) -> Iterator[Any]:
-    yield function(item)
+def once(function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
+    """In a worker: the value of the function alone."""
+    yield function(*arguments)
+
+
+def measured(function: Callable[..., Iterable[Any]], *arguments: object) -> Iterator[tuple[Any, int]]:
+    """In a worker: the one value that the function yields, and the most bytes that the process has held."""
+    # A new process begins with the peak of the one that started it, so only a peak of the job's own counts.
+    before = peak()
+    (value,) = function(*arguments)
+    yield value, 0 if peak() == before else peak()
 
 
 def _confine(memory: int | None) -> Iterator[None]:
