@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SECONDS = 60.0  # of a count that nobody asked for by name
-_READING_SECONDS = 8.0  # of a picture, until its clues are known; a usual one takes less than half a second
+_READING_SECONDS = 8  # of CPU time, until the clues of a picture are known; a usual one takes less than half a second
 _READING_MEMORY = 512 << 20  # bytes; a photo of 50 megapixels takes about 250 MB
 PICTURE_SECONDS = 3.0  # of all searches for loops of the clues in a picture
 _BUDGET = 5_000  # look-aheads and branches of the kernel, for such a search; real puzzles take some hundreds
@@ -144,7 +144,7 @@ def read_picture(
     ------
     ParseError
         When the file is no picture, is damaged, or exceeds the limits; also when reading it takes more than 8 seconds
-        or 512 MB. NoSuchFile when there is none.
+        of CPU time or 512 MB. NoSuchFile when there is none.
     NotInstalled
         Without the extra `vision`.
     UsageError
@@ -181,7 +181,7 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
     try:
         return call_confined(_READING_SECONDS, _READING_MEMORY, function, data, source, *arguments)
     except TimeoutError:
-        problem = f"reading this picture takes more than {_READING_SECONDS:g} seconds"
+        problem = f"reading this picture takes more than {_READING_SECONDS} seconds"
     except MemoryError:
         problem = f"reading this picture takes more than {_READING_MEMORY >> 20} MB of memory"
     except SolverFailed:

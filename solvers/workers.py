@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from math import ceil
 from multiprocessing.connection import Connection, Pipe, wait
 from threading import Lock
 from types import TracebackType
@@ -66,6 +68,10 @@ class Worker:
 
     def is_alive(self) -> bool:
         return self._process.poll() is None
+
+    def ended_by(self) -> int:
+        """The number of the signal that ended the process; 0 for none."""
+        return max(0, -(self._process.poll() or 0))
 
     def kill(self) -> None:
         """From any thread: ends the process, and so the results that are waited for."""
@@ -185,7 +191,7 @@ class Workers(Generic[W]):
         self.rest()
 
 
-def call_confined(seconds: float, memory: int, function: Callable[..., T], *arguments: object) -> T:
+def call_confined(seconds: int, memory: int, function: Callable[..., T], *arguments: object) -> T:
     """The value of function(*arguments), from a process with one thread that is ended when it takes too much.
 
     The process is used again unless it grew large, since to start one takes longer than most calls. What libraries
@@ -193,8 +199,8 @@ def call_confined(seconds: float, memory: int, function: Callable[..., T], *argu
 
     Parameters
     ----------
-    seconds : float
-        The most time, without the start of the process.
+    seconds : int
+        The most CPU time. On a busy machine the call may take longer; after ten times as long it is ended, too.
     memory : int
         The most bytes of data.
     function : callable
@@ -209,8 +215,13 @@ def call_confined(seconds: float, memory: int, function: Callable[..., T], *argu
     """
     with _confined_workers(memory).one() as worker:
         worker.confine(memory)
-        worker.start(measured, once, function, *arguments)
-        ((value, size),) = worker.results(time.monotonic() + seconds)
+        worker.start(measured, _limited, seconds, function, *arguments)
+        try:
+            ((value, size),) = worker.results(time.monotonic() + 10 * seconds)
+        except SolverFailed:
+            if worker.ended_by() == signal.SIGXCPU:
+                raise TimeoutError from None
+            raise
         worker.reusable = size <= LARGE
         result: T = value
         return result
@@ -285,6 +296,15 @@ def parallel_map(
 def once(function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
     """In a worker: the value of the function alone."""
     yield function(*arguments)
+
+
+def _limited(seconds: int, function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
+    """In a worker: as `once`; after so many seconds of CPU time the system ends the process."""
+    import resource
+
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (ceil(time.process_time()) + seconds, hard))
+    yield from once(function, *arguments)
 
 
 def measured(function: Callable[..., Iterable[Any]], *arguments: object) -> Iterator[tuple[Any, int]]:

@@ -136,8 +136,8 @@ def _plain(image: Any) -> Any:
         return image.convert("RGBA" if "transparency" in image.info else "RGB")
     if image.mode[0] in "IF":  # up to 32 bits, of scans
         values = np.asarray(image, np.float32)
-        values *= 255 / max(1.0, float(values.max()))
-        return image.__class__.fromarray(values.astype(np.uint8))
+        values = values * np.float32(255 / max(1.0, float(values.max())))
+        return extra("PIL.Image", _NEEDS).fromarray(values.astype(np.uint8))
     return image
 
 
