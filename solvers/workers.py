@@ -237,7 +237,8 @@ class _QuietWorker(Worker):
     quiet = True
 
 
-os.register_at_fork(after_in_child=_confined_workers.cache_clear)  # those of the parent answer the parent alone
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_confined_workers.cache_clear)  # those of the parent answer the parent alone
 
 
 def parallel_map(
@@ -302,9 +303,16 @@ def _limited(seconds: int, function: Callable[..., Any], *arguments: object) -> 
     """In a worker: as `once`; after so many seconds of CPU time the system ends the process."""
     import resource
 
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    resource.setrlimit(resource.RLIMIT_CPU, (ceil(time.process_time()) + seconds, hard))
+    _limit(resource.RLIMIT_CPU, ceil(time.process_time()) + seconds)
     yield from once(function, *arguments)
+
+
+def _limit(kind: int, most: int) -> None:
+    """In a worker: sets a limit, within the one that it was started with."""
+    import resource
+
+    hard = resource.getrlimit(kind)[1]
+    resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def measured(function: Callable[..., Iterable[Any]], *arguments: object) -> Iterator[tuple[Any, int]]:
@@ -322,7 +330,7 @@ def _confine(memory: int | None) -> Iterator[None]:
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would hold what users sent
     if memory is not None:
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))  # also maps; RLIMIT_AS would count libraries, too
+        _limit(resource.RLIMIT_DATA, memory)  # also maps; RLIMIT_AS would count libraries, too
     yield None
 
 

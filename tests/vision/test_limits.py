@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import os
+import resource
 import subprocess
 import sys
 import zlib
@@ -196,6 +197,23 @@ def test_a_forked_process_has_a_reader_of_its_own() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "0 True\n"
+
+
+def test_limits_of_the_caller_are_kept() -> None:
+    code = (
+        "import resource\n"
+        "from slitherenc.solving import read_confined\n"
+        "from tests.vision.test_limits import limits\n"
+        "for kind, most in ((resource.RLIMIT_DATA, 400 << 20), (resource.RLIMIT_CPU, 7)):\n"
+        "    resource.setrlimit(kind, (most, most))\n"
+        "print(*read_confined(limits, b'', ''))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{400 << 20} 7\n"
+
+
+def limits(_: bytes, __: str) -> tuple[int, int]:
+    return resource.getrlimit(resource.RLIMIT_DATA)[0], resource.getrlimit(resource.RLIMIT_CPU)[0]
 
 
 def process_id(_: bytes, __: str) -> int:
