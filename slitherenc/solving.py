@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 SECONDS = 60.0  # of a count that nobody asked for by name
 _READING_SECONDS = 8  # of CPU time, until the clues of a picture are known; a usual one takes less than half a second
-_READING_MEMORY = 512 << 20  # bytes; a photo of 50 megapixels takes about 250 MB
+_READING_MEMORY = 512 << 20  # bytes of data; half of it holds the largest picture that is decoded
 PICTURE_SECONDS = 3.0  # of all searches for loops of the clues in a picture
 _BUDGET = 5_000  # look-aheads and branches of the kernel, for such a search; real puzzles take some hundreds
 _NO_LIMIT = 1e8  # seconds; a longer time limit is none
@@ -184,7 +184,7 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
         problem = f"reading this picture takes more than {_READING_SECONDS} seconds"
     except MemoryError:
         problem = f"reading this picture takes more than {_READING_MEMORY >> 20} MB of memory"
-    except SolverFailed:
+    except ChildProcessError:
         problem = "this picture ended the process that read it"
     raise ParseError(problem, "a smaller or simpler picture, such as a screenshot of the puzzle alone", source=source)
 

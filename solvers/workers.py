@@ -210,7 +210,7 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
     ------
     TimeoutError, MemoryError
         When it takes more; also what the function raises.
-    SolverFailed
+    ChildProcessError
         When the process dies, as some libraries do when memory ends.
     """
     with _confined_workers(memory).one() as worker:
@@ -219,9 +219,11 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
         try:
             ((value, size),) = worker.results(time.monotonic() + 10 * seconds)
         except SolverFailed:
+            if worker.is_alive():
+                raise  # the function's own
             if worker.ended_by() == signal.SIGXCPU:
                 raise TimeoutError from None
-            raise
+            raise ChildProcessError from None
         worker.reusable = size <= LARGE
         result: T = value
         return result

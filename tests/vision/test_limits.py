@@ -28,6 +28,7 @@ from slitherenc.render.raster import to_png
 from slitherenc.web.jobs.picture import JOB
 from tests.commands import run_command
 from tests.conftest import EXAMPLES, ROOT
+from tests.quick import first, slow
 
 NIKOLI = read(EXAMPLES / "nikoli-8x8.txt")
 TOO_LONG = (
@@ -82,7 +83,7 @@ SLOW: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", SLOW)
+@pytest.mark.parametrize("name", first(1, [*SLOW]))
 def test_what_takes_too_long_is_ended(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("slitherenc.solving._READING_SECONDS", 1)
     path = tmp_path / "picture"
@@ -127,7 +128,7 @@ LARGE: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", first(1, [*LARGE]))
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of a process is read from /proc")
 def test_a_large_picture_takes_little_memory(name: str, tmp_path: Path) -> None:
     """In all processes together, at most 300 MB. `ru_maxrss` would not do: it begins with the peak of the parent."""
@@ -157,13 +158,13 @@ def enlarged(mode: str, side: int) -> Image.Image:
     return image.convert(mode)
 
 
-@pytest.mark.parametrize("side", [400, 4000])
+@pytest.mark.parametrize("side", [4000, slow(400)])
 @pytest.mark.parametrize("mode", ["1", "P", "I;16", "LA"])
 def test_every_mode_is_read_in_every_size(mode: str, side: int) -> None:
     assert read(stored(enlarged(mode, side))) == NIKOLI
 
 
-@pytest.mark.parametrize("mode", ["L", "RGBA"])
+@pytest.mark.parametrize("mode", ["RGBA", slow("L")])
 def test_a_png_of_many_pixels_is_read(mode: str) -> None:
     assert read(stored(enlarged(mode, 6000))) == NIKOLI
 
