@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from itertools import islice
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import numpy as np
 
@@ -38,7 +38,11 @@ from slitherenc.solvers.stats import Stats
 if TYPE_CHECKING:
     from slitherenc.vision.reading import Reading
 
+T = TypeVar("T")
+
 SECONDS = 60.0  # of a count that nobody asked for by name
+_READING_SECONDS = 8  # of CPU time, until the clues of a picture are known; a usual one takes less than half a second
+_READING_MEMORY = 512 << 20  # bytes of data; half of it holds the largest picture that is decoded
 PICTURE_SECONDS = 3.0  # of all searches for loops of the clues in a picture
 _BUDGET = 5_000  # look-aheads and branches of the kernel, for such a search; real puzzles take some hundreds
 
@@ -134,14 +138,15 @@ def read_picture(
     Raises
     ------
     ParseError
-        When the file is no picture, is damaged, or exceeds the limits. NoSuchFile when there is none.
+        When the file is no picture, is damaged, or exceeds the limits; also when reading it takes more than 8 seconds
+        of CPU time or 512 MB. NoSuchFile when there is none.
     NotInstalled
         Without the extra `vision`.
     UsageError
         For a size below 2×2.
     """
-    from slitherenc.vision.find import find
-    from slitherenc.vision.load import pixels_of
+    from slitherenc.vision.find import find_in_file
+    from slitherenc.vision.load import check_kind
     from slitherenc.vision.verdict import judged
 
     if not isinstance(picture, str | bytes | os.PathLike):
@@ -157,10 +162,26 @@ def read_picture(
                 data = file.read(MAX_BYTES + 1)
         except FileNotFoundError:
             raise NoSuchFile("there is no such file", "a picture", source=os.fspath(picture)) from None
-    pixels = pixels_of(data, name, page)
-    reading = find(pixels, None if size is None else (size[1], size[0]), name)
+    check_kind(data, name)
+    reading = read_confined(find_in_file, data, name, page, None if size is None else (size[1], size[0]))
     end = time.monotonic() + PICTURE_SECONDS
     return judged(reading, lambda puzzle: _loops_in_time(puzzle, end))
+
+
+def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
+    """The value of function(data, source, *arguments), which reads a picture, from a process that is ended when it
+    takes too much time or memory. Raises ParseError then, and what the function raises."""
+    from slitherenc.solvers.workers import call_confined
+
+    try:
+        return call_confined(_READING_SECONDS, _READING_MEMORY, function, data, source, *arguments)
+    except TimeoutError:
+        problem = f"reading this picture takes more than {_READING_SECONDS} seconds"
+    except MemoryError:
+        problem = f"reading this picture takes more than {_READING_MEMORY >> 20} MB of memory"
+    except ChildProcessError:
+        problem = "this picture ended the process that read it"
+    raise ParseError(problem, "a smaller or simpler picture, such as a screenshot of the puzzle alone", source=source)
 
 
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
@@ -168,6 +189,8 @@ def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
     `solve` until the clock says `end`."""
     from slitherenc.solvers.kernel.engine import within
 
+    if time.monotonic() > end:
+        return "unknown"
     loops = within(model_of(puzzle), Stats(), limit=2, budget=_BUDGET)
     if loops is None:
         left = end - time.monotonic()

@@ -16,7 +16,7 @@ from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model
 from slitherenc.solvers.protocols import Counter, Engine
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.workers import Worker
+from slitherenc.solvers.workers import Worker, once
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ def call_with_timeout(
     """The value of function(*arguments); None seconds: no limit, and no other process. Raises GaveUp."""
     if seconds is None:
         return function(*arguments)
-    (value,) = iterate_with_timeout(seconds, _once, function, *arguments, wanted=wanted)
+    (value,) = iterate_with_timeout(seconds, once, function, *arguments, wanted=wanted)
     result: T = value
     return result
 
@@ -75,10 +75,6 @@ def _results(
         stats.__dict__.update(there.__dict__)
         if loop is not None:
             yield loop
-
-
-def _once(function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
-    yield function(*arguments)
 
 
 def _loops(engine: Engine, model: Model) -> Iterator[tuple[Bits | None, Stats]]:

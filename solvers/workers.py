@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from math import inf
+from functools import cache
+from math import ceil, inf
 from multiprocessing.connection import Connection, Pipe, wait
 from threading import Lock
 from types import TracebackType
@@ -24,6 +26,7 @@ from slitherenc.solvers.children import Children
 
 NO_LIMIT = 1e6  # seconds; a longer time limit is none: systems wait for at most 2 ** 31 milliseconds
 AHEAD = 2  # items a worker that are asked for before their results are
+LARGE = 256 << 20  # bytes; a process that once held more is not used again
 _CHILD = (
     "import sys; sys.path[:] = {path!r}; from slitherenc.solvers.workers import serve_requests; serve_requests({pipe})"
 )
@@ -67,6 +70,10 @@ class Worker:
     def is_alive(self) -> bool:
         return self._process.poll() is None
 
+    def ended_by(self) -> int:
+        """The number of the signal that ended the process; 0 for none."""
+        return max(0, -(self._process.poll() or 0))
+
     def kill(self) -> None:
         """From any thread: ends the process, and so the results that are waited for."""
         self._process.kill()
@@ -101,6 +108,7 @@ class Worker:
             yield value
 
 
+T = TypeVar("T")
 W = TypeVar("W", bound=Worker)
 
 
@@ -184,6 +192,58 @@ class Workers(Generic[W]):
         self.rest()
 
 
+def call_confined(seconds: int, memory: int, function: Callable[..., T], *arguments: object) -> T:
+    """The value of function(*arguments), from a process with one thread that is ended when it takes too much.
+
+    The process is used again unless it grew large, since to start one takes longer than most calls. What libraries
+    print there goes nowhere.
+
+    Parameters
+    ----------
+    seconds : int
+        The most CPU time. On a busy machine the call may take longer; after ten times as long it is ended, too.
+    memory : int
+        The most bytes of data.
+    function : callable
+        A function of a module other than `__main__`, with its arguments.
+
+    Raises
+    ------
+    TimeoutError, MemoryError
+        When it takes more; also what the function raises.
+    ChildProcessError
+        When the process dies, as some libraries do when memory ends.
+    """
+    with _confined_workers(memory).one() as worker:
+        worker.confine(memory)
+        worker.start(measured, _limited, seconds, function, *arguments)
+        try:
+            ((value, size),) = worker.results(time.monotonic() + 10 * seconds)
+        except SolverFailed:
+            if worker.is_alive():
+                raise  # the function's own
+            if worker.ended_by() == signal.SIGXCPU:
+                raise TimeoutError from None
+            raise ChildProcessError from None
+        worker.reusable = size <= LARGE
+        result: T = value
+        return result
+
+
+@cache
+def _confined_workers(memory: int) -> Workers[Worker]:
+    """The processes of `call_confined`. They end with this process, as all workers do."""
+    return Workers(_QuietWorker)
+
+
+class _QuietWorker(Worker):
+    quiet = True
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_confined_workers.cache_clear)  # those of the parent answer the parent alone
+
+
 def parallel_map(
     function: Callable[[Any], Any],
     items: Iterable[Any],
@@ -216,7 +276,7 @@ def parallel_map(
                 deadline = inf if timeout is None else time.monotonic() + timeout
                 worker, before = resting.pop() if resting else (Worker().__enter__(), 0)
                 running[worker.connection] = worker, item[0], before, deadline
-                worker.start(_one, function, item[1])
+                worker.start(once, function, item[1])
                 n_given += 1
             if n_yielded in results:
                 value, failure = results.pop(n_yielded)
@@ -252,8 +312,33 @@ def parallel_map(
             worker.__exit__(None, None, None)
 
 
-def _one(function: Callable[[Any], Any], item: object) -> Iterator[Any]:
-    yield function(item)
+def once(function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
+    """In a worker: the value of the function alone."""
+    yield function(*arguments)
+
+
+def _limited(seconds: int, function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
+    """In a worker: as `once`; after so many seconds of CPU time the system ends the process."""
+    import resource
+
+    _limit(resource.RLIMIT_CPU, ceil(time.process_time()) + seconds)
+    yield from once(function, *arguments)
+
+
+def _limit(kind: int, most: int) -> None:
+    """In a worker: sets a limit, within the one that it was started with."""
+    import resource
+
+    hard = resource.getrlimit(kind)[1]
+    resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def measured(function: Callable[..., Iterable[Any]], *arguments: object) -> Iterator[tuple[Any, int]]:
+    """In a worker: the one value that the function yields, and the most bytes that the process has held."""
+    # A new process begins with the peak of the one that started it, so only a peak of the job's own counts.
+    before = peak()
+    (value,) = function(*arguments)
+    yield value, 0 if peak() == before else peak()
 
 
 def _confine(memory: int | None) -> Iterator[None]:
@@ -263,7 +348,7 @@ def _confine(memory: int | None) -> Iterator[None]:
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would hold what users sent
     if memory is not None:
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))  # also maps; RLIMIT_AS would count libraries, too
+        _limit(resource.RLIMIT_DATA, memory)  # also maps; RLIMIT_AS would count libraries, too
     yield None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import signal
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -16,6 +17,12 @@ from tests.commands import ROOT, run_command
 
 SHARED = ROOT.parent / "shared" / "data"
 EXAMPLES = ROOT / "examples"
+
+
+def pytest_configure() -> None:
+    """Ctrl-C works in the tests and in what they start, even in the background of a shell, where SIGINT is ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 
 def wait_until(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
@@ -15,6 +15,12 @@ def wait_until(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
             return False
         time.sleep(0.02)
     return True
+
+
+def patient_limits() -> Iterator[float]:
+    """Time limits in seconds, each four times the one before: however busy the machine is, one of them is enough for a
+    process to start."""
+    return (1.5 * 4**i for i in range(4))
 
 
 def usual_signals() -> None:

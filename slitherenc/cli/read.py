@@ -35,15 +35,13 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
     from slitherenc.formats import FORMATS
     from slitherenc.formats.reading import MAX_BYTES
     from slitherenc.formats.writing import one_line
-    from slitherenc.solving import read_picture
-    from slitherenc.vision.load import libraries, pixels_of
-    from slitherenc.vision.preview import preview as drawn
+    from slitherenc.solving import read_confined, read_picture
+    from slitherenc.vision.preview import png_of
     from slitherenc.vision.reading import Reading
 
     if to_format is not None:
         FORMATS.load(to_format)  # an unknown name is refused before the input is read
     cells = None if size is None else _size(size)
-    libraries()
     try:
         data, name = read_input(picture, "a picture", MAX_BYTES)
         reading = read_picture(data, size=cells, page=page, source=name)
@@ -53,7 +51,7 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
         click.echo(json.dumps(Reading("failed", (str(error),)).to_dict()))
         return 2
     if preview is not None:
-        write_whole(Path(preview), iter([drawn(pixels_of(data, name, page), reading)]))
+        write_whole(Path(preview), iter([read_confined(png_of, data, name, page, reading)]))
     if as_json:
         document = reading.to_dict()
         if to_format is not None and reading.values:

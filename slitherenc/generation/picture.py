@@ -16,21 +16,26 @@ from __future__ import annotations
 import io
 import os
 import warnings
+from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, UsageError, extra
+from slitherenc.base.errors import NotInstalled, ParseError, UsageError
 from slitherenc.boards.board import MAX_FACES, Bits, Board
 from slitherenc.boards.csr import by_size
 from slitherenc.generation.nearest import Outline, nearest_loop
+from slitherenc.solving import read_confined
 
 __all__ = ["Outline", "Picture", "nearest_loop", "read_cells", "size_of_text"]
 
 Picture = str | bytes | os.PathLike[str]
 Floats = NDArray[np.float64]
+Gray = NDArray[np.uint8] | NDArray[np.float32] | Floats
 
 MAX_BYTES = 100_000_000
+_MOST_PIXELS = 40_000_000  # of an image other than a JPEG, which is made smaller while it is decoded
 _MOST_SIDE = 4000  # pixels; larger images are made smaller before they are looked at
 _DARK = frozenset("#Xx@*%&1█▓■●⬛")
 _LIGHT = frozenset(".-_,'`:~0 ·░□○⬜")
@@ -54,7 +59,9 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
             return dark.reshape(-1)
         gray = np.where(dark, 0.0, _WHITE)
     else:
-        gray = _gray(content, source)
+        if find_spec("PIL") is None:
+            raise NotInstalled("image files need Pillow: pip install 'slitherenc[pictures]'")
+        gray = read_confined(_gray, content, source)
     bright = _brightness(gray, board)
     if threshold is not None:
         wanted = bright < threshold
@@ -174,44 +181,48 @@ def _position(rows: list[str], wanted: set[str]) -> tuple[int, int]:
     return next((y, x) for y, row in enumerate(rows) for x, c in enumerate(row) if c in wanted)
 
 
-def _gray(data: bytes, source: str) -> Floats:
+def _gray(data: bytes, source: str) -> Gray:
     """gray[height, width] of an image file, 0 = black, 255 = white."""
-    extra("PIL", "image files need Pillow: pip install 'slitherenc[pictures]'")
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # broken files are reported below
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data)) as file:
-                file.draft("RGB", (_MOST_SIDE, _MOST_SIDE))
-                image = ImageOps.exif_transpose(file)
+            with Image.open(io.BytesIO(data)) as image:
+                image.draft("RGB", (_MOST_SIDE, _MOST_SIDE))
+                if image.width * image.height > _MOST_PIXELS:
+                    raise Image.DecompressionBombError
+                ImageOps.exif_transpose(image, in_place=True)
                 if image.mode[0] in "IF":  # deep gray
-                    deep = np.asarray(image, np.float64)
-                    return deep / 257 if deep.max() > _WHITE else deep
-                image = image.convert("RGBA")
-                image.thumbnail((_MOST_SIDE, _MOST_SIDE))
+                    deep = np.asarray(_thumbnail(image.convert("F")))
+                    return deep / np.float32(257) if deep.max() > _WHITE else deep
+                image = _thumbnail(image.convert("RGBA"))
+                white = Image.new("RGBA", image.size, "white")
+                return np.asarray(Image.alpha_composite(white, image).convert("L"))
+    except MemoryError:
+        raise
     except UnidentifiedImageError as error:
         raise ParseError(
             "this is neither text nor an image that Pillow knows", "rows of # and ., or a PNG or JPEG", source=source
         ) from error
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
-        raise ParseError("the image has too many pixels", "fewer than 89 million", source=source) from error
+    except Image.DecompressionBombError as error:
+        raise ParseError(
+            "the image has too many pixels", f"at most {_MOST_PIXELS // 10**6} million", source=source
+        ) from error
     except Exception as error:  # Pillow's readers raise all kinds of errors for broken files
         raise ParseError(f"the image is broken: {error}", "a whole PNG or JPEG", source=source) from error
-    white = Image.new("RGBA", image.size, "white")
-    return np.asarray(Image.alpha_composite(white, image).convert("L"), np.float64)
 
 
-def _brightness(gray: Floats, board: Board) -> Floats:
+def _brightness(gray: Gray, board: Board) -> Floats:
     """brightness[F]: the mean of gray[height, width], stretched over the board, in a square round each face.
 
     The sum of gray over the rectangle from the picture's corner to (x, y) is bilinear between whole x and y, where
     it is a table; so the mean over any rectangle is exact.
     """
     height, width = gray.shape
-    total = np.zeros((height + 1, width + 1))
-    gray.cumsum(axis=0).cumsum(axis=1, out=total[1:, 1:])
+    # The sums of 4000 × 4000 bytes fit in 32 bits.
+    total = np.zeros((height + 1, width + 1), np.uint32 if gray.dtype == np.uint8 else np.float64)
+    gray.cumsum(axis=0, dtype=total.dtype).cumsum(axis=1, out=total[1:, 1:])
     low = board.xy.min(axis=0)
     scale = np.array([width, height]) / np.ptp(board.xy, axis=0)
     middle, area = _faces(board)
@@ -231,6 +242,12 @@ def _brightness(gray: Floats, board: Board) -> Floats:
     inside = sums(right, bottom) - sums(left, bottom) - sums(right, top) + sums(left, top)
     mean: Floats = inside / ((right - left) * (bottom - top))
     return mean
+
+
+def _thumbnail(image: Any) -> Any:
+    """The image itself, with no side longer than _MOST_SIDE."""
+    image.thumbnail((_MOST_SIDE, _MOST_SIDE))
+    return image
 
 
 def _faces(board: Board) -> tuple[Floats, Floats]:

@@ -6,6 +6,7 @@ The reading is at most "unsure" here: `verdict` asks whether the clues have exac
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from slitherenc.vision.cells import CELL, CellReadings, read_cells
 from slitherenc.vision.grid import Grid, project, rectified, settle
 from slitherenc.vision.ink import Ink, Plane, ink_of, is_light_on_dark
 from slitherenc.vision.lattice import OtherLattice, find_lattice
-from slitherenc.vision.load import Pixels
+from slitherenc.vision.load import Pixels, libraries, pixels_of
 from slitherenc.vision.marks import read_marks
 from slitherenc.vision.points import Points, candidates
 from slitherenc.vision.reading import Reading, cell_names, chosen_values
@@ -47,6 +48,19 @@ class FoundBoard(NamedTuple):
         whole = grid.support >= _WHOLE and grid.beyond <= _BEYOND
         enough = grid.rows * grid.columns >= _LEAST_CELLS and self.signs >= max(4, 0.06 * grid.rows * grid.columns)
         return whole and enough and len(self.others) <= 0.02 * self.signs and not _signs_beyond(self)
+
+
+def find_in_file(data: bytes, source: str, page: int = 1, size: tuple[int, int] | None = None) -> Reading:
+    """`find` for the bytes of a file, in one thread. Raises as `pixels_of`; MemoryError."""
+    cv2 = libraries()
+    cv2.setNumThreads(1)  # the stacks of threads count as memory
+    try:
+        pixels = pixels_of(data, source, page)
+        return replace(find(pixels, size, source), picture_size=(pixels.shape[1], pixels.shape[0]))
+    except cv2.error as error:
+        if error.code == cv2.Error.StsNoMem:
+            raise MemoryError from None
+        raise
 
 
 def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<bytes>") -> Reading:
@@ -94,6 +108,8 @@ def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard
     light_on_dark = is_light_on_dark(pixels)
     for inverted in (light_on_dark, not light_on_dark):
         ink = ink_of(pixels, inverted)
+        if not ink.any.any():
+            continue
         for number, (points, dots) in enumerate(candidates(ink)):
             if number == _MOST_SETS:
                 break

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import io
 import warnings
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, counted, extra
+from slitherenc.base.errors import NotInstalled, ParseError, counted, extra
 from slitherenc.formats.reading import MAX_BYTES
 from slitherenc.formats.signatures import is_picture, kind_of
 
 Pixels = NDArray[np.uint8]  # height × width × (red, green, blue)
 
-MOST_PIXELS = 64_000_000  # about 250 MB while a PNG is decoded; photos of phones have 12 to 50 million
+MOST_PIXELS = 64_000_000  # photos of phones have 12 to 50 million
+_LARGE_PNG = 32_000_000  # pixels: Pillow takes 4 bytes for each, so larger PNG files are decoded as shades of gray
 MOST_SIDE_CLAIMED = 30_000
 _LIMITS = f"at most {MOST_SIDE_CLAIMED:,} pixels on a side and {MOST_PIXELS:,} in all"
 MOST_SIDE = 1_800  # a board of 36 columns then has 50 pixels a cell, twice of what the classifier sees
@@ -33,6 +35,23 @@ def libraries() -> Any:
     """OpenCV, after a check that Pillow is there too. Raises NotInstalled with the command that installs them."""
     extra("PIL", _NEEDS)
     return extra("cv2", _NEEDS)
+
+
+def check_kind(data: bytes, source: str) -> None:
+    """Check that these bytes may be a picture, and that the libraries for it are installed. None of them is imported.
+
+    Raises ParseError and NotInstalled.
+    """
+    is_pdf = data.startswith(b"%PDF-")
+    for module in ("PIL", "cv2", *(["pypdfium2"] if is_pdf else [])):
+        if find_spec(module) is None:
+            raise NotInstalled(_NEEDS)
+    if len(data) > MAX_BYTES:
+        raise ParseError(f"the file has more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
+    if not is_picture(data):
+        raise ParseError(
+            f"this is {kind_of(data) or 'no picture'}", "a PNG, JPEG, WebP, TIFF or PDF file", source=source
+        )
 
 
 def pixels_of(data: bytes, source: str = "<bytes>", page: int = 1) -> Pixels:
@@ -59,13 +78,7 @@ def pixels_of(data: bytes, source: str = "<bytes>", page: int = 1) -> Pixels:
     NotInstalled
         When a library of the extra `vision` is missing.
     """
-    libraries()
-    if len(data) > MAX_BYTES:
-        raise ParseError(f"the file has more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
-    if not is_picture(data):
-        raise ParseError(
-            f"this is {kind_of(data) or 'no picture'}", "a PNG, JPEG, WebP, TIFF or PDF file", source=source
-        )
+    check_kind(data, source)
     if data.startswith(b"%PDF-"):
         return _pdf_page(data, source, page)
     if page != 1:
@@ -83,16 +96,15 @@ def _decoded(data: bytes, source: str) -> Pixels:
             width, height = image.size
             _check_size(source, width=width, height=height)
             image.draft("RGB", (MOST_SIDE, MOST_SIDE))  # a JPEG is decoded at a half, a quarter … of its size
+            if image.format == "PNG" and width * height > _LARGE_PNG:
+                image = image_module.fromarray(_gray_of_png(data))
             image.load()
-            image = operations.exif_transpose(image)
-            image = _shrunk(image)
-            return _rgb(image)
-    except ParseError:
+            operations.exif_transpose(image, in_place=True)
+            return _rgb(_shrunk(_plain(image)))
+    except (ParseError, MemoryError):
         raise
     except image_module.DecompressionBombError as error:  # sizes far beyond ours
         raise ParseError(f"the picture is too large: {error}", _LIMITS, source=source) from None
-    except MemoryError:
-        raise ParseError("the picture takes too much memory", "a smaller picture", source=source) from None
     except Exception as error:  # the decoders of Pillow raise SyntaxError, ValueError, struct.error and others
         problem = str(error)[:200] or type(error).__name__
         raise ParseError(f"the picture cannot be decoded: {problem}", "a whole picture", source=source) from None
@@ -107,6 +119,28 @@ def _check_size(source: str, *, width: int, height: int) -> None:
         raise ParseError(size, f"at least {_LEAST_SIDE} on each side", source=source)
 
 
+def _gray_of_png(data: bytes) -> NDArray[np.uint8]:
+    """The brightness of each pixel, in one byte; transparency is ignored."""
+    cv2 = libraries()
+    gray: NDArray[np.uint8] | None = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    if gray is None:
+        raise ValueError("broken PNG file")
+    return gray
+
+
+def _plain(image: Any) -> Any:
+    """The picture in a mode whose values can be averaged, with 8 bits a value."""
+    if image.mode == "1":
+        return image.convert("L")
+    if image.mode == "P":
+        return image.convert("RGBA" if "transparency" in image.info else "RGB")
+    if image.mode[0] in "IF":  # up to 32 bits, of scans
+        values = np.asarray(image, np.float32)
+        values = values * np.float32(255 / max(1.0, float(values.max())))
+        return extra("PIL.Image", _NEEDS).fromarray(values.astype(np.uint8))
+    return image
+
+
 def _shrunk(image: Any) -> Any:
     """The picture with no side longer than MOST_SIDE; a small one is enlarged."""
     longest = max(image.size)
@@ -116,17 +150,11 @@ def _shrunk(image: Any) -> Any:
     factor = MOST_SIDE / longest if longest > MOST_SIDE else 2 if longest < _SMALL else 1
     if factor == 1:
         return image
-    if image.mode in ("1", "P", "I;16", "I"):  # modes whose values cannot be averaged
-        image = image.convert("RGBA" if "transparency" in image.info else "RGB")
     return image.resize([max(1, round(side * factor)) for side in image.size], 1 if factor < 1 else 3, reducing_gap=2)
 
 
 def _rgb(image: Any) -> Pixels:
     """RGB values, transparent pixels over white."""
-    if image.mode.startswith("I"):  # 16 bits, of scans
-        values = np.asarray(image, np.float32)
-        gray = (values * (255 / max(1.0, float(values.max())))).astype(np.uint8)
-        return np.repeat(gray[:, :, None], 3, axis=2)
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         values = np.asarray(image.convert("RGBA"), np.float32)
         alpha = values[:, :, 3:] / 255

@@ -6,7 +6,7 @@ import numpy as np
 
 from slitherenc.vision.cells import BLANK
 from slitherenc.vision.grid import corners
-from slitherenc.vision.load import Pixels, libraries
+from slitherenc.vision.load import Pixels, libraries, pixels_of
 from slitherenc.vision.reading import SURE, Reading
 
 _GRID, _SURE, _DOUBTFUL, _LINE = (60, 160, 255), (0, 140, 60), (230, 60, 0), (200, 0, 200)
@@ -41,9 +41,9 @@ def preview(pixels: Pixels, reading: Reading) -> bytes:
     return _png(canvas)
 
 
-def plain_png(pixels: Pixels) -> bytes:
-    """The picture alone, as a PNG file."""
-    return _png(np.ascontiguousarray(pixels[:, :, ::-1]))
+def png_of(data: bytes, source: str, page: int = 1, reading: Reading | None = None) -> bytes:
+    """The picture in the bytes of a file as a PNG file, with the preview of its reading. Raises as `pixels_of`."""
+    return preview(pixels_of(data, source, page), reading or Reading("failed"))
 
 
 def _png(canvas: Pixels) -> bytes:

@@ -43,6 +43,8 @@ class Reading:
         The edges that the picture shows as lines and as crosses; None when it shows none.
     source : str
         The name of the picture.
+    picture_size : (int, int)
+        The width and height in pixels of the picture as it was read, which may be smaller than the file's.
     """
 
     status: Verdict
@@ -53,6 +55,7 @@ class Reading:
     lines: Bits | None = None
     crosses: Bits | None = None
     source: str = field(default="<bytes>")
+    picture_size: tuple[int, int] = (0, 0)
 
     @property
     def height(self) -> int:

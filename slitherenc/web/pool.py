@@ -12,16 +12,15 @@ the server all take the same way.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from slitherenc.base.errors import SolverFailed
-from slitherenc.solvers.workers import Worker, peak
+from slitherenc.solvers.workers import LARGE, Worker, measured
 
-_LARGE = 256 << 20  # bytes; a process that once held more is not used again
 _PATIENCE = 5.0  # seconds for the thread of a killed process to notice
 
 
@@ -117,7 +116,7 @@ class Pool:
         reusable = False
         try:
             value, peak = await asyncio.wrap_future(asked)
-            reusable = peak <= _LARGE and not process.late and not self._closed
+            reusable = peak <= LARGE and not process.late and not self._closed
             return value
         except Exception as error:
             if process.late:
@@ -153,7 +152,7 @@ class _Process(Worker):
         """
         try:
             self.confine(self._memory)
-            self.start(_call, function, *arguments)
+            self.start(measured, function, *arguments)
             ((value, peak),) = self.results()
             return value, peak
         except (SolverFailed, OSError) as error:
@@ -180,11 +179,3 @@ def _started(memory: int | None) -> _Process:
     except OSError as error:
         raise Died(f"no process could be started: {error.strerror}") from None
     return process
-
-
-def _call(function: Callable[..., Iterable[Any]], *arguments: object) -> Iterator[tuple[Any, int]]:
-    """In the process: the one value of the function, and the most bytes that the process has held."""
-    # A new process begins with the peak of the one that started it, so only a peak of the job's own counts.
-    before = peak()
-    (value,) = function(*arguments)
-    yield value, 0 if peak() == before else peak()

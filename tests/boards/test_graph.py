@@ -318,10 +318,10 @@ print(done.returncode, usage.ru_maxrss, usage.ru_utime + usage.ru_stime, done.st
 
 
 def test_a_large_named_board_with_few_clues_is_not_built() -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(ParseError, match="there are 1 clues, expected 4000000"):
         read_puzzle('{"board": "square:2000x2000", "clues": "3"}')
-    assert time.monotonic() - begun < 2
+    assert time.process_time() - begun < 2
     assert count_faces("loopy:kagome:4x3") == parse_board("loopy:kagome:4x3").n_faces
     assert (count_faces("triangle:7"), count_faces("square:3x5")) == (49, 15)
     for name in ("square:0x3", "triangle:0", "loopy:honeycomb:2x8", "loopy:floret:3x3:old", "square:9999x9999"):

@@ -91,10 +91,10 @@ def test_names_are_read_and_written() -> None:
     ],
 )  # fmt: skip
 def test_bad_names_are_refused_with_what_was_expected(name: str, told: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(UsageError, match=told):
         parse_board(name)
-    assert time.monotonic() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 @pytest.fixture(params=sorted(SMALL))

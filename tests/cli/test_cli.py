@@ -264,6 +264,9 @@ BLOCKS = [
 ]
 
 
+PROGRESS = re.compile(r"^\d.*/s(, \S+ to go)?\n", re.MULTILINE)  # which a slow machine shows
+
+
 @pytest.mark.parametrize("block", BLOCKS)
 def test_commands_of_the_documents_print_what_they_show(block: str, tmp_path: Path) -> None:
     """Blocks ```console: lines `$ command`, each followed by what it prints (`…` = and so on)."""
@@ -279,7 +282,7 @@ def test_commands_of_the_documents_print_what_they_show(block: str, tmp_path: Pa
         done = subprocess.run(
             ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
         )
-        got = done.stdout + done.stderr
+        got = done.stdout + PROGRESS.sub("", done.stderr)
         pattern = re.escape(output.rstrip()).replace("…", "(?s:.*)")
         assert re.fullmatch(pattern, "\n".join(line.rstrip() for line in got.rstrip().split("\n"))), (command, got)
 

@@ -122,11 +122,11 @@ def test_shapes_are_chosen_as_the_id_tells() -> None:
     ],
 )  # fmt: skip
 def test_bad_ids(text: str, told: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(ParseError) as caught:
         read_puzzle(text, "x", "loopy")
     assert told in str(caught.value)
-    assert time.monotonic() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 def saved(**fields: str) -> str:

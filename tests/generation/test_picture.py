@@ -154,9 +154,9 @@ def test_specks_change_few_faces_and_the_same_each_time() -> None:
 def test_out_of_time_is_a_loop_that_is_not_proved() -> None:
     board = square(12, 12)
     wanted = np.random.default_rng(1).random(144) < 0.5
-    begun = time.monotonic()
+    begun = time.process_time()
     found = nearest_loop(board, wanted, seconds=0.001)
-    assert time.monotonic() - begun < 10
+    assert time.process_time() - begun < 10
     assert not found.exact
     loop_of(build(board), outline(board, found.inside))
 

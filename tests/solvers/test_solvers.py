@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from slitherenc.boards.triangle import triangle
 from slitherenc.encodings.encode import decode as decode_answer
 from slitherenc.solvers.sat.names import missing, pysat_names
 from tests.conftest import EXAMPLES
+from tests.waiting import patient_limits, wait_until
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
 PROGRAMS = ["minisat", "cadical", "picosat"]
@@ -103,20 +103,17 @@ def test_a_program_that_gives_up(tmp_path: Path) -> None:
     assert "gave up" in result.gave_up
 
 
-@pytest.mark.parametrize("timeout", [0.5])
-def test_an_endless_program_is_killed_with_its_time(timeout: float, tmp_path: Path) -> None:
+def test_an_endless_program_is_killed_with_its_time(tmp_path: Path) -> None:
     note = tmp_path / "pid"
-    command = fake(tmp_path, f"open({str(note)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)")
-    begun = time.monotonic()
-    result = solve(read(SMALL), solver=command, timeout=timeout + 1)
-    assert result.status == "unknown"
-    assert "no verdict within" in result.gave_up
-    assert time.monotonic() - begun < 10
-    for _ in range(50):
-        if not _alive(int(note.read_text())):
+    command = fake(tmp_path, f"open({str(note)!r}, 'w').write(f'{{os.getpid()}} ')\nwhile True: time.sleep(600)")
+    for timeout in patient_limits():
+        result = solve(read(SMALL), solver=command, timeout=timeout)
+        assert result.status == "unknown"
+        assert "no verdict within" in result.gave_up
+        if note.exists() and note.read_text():
             break
-        time.sleep(0.1)
-    assert not _alive(int(note.read_text()))
+    number = int(note.read_text())
+    assert wait_until(lambda: not _alive(number))
 
 
 def _alive(pid: int) -> bool:
@@ -129,10 +126,13 @@ def _alive(pid: int) -> bool:
 
 
 def test_a_time_limit_ends_any_engine_and_keeps_what_was_found() -> None:
-    result = solve(read("slither/9/9/" + "z" * 4 + "g"), limit=None, timeout=1.5, solver="minisat")
+    for timeout in patient_limits():
+        result = solve(read("slither/9/9/" + "z" * 4 + "g"), limit=None, timeout=timeout, solver="minisat")
+        assert not result.complete
+        assert f"{timeout:g} seconds" in result.gave_up
+        if len(result.loops) > 1:
+            break
     assert result.status == "multiple"
-    assert not result.complete
-    assert "1.5 seconds" in result.gave_up
 
 
 def test_a_time_limit_that_is_not_reached_changes_nothing() -> None:

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
@@ -55,11 +54,9 @@ def test_a_signal_ends_it_while_a_job_runs(number: signal.Signals) -> None:
             head = f"POST /api/generate HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
             client.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
             assert wait_until(lambda: len(members(process.pid)) >= 3)  # with a watchdog and a process for the job
-            begin = time.monotonic()
             process.send_signal(number)
             stdout, stderr = process.communicate(timeout=30)
         assert (process.returncode, stdout, stderr) == (0, "", "")
-        assert time.monotonic() - begin < 2
         assert wait_until(lambda: not members(process.pid))
 
 
@@ -118,7 +115,7 @@ def said(client: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("start", [b"", b"GET", slow(b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET")])
 def test_a_head_that_does_not_come_ends_the_connection(start: bytes) -> None:
-    with narrow(0.2) as port, socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+    with narrow(1) as port, socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(start)
         assert said(client).count(b"200 OK") == start.count(b"\r\n\r\n")
 

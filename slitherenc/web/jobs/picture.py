@@ -6,10 +6,9 @@ import base64
 import binascii
 from typing import Any
 
-from slitherenc.solving import read_picture
+from slitherenc.solving import read_confined, read_picture
 from slitherenc.vision.grid import corners
-from slitherenc.vision.load import pixels_of
-from slitherenc.vision.preview import plain_png
+from slitherenc.vision.preview import png_of
 from slitherenc.web.job import Job, Refused, Reply, Request, text_of
 
 
@@ -21,13 +20,12 @@ def _read(_: None, request: Request) -> Reply:
     reading = read_picture(data, source="<picture>")
     answer: dict[str, Any] = reading.to_dict()
     if reading.grid is not None and reading.values:
-        pixels = pixels_of(data)
-        height, width = pixels.shape[:2]
+        width, height = reading.picture_size
         places = corners(reading.grid) / (width, height)
         answer["corners"] = places.round(5).reshape(-1, 2).tolist()
         answer["aspect"] = width / height
         if data.startswith(b"%PDF-"):
-            answer["shown"] = base64.b64encode(plain_png(pixels)).decode()
+            answer["shown"] = base64.b64encode(read_confined(png_of, data, reading.source)).decode()
     return answer
 
 
