@@ -90,11 +90,12 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
             return read_data(file.read(MAX_BYTES + 1), text, format)
     if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
         return read_puzzle(text, "<text>", format)
-    missing = NoSuchFile(
-        "there is no such file, and this is not the URL of a puzzle",
-        "a file or a URL",
-        source=text[:200] or "<nothing>",
-    )
+    if text.startswith(("http://", "https://")):
+        problem = "this link has no puzzle in it, and no page is loaded"
+        expected = "a link with the whole puzzle (open a short link in a browser, and copy where it leads)"
+    else:
+        problem, expected = "there is no such file, and this is not the URL of a puzzle", "a file or a URL"
+    missing = NoSuchFile(problem, expected, source=text[:200] or "<nothing>")
     if isinstance(source, os.PathLike) or format is None:
         raise missing
     try:

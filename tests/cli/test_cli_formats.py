@@ -77,7 +77,7 @@ def test_convert_tells_what_is_dropped(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["convert", SMALL], "Missing option '--to'"),
+        (["convert", SMALL], "missing option '--to'"),
         (["convert", SMALL, "--to", "pzprv"], "did you mean pzprv3?"),
         (["convert", SMALL, "--to", "PZPR"], "did you mean pzpr?"),
         (["solve", SMALL, "--style", "foo"], "there are: auto, ascii, unicode"),
