@@ -69,7 +69,7 @@ def usage_words(error: click.ClickException) -> str:
 
 
 def _number(found: re.Match[str]) -> str:
-    return {"integer": "a whole number", "float": "a number"}.get(found[1], found[0])
+    return {"integer": "not a whole number", "float": "not a number"}.get(found[1], found[0])
 
 
 def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> set[str]:

@@ -136,7 +136,7 @@ def test_a_full_disk_is_told_with_the_name_of_the_file(run: Run, tmp_path: Path)
     )
     small = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert small.returncode == 2
-    assert f"{tmp_path / 'x'}: File too large" in small.stderr
+    assert f"{tmp_path / 'x'}: file too large" in small.stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -18,7 +18,7 @@ NONE = "slither/1/1/0"
 WRONG: list[tuple[list[str], str]] = [
     (["nope"], "no such command 'nope'; see slitherenc --help"),
     (["solv", "x"], "there is no command 'solv'; did you mean solve?"),
-    (["solve", "--sovler", "x"], "no such option '--sovler'; did you mean --solver?"),
+    (["solve", "--sovler", "x"], "no such option '--sovler'; did you mean --solver or --style?"),
     (["solve", "--zzzz", "x"], "no such option '--zzzz'; see slitherenc solve --help"),
     (["solve", "a", "b"], "got unexpected extra argument (b); slitherenc batch takes many puzzles"),
     (["solvers", "a"], "got unexpected extra argument (a); see slitherenc solvers --help"),
@@ -67,7 +67,7 @@ def test_a_board_is_known_by_other_words(run: Run, name: str, meant: str) -> Non
     assert (done.returncode, f"did you mean {meant}?" in done.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("link", ["https://tinyurl.com/abc", "http://example.com/puzzles?id=3"])
+@pytest.mark.parametrize("link", ["https://tinyurl.com/abc", "http://example.com/puzzles/3"])
 def test_a_short_link_is_to_be_opened_in_a_browser(run: Run, link: str) -> None:
     """Nothing is loaded from the network."""
     done = run("solve", link)
