@@ -19,7 +19,7 @@ import click
 import pytest
 
 from slitherenc.cli.commands import COMMANDS, SECTIONS
-from tests.commands import shared_commands
+from tests import promised
 from tests.conftest import EXAMPLES, ROOT
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
@@ -255,31 +255,31 @@ README = ROOT / "README.md"
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))
 ELSEWHERE = ("docs/hosting.md",)  # needs a server: tests/web/test_web_command.py
 BLOCKS = [
-    pytest.param(block, id=f"{document}-{number}")
+    pytest.param(block, extras, id=f"{document}-{number}")
     for document in DOCUMENTS
     if document not in ELSEWHERE
-    for number, block in enumerate(
-        re.findall(r"```console\n(.*?)```", (ROOT / document).read_text("utf-8"), re.DOTALL), 1
-    )
+    for number, (block, extras) in enumerate(promised.blocks(document, "console"), 1)
 ]
 
 
-@pytest.mark.parametrize("block", BLOCKS)
-def test_commands_of_the_documents_print_what_they_show(block: str, tmp_path: Path) -> None:
-    """Blocks ```console: lines `$ command`, each followed by what it prints (`…` = and so on)."""
+@pytest.mark.parametrize(("block", "extras"), BLOCKS)
+def test_commands_of_the_documents_print_what_they_show(block: str, extras: frozenset[str], tmp_path: Path) -> None:
+    """Blocks ```console: lines `$ command`, each followed by what it prints (`…` = and so on), with the extras that the
+    page names."""
     for program in ("cadical", "minisat"):
         if program in block and shutil.which(program) is None:
             pytest.skip(f"the program {program} is not installed")
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
-    shared_commands().script(bin_folder / "slitherenc")
+    promised.commands(extras).script(bin_folder / "slitherenc")
     shutil.copytree(EXAMPLES, tmp_path / "examples")
-    environment = {**os.environ, "PATH": f"{bin_folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    path = f"{bin_folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {**promised.environment(extras), "PATH": path}
     for command, output in re.findall(r"^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block, re.DOTALL | re.MULTILINE):
         done = subprocess.run(
             ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
         )
-        got = done.stdout + done.stderr
+        got = re.sub(r"^\d+ rows? .* to go\n", "", done.stdout + done.stderr, flags=re.MULTILINE)  # told by the clock
         pattern = re.escape(output.rstrip()).replace("…", "(?s:.*)")
         assert re.fullmatch(pattern, "\n".join(line.rstrip() for line in got.rstrip().split("\n"))), (command, got)
 
