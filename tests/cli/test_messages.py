@@ -106,3 +106,15 @@ def test_an_answer_without_a_line_asks_for_the_solver(run: Run) -> None:
     done = run("decode", SMALL, SMALL)
     assert done.returncode == 4
     assert done.stderr.startswith(f"slitherenc: {SMALL}: this is not the answer of a solver: ")
+
+
+@pytest.mark.parametrize("name", ["LICENSE", "README.md"])
+def test_a_text_that_is_no_puzzle_is_not_taken_for_several(run: Run, name: str) -> None:
+    done = run("solve", str(ROOT / name))
+    assert (done.returncode, "second puzzle" in done.stderr) == (2, False)
+
+
+def test_a_file_of_several_links_names_the_command_for_many(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "many.txt").write_text("slither/2/2/3gb\nslither/2/2/j\n")
+    done = run("solve", str(tmp_path / "many.txt"))
+    assert (done.returncode, "slitherenc batch takes many" in done.stderr) == (2, True)
