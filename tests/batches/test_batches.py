@@ -254,7 +254,7 @@ def limited(most: int) -> Callable[[], None]:
 def test_a_full_disk_is_told_and_gone_on_from(tmp_path: Path) -> None:
     same: list[str | Path] = [RECIPE + "60", "-o", tmp_path / "out", "--chunk", "20"]
     words = batch(*same, code=2, preexec_fn=limited(3000))
-    assert words == f"slitherenc: {tmp_path}/out/part-000000.jsonl: File too large\n"
+    assert words == f"slitherenc: {tmp_path}/out/part-000000.jsonl: file too large\n"
     batch(*same)
     batch(RECIPE + "60", "-o", tmp_path / "expected", "--chunk", "20")
     assert contents(tmp_path / "out") == contents(tmp_path / "expected")

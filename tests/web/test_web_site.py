@@ -267,7 +267,7 @@ def test_the_command(tmp_path: Path, small_collections: None) -> None:
     for wrong in (["--from", "24.11.2026"], ["--days", "-1"], ["--jobs", "0"]):
         done = CliRunner().invoke(site_command, [*words, *wrong])
         assert done.exit_code == 2
-        assert f"invalid value for '{wrong[0]}'" in done.stderr
+        assert f"Invalid value for '{wrong[0]}'" in done.stderr
     none = CliRunner().invoke(site_command, [*words[:-1], ""], standalone_mode=False)
     assert none.stderr.splitlines()[-1].endswith(": 0 puzzles, 0 of them new")
     assert json.loads((tmp_path / "public" / "library.json").read_text())["collections"]  # what is there stays
