@@ -323,6 +323,8 @@ def decode(board: Board, answer: str, backend: str | Backend | None = None) -> A
     """
     if len(answer) > MAX_ANSWER:
         raise SolverFailed(f"the answer is longer than {MAX_ANSWER >> 20} MB")
+    if not answer or answer.isspace():
+        raise SolverFailed("the answer is empty; did the solver run?")
     if backend is None:
         name = next(_recognizing(answer), None)
         if name is None:

@@ -3,8 +3,8 @@
     python examples/own_clue_type.py
 
 A clue type is a module with `constraints`, `broken`, `sign`, `value_of` and EXAMPLES; this file is one. Within
-slitherenc it would be `slitherenc/clues/at_most.py` and a line in the table CLUE_TYPES. A package of one's own says the
-same in its pyproject.toml, and nothing in slitherenc changes:
+slitherenc it would be `slitherenc/puzzles/clues/at_most.py` and a line in the table CLUE_TYPES. A package of one's own
+says the same in its pyproject.toml, and nothing in slitherenc changes:
 
     [project.entry-points."slitherenc.clues"]
     at-most = "own_clue_type"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import slitherenc
+from tests import promised
 from tests.conftest import ROOT
 from tests.sources import HOUSE
 from tests.test_contributing import FILES as FILES_TO_MAKE
@@ -99,20 +99,60 @@ def test_files_that_are_named_exist(path: Path) -> None:
             assert any((folder / name).exists() for folder in (ROOT, HOUSE)), name
 
 
+def table(text: str) -> dict[str, list[str]]:
+    """The rows of the first table of a text, by their first cells."""
+    lines = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    assert lines
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[0].splitlines()]
+    return {row[0].strip("| "): row[1:] for row in rows[2:]}
+
+
+def test_every_cell_of_the_table_of_others_has_its_source() -> None:
+    """A file in the sources of the other program, at a commit, or its own page."""
+    claims = table(page("README.md").partition("## What it does that others do not")[2])
+    sources = table(page("docs/compared.md").partition("## Where the cells come from")[2])
+    assert list(claims) == list(sources)
+    for claim, cells in sources.items():
+        assert len(cells) == len(claims[claim]) - 1 == 4, claim
+        assert all(re.search(r"\]\(https://github\.com/[\w/-]+/[0-9a-f]{40}/[\w./-]+\)", cell) for cell in cells), claim
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_a_block_measures_puzzles_that_a_reader_has(path: Path) -> None:
+    """The real puzzles of janko.at are not part of the project: a block that needs them says so."""
+    for block in re.findall(r"^```sh\n(.*?)^```", path.read_text("utf-8"), re.DOTALL | re.MULTILINE):
+        assert "janko:" not in block
+        assert "benchmarks.pictures table" not in block or "not part of this project" in block
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+def test_folders_that_examples_name_exist(path: Path) -> None:
+    for name in re.findall(r"`((?:[\w.]+/)+)\w+\.py`", path.read_text("utf-8")):
+        assert (ROOT / name).is_dir(), name
+
+
+CONTEXT = {  # what a block of a page does not define itself
+    "batches.md": (
+        "import slitherenc.batches\n"
+        "slitherenc.batches.read_parts = lambda folder: iter([{'status': 'unique'}])\n"
+        "puzzles = ['slither/2/2/3gb']\n"
+    )
+}
 PYTHON_BLOCKS = [
-    pytest.param(block, id=f"{name}-{number}")
-    for name in ("README.md", "docs/tutorial-python.md", "docs/variants.md")
-    for number, block in enumerate(re.findall(r"```python\n(.*?)```", page(name), re.DOTALL), 1)
+    pytest.param(block, extras, CONTEXT.get(path.name, ""), id=f"{path.name}-{number}")
+    for path in PAGES
+    for number, (block, extras) in enumerate(promised.blocks(str(path.relative_to(ROOT)), "python"), 1)
+    if not block.startswith(">>> ")  # those are doctests: tests/test_api.py
 ]
 
 
-@pytest.mark.parametrize("block", PYTHON_BLOCKS)
-def test_examples_in_python_run(block: str) -> None:
-    """Each by itself, in the folder of the checkout."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+@pytest.mark.parametrize(("block", "extras", "before"), PYTHON_BLOCKS)
+def test_examples_in_python_run(block: str, extras: frozenset[str], before: str) -> None:
+    """Each by itself, in the folder of the checkout, with the extras that its page names."""
     done = subprocess.run(
-        [sys.executable, "-c", block], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
+        [sys.executable, "-c", before + block],
+        cwd=ROOT, env=promised.environment(extras), capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
 
 

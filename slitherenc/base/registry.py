@@ -60,9 +60,13 @@ class Registry(Generic[Part]):
         """The part called `name`. Raises UsageError, with the nearest name, when there is none."""
         target = self._target(name)
         if target is None:
-            raise unknown(self.what, name, self.names(), self._also.get(name.casefold()))
+            raise self.unknown(name)
         part: Part = load_object(target)
         return part
+
+    def unknown(self, name: str, more: Iterable[str] = ()) -> UsageError:
+        """The error that no part is called `name`; `more` are further names that the user may write."""
+        return unknown(self.what, name, (*self.names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
         """Is there a part called `name`, ours or another package's?"""

@@ -48,4 +48,10 @@ KINDS: Registry[BoardKind] = Registry(
         "loopy": "slitherenc.boards.loopy",
         "graph": "slitherenc.boards.graph",
     },
+    also={
+        **dict.fromkeys(("hex", "hexagon", "hexagons", "hexagonal"), "honeycomb"),
+        **dict.fromkeys(("grid", "rectangle", "squares"), "square"),
+        **dict.fromkeys(("penrose", "rhombs"), "penrose-rhombs"),
+        "pentagons": "cairo",
+    },
 )

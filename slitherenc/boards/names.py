@@ -9,7 +9,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.registry import unknown
 from slitherenc.boards import KINDS
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
         )
     if kind not in KINDS:
         if kind not in TILING_NAMES:
-            raise unknown("board", kind, (*KINDS.names(), *sorted(TILING_NAMES)))
+            raise KINDS.unknown(kind, sorted(TILING_NAMES))
         kind, words = "loopy", name
     return kind, KINDS.load(kind).params_of(words)
 

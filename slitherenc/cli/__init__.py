@@ -6,10 +6,10 @@ This module imports nothing heavy: `main` must be there to end an interrupted st
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
-from io import StringIO
 from types import FrameType
 from typing import TextIO
 
@@ -33,7 +33,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # the end of Python would show a traceback
     if message:
         try:
-            print(message, file=sys.stderr, flush=True)
+            print(f"slitherenc: {message}", file=sys.stderr, flush=True)
         except (OSError, ValueError):
             _drop(sys.stderr)  # nobody reads it; the exit code says it too
     sys.exit(code)
@@ -59,11 +59,16 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _run() -> tuple[int, str]:
-    """The exit code of the command that sys.argv names, and a message for standard error."""
+    """The exit code of the command that sys.argv names, and a message for standard error.
+
+    All messages have one shape: a sentence without a capital letter and a full stop, `main` puts the name of the
+    program before it. It says what is wrong, where, and after a semicolon what to do.
+    """
     import click
 
     from slitherenc.base.errors import ParseError, SlitherencError
-    from slitherenc.cli.commands import ReaderGone, cli, has_many_puzzles
+    from slitherenc.cli.commands import ReaderGone, cli
+    from slitherenc.cli.help import usage_words
 
     try:
         code = cli.main(prog_name="slitherenc", standalone_mode=False)
@@ -71,27 +76,37 @@ def _run() -> tuple[int, str]:
     except click.Abort:
         return 130, "interrupted"
     except click.ClickException as error:
-        error.show(usage := StringIO())
-        many = "\nslitherenc batch takes many puzzles" if has_many_puzzles(error) else ""
-        return error.exit_code, usage.getvalue().rstrip("\n") + many
+        return error.exit_code, usage_words(error)
     except ParseError as error:
         return error.exit_code, f"{error}\n{error.excerpt}".rstrip()
     except SlitherencError as error:
-        return error.exit_code, f"slitherenc: {error}"
+        return error.exit_code, str(error)
     except (ReaderGone, BrokenPipeError):
         _drop(sys.stdout)
         return 141, ""
     except OSError as error:
         _drop(sys.stdout)
-        return 2, f"slitherenc: {error.filename or 'standard output'}: {error.strerror or error}"
+        return 2, _system_words(error)
     except UnicodeEncodeError as error:
         return 2, (
-            f"slitherenc: the encoding {error.encoding} of standard output lacks {error.object[error.start]!r}; "
+            f"the encoding {error.encoding} of standard output lacks {error.object[error.start]!r}; "
             "take --style ascii, or set PYTHONIOENCODING=utf-8"
         )
     except MemoryError:
-        return 3, "slitherenc: out of memory"
+        return 3, "out of memory"
     return (code if isinstance(code, int) else 0), ""
+
+
+def _system_words(error: OSError) -> str:
+    """What the system says of a file, and of a missing file whether its folder is missing."""
+    from slitherenc.base.errors import printable
+
+    name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    folder = os.path.dirname(name)
+    if error.errno == errno.ENOENT and folder and not os.path.isdir(folder):
+        return printable(f"{name}: there is no folder {folder}")
+    reason = error.strerror or str(error)
+    return printable(f"{name or 'standard output'}: {reason[:1].lower()}{reason[1:]}")
 
 
 def _drop(stream: TextIO) -> None:
@@ -107,4 +122,4 @@ def _bug(error: Exception) -> str:
         if name.startswith("slitherenc"):
             place = f" in {name}, line {trace.tb_lineno}"
         trace = trace.tb_next
-    return f"slitherenc: a bug{place}: {repr(error)[:300]}; please report it"
+    return f"a bug{place}: {repr(error)[:300]}; please report it"

@@ -12,7 +12,7 @@ import click
 
 from slitherenc.base.errors import ParseError, SlitherencError, UsageError
 from slitherenc.cli.common import from_option, interrupt_at_once, read_p, remark, variant_option
-from slitherenc.cli.picture import emit, file_kind
+from slitherenc.cli.picture import check_ending, emit, file_kind
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
@@ -67,6 +67,7 @@ def booklet(
 
     Exit code 1 if a puzzle does not have exactly one loop; the booklet has it anyway.
     """
+    check_ending(output, ".pdf")
     return write_booklet(
         puzzles or ("-",), from_format, variants, output, title, paper, per_page, answers == "end", grades
     )
@@ -152,4 +153,7 @@ def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
     ), wrong
 
 
-_WRONG = {"none": "has no loop", "multiple": "has more than one loop, and its answer is one of them"}
+_WRONG = {
+    "none": "has no loop; slitherenc diagnose says why",
+    "multiple": "has more than one loop, and its answer is one of them",
+}

@@ -90,9 +90,9 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         near = None if args[0] in COMMANDS or args[0].startswith("-") else nearest(args[0], COMMANDS)
         if near is not None and not ctx.resilient_parsing:
-            ctx.fail(f"No such command {args[0][:100]!r}. Did you mean {near}?")
+            ctx.fail(f"there is no command {args[0][:100]!r}; did you mean {near}?")
         if args[0] not in COMMANDS and not ctx.resilient_parsing and _names_a_puzzle(args[0]):
-            ctx.fail(f"Say what to do with the puzzle: slitherenc solve {shlex.quote(args[0][:200])}")
+            ctx.fail(f"say what to do with the puzzle: slitherenc solve {shlex.quote(args[0][:200])}")
         return super().resolve_command(ctx, args)
 
     # click itself would end with 1 on a broken pipe, which means "no loop" here.
@@ -133,10 +133,3 @@ def cli(ctx: click.Context) -> None:
     """Slitherlink puzzles: solve, encode, explain, prove and make them."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
-
-
-def has_many_puzzles(error: click.ClickException) -> bool:
-    """Was a command that takes one puzzle P given several arguments?"""
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    takes_one = context is not None and any(param.metavar == "[P]" for param in context.command.params)
-    return takes_one and "unexpected extra argument" in error.message

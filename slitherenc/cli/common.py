@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1_000_000_000  # of an input
 SOLVED = "solved: all lines of the loop are marked"
+NO_SOLUTION = "no solution: no loop keeps every clue; slitherenc diagnose says why"
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
 from_option = click.option("--from", "from_format", metavar="FORMAT", help="Input format. [default: detected]")

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from slitherenc.base.errors import counted
+from slitherenc.base.errors import SolverFailed, counted
 from slitherenc.cli.common import (
     drawing,
     from_option,
@@ -65,8 +65,11 @@ def decode(
     only_one_stdin(puzzle, answer)
     style = text_style(style)
     problem = read_p(puzzle, from_format, variants)
-    text = read_bytes(answer, "an answer", MAX_ANSWER)[0].decode("utf-8", "replace")
-    loop = api.decode(problem, text, "any" if loops == "any" else "single", backend)
+    data, name = read_bytes(answer, "an answer", MAX_ANSWER)
+    try:
+        loop = api.decode(problem, data, "any" if loops == "any" else "single", backend)
+    except SolverFailed as error:
+        raise SolverFailed(f"{name}: {error}") from None
     broken = (
         [violation.message for violation in api.check(problem, loop)] if loop is not None and loops == "single" else []
     )
@@ -80,6 +83,6 @@ def decode(
         if broken:
             remark(f"a loop for {counted(len(broken), 'changed clue')}: {'; '.join(broken)}")
     if loop is None:
-        remark("no solution: the answer is unsatisfiable")
+        remark("no solution: the answer is unsatisfiable; slitherenc diagnose P says why")
         return 1
     return 0

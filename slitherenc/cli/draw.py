@@ -12,6 +12,7 @@ import click
 
 from slitherenc.base.errors import ParseError, UsageError, listed
 from slitherenc.cli.common import (
+    NO_SOLUTION,
     from_option,
     interrupt_at_once,
     only_one_stdin,
@@ -181,5 +182,5 @@ def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
     if result.gave_up:
         remark(f"gave up: {result.gave_up}")
         return None, 3
-    remark("no solution: no loop keeps every clue")
+    remark(NO_SOLUTION)
     return None, 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from slitherenc.base.errors import UsageError, printable
+from slitherenc.base.errors import printable
 from slitherenc.cli.common import (
     SOLVED,
     edge_named,
@@ -27,6 +27,7 @@ from slitherenc.cli.common import (
     variant_option,
     write_whole,
 )
+from slitherenc.cli.picture import check_ending
 
 
 @click.command()
@@ -68,8 +69,7 @@ def explain(
     from slitherenc.deduction import hints
     from slitherenc.deduction.words import chain_lines
 
-    if output is not None and not output.lower().endswith((".html", ".pdf")):
-        raise UsageError(f"{output} must end with .html or .pdf")
+    check_ending(output, ".html", ".pdf")
     if state is not None:
         only_one_stdin(puzzle, state)
     problem = read_p(puzzle, from_format, variants)

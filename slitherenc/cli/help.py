@@ -12,13 +12,14 @@ each part of the table with the part's example.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from slitherenc.base.errors import UsageError, listed
+from slitherenc.base.errors import UsageError, listed, printable
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Condition = Callable[[set[str]], None]  # of the flags that are given; raises UsageError
@@ -50,6 +51,25 @@ def _condition(check: Condition) -> Callable[[Decorated], Decorated]:
         return function
 
     return decorate
+
+
+def usage_words(error: click.ClickException) -> str:
+    """An error of click in the shape of our own errors: one line without a capital letter and a full stop."""
+    words, more = re.sub(r"not a valid (\w+)( range)?\b", _number, error.format_message()), ""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if isinstance(error, click.NoSuchOption):
+        words = error.message
+        more = f"; did you mean {listed(error.possibilities, 'or')}?" if error.possibilities else ""
+    elif context is not None and "unexpected extra argument" in words:
+        takes_one = any(param.metavar == "[P]" for param in context.command.params)
+        more = "; slitherenc batch takes many puzzles" if takes_one else ""
+    if not more and context is not None and not words.endswith("?"):
+        more = f"; see {context.command_path} --help"
+    return printable(f"{words[:1].lower()}{words[1:].rstrip('.')}{more}")
+
+
+def _number(found: re.Match[str]) -> str:
+    return {"integer": "not a whole number", "float": "not a number"}.get(found[1], found[0])
 
 
 def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> set[str]:

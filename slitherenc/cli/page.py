@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.cli.common import from_option, interrupt_at_once, puzzle_argument, read_p, remark, variant_option
-from slitherenc.cli.picture import emit
+from slitherenc.cli.common import (
+    NO_SOLUTION,
+    from_option,
+    interrupt_at_once,
+    puzzle_argument,
+    read_p,
+    remark,
+    variant_option,
+)
+from slitherenc.cli.picture import check_ending, emit
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
@@ -35,6 +43,7 @@ def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | Non
 
     Exit code 1 if P has no loop, so there are no hints.
     """
+    check_ending(output, ".html", ".htm")
     return write_page(read_p(puzzle, from_format, variants), output, hints=not no_hints)
 
 
@@ -47,7 +56,7 @@ def write_page(puzzle: Puzzle, output: str | None, hints: bool = True) -> int:
     try:
         text = single.page(puzzle, hints=hints)
     except NoLoop:
-        remark("no solution: no loop keeps every clue, so there are no hints (--no-hints makes a page without)")
+        remark(f"{NO_SOLUTION}; --no-hints makes a page without hints")
         return 1
     emit(text.encode(), output)
     if hints and solved(puzzle)[1].status != "unique":

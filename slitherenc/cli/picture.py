@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import UsageError, listed
 from slitherenc.cli.common import remark, write_whole
 
 if TYPE_CHECKING:
@@ -19,6 +19,12 @@ _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
 _PAGE = {".html": "html"}
 
 
+def check_ending(output: str | None, *endings: str) -> None:
+    """Raises UsageError when the name of a file ends otherwise."""
+    if output not in (None, "-") and not str(output).lower().endswith(endings):
+        raise UsageError(f"{output} must end with {listed(endings, 'or')}")
+
+
 def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str:
     """What to make: what is wanted, or else what the file's name ends in, or else SVG; `page`: a page, too.
 
@@ -28,7 +34,7 @@ def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str
     endings = _ENDINGS | _PAGE if page else _ENDINGS
     kind = wanted or ("svg" if to_stdout else endings.get(Path(str(output)).suffix.lower(), ""))
     if not kind:
-        raise UsageError(f"{output} must end with {' or '.join(endings)}")
+        check_ending(output, *endings)
     if kind in ("png", "pdf") and to_stdout and sys.stdout.isatty():
         raise UsageError(f"a {kind.upper()} is binary: write it to a file or a pipe, not to a terminal")
     return kind

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import UsageError
 from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
@@ -20,6 +19,7 @@ from slitherenc.cli.common import (
     variant_option,
     write_whole,
 )
+from slitherenc.cli.picture import check_ending
 
 if TYPE_CHECKING:
     from slitherenc.deduction.grade import Grade
@@ -61,8 +61,7 @@ def rate(
 
     Exit code 1 unless P has exactly one loop.
     """
-    if plot is not None and not plot.lower().endswith(".svg"):
-        raise UsageError(f"{plot} must end with .svg")
+    check_ending(plot, ".svg")
     from slitherenc.deduction.paper_rating import BASES
     from slitherenc.solvers.timeout import call_with_timeout
     from slitherenc.solving import time_limit
@@ -72,7 +71,7 @@ def rate(
     wants_d = paper or plot is not None
     status, grade, d = call_with_timeout(time_limit(timeout), _rated, problem, BASES[base] if wants_d else None)
     if grade is None:
-        remark("the puzzle has no loop: there is nothing to rate" if status == "none" else _MANY)
+        remark(_NOTHING[status])
         if as_json:
             click.echo(json.dumps({"status": status}))
         return 1
@@ -84,7 +83,10 @@ def rate(
     return 0
 
 
-_MANY = "the puzzle has more than one loop: there is nothing to rate"
+_NOTHING = {
+    "none": "the puzzle has no loop: there is nothing to rate; slitherenc diagnose says why",
+    "multiple": "the puzzle has more than one loop: there is nothing to rate; slitherenc diagnose says why",
+}
 
 
 def _rated(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:

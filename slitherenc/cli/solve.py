@@ -11,6 +11,7 @@ import click
 
 from slitherenc.base.errors import UsageError, counted
 from slitherenc.cli.common import (
+    NO_SOLUTION,
     drawing,
     from_option,
     interrupt_at_once,
@@ -187,7 +188,7 @@ def _exit_code(result: Result, unique: bool) -> int:
         remark(f"gave up: {result.gave_up}")
         return 3
     if result.status == "none":
-        remark("no solution: no loop keeps every clue")
+        remark(NO_SOLUTION)
     return 1 if result.status == "none" or (unique and result.status == "multiple") else 0
 
 

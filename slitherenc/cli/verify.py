@@ -37,8 +37,7 @@ def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> 
     try:
         found = verified(bundle, write, checker, count)
     except NoBundle as error:
-        remark(f"no bundle: {error}")
-        return 2
+        raise NoBundle(f"no bundle: {error}") from None
     except NotProved as error:
         remark(f"not proved: {error}")
         return 1

@@ -69,7 +69,8 @@ def what_is_missing(line: str) -> tuple[str, str]:
     if _TASK.fullmatch(line):
         return "this looks like a task without its size", f"the size before it: WIDTHxHEIGHT:{line[:20]}"
     if "://" in line:
-        return "no puzzle is in this link, and no page is loaded", "the long link, which ends in the puzzle itself"
+        expected = "a link with the whole puzzle (open a short link in a browser, and copy where it leads)"
+        return "this link has no puzzle in it, and no page is loaded", expected
     return "there is no such file, and this is not the URL of a puzzle", "a file or a URL"
 
 

@@ -139,4 +139,5 @@ def _unpack(path: Path, folder: Path) -> None:
     except FileExistsError:
         raise NoBundle(f"{path}: the archive has a file twice") from None
     except (tarfile.TarError, BadGzipFile, EOFError, zlib.error) as error:
-        raise NoBundle(f"{path}: this archive cannot be read: {error}") from None
+        reason = "it is no .tar.gz" if isinstance(error, BadGzipFile) else error
+        raise NoBundle(f"{path}: this archive cannot be read: {reason}") from None

@@ -160,7 +160,7 @@ def test_missing_and_refusing_engines_are_listed(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["compare"], "Missing argument"),
+        (["compare"], "missing argument"),
         (["compare", SMALL, "--methods", "lzy"], "did you mean lazy?"),
         (["compare", SMALL, "--methods", ","], "must name at least one engine"),
         (["compare", "-", "-"], "only one"),

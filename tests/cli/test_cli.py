@@ -19,7 +19,7 @@ import click
 import pytest
 
 from slitherenc.cli.commands import COMMANDS, SECTIONS
-from tests.commands import shared_commands
+from tests import promised
 from tests.conftest import EXAMPLES, ROOT
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
@@ -98,9 +98,9 @@ def test_json(run: Run) -> None:
         (["encode", SMALL, "--names", "some"], 2, "no choice of names is called 'some'"),
         (["decode", "-", "-"], 2, "only one"),
         (["check", SMALL], 2, "has no solution"),
-        (["frobnicate"], 2, "No such command"),
+        (["frobnicate"], 2, "no such command"),
         (["https://puzz.link/p?slither/4/4/dgdh2c7b"], 2, "solve 'https://puzz.link/p?slither/4/4/dgdh2c7b'"),
-        ([SMALL], 2, "Say what to do with the puzzle: slitherenc solve"),
+        ([SMALL], 2, "say what to do with the puzzle: slitherenc solve"),
         (["encode", SMALL, "--backend", "dimacs"], 2, "did you mean cnf?"),
         (["encode", SMALL, "--backend", "Sugar"], 2, "did you mean csp?"),
         (["solve", SMALL, "--solver", "/bin/false"], 4, "false ended with code 1"),
@@ -255,29 +255,29 @@ README = ROOT / "README.md"
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))
 ELSEWHERE = ("docs/hosting.md",)  # needs a server: tests/web/test_web_command.py
 BLOCKS = [
-    pytest.param(block, id=f"{document}-{number}")
+    pytest.param(block, extras, id=f"{document}-{number}")
     for document in DOCUMENTS
     if document not in ELSEWHERE
-    for number, block in enumerate(
-        re.findall(r"```console\n(.*?)```", (ROOT / document).read_text("utf-8"), re.DOTALL), 1
-    )
+    for number, (block, extras) in enumerate(promised.blocks(document, "console"), 1)
 ]
 
 
 PROGRESS = re.compile(r"^\d.*/s(, \S+ to go)?\n", re.MULTILINE)  # which a slow machine shows
 
 
-@pytest.mark.parametrize("block", BLOCKS)
-def test_commands_of_the_documents_print_what_they_show(block: str, tmp_path: Path) -> None:
-    """Blocks ```console: lines `$ command`, each followed by what it prints (`…` = and so on)."""
+@pytest.mark.parametrize(("block", "extras"), BLOCKS)
+def test_commands_of_the_documents_print_what_they_show(block: str, extras: frozenset[str], tmp_path: Path) -> None:
+    """Blocks ```console: lines `$ command`, each followed by what it prints (`…` = and so on), with the extras that the
+    page names."""
     for program in ("cadical", "minisat"):
         if program in block and shutil.which(program) is None:
             pytest.skip(f"the program {program} is not installed")
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
-    shared_commands().script(bin_folder / "slitherenc")
+    promised.commands(extras).script(bin_folder / "slitherenc")
     shutil.copytree(EXAMPLES, tmp_path / "examples")
-    environment = {**os.environ, "PATH": f"{bin_folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    path = f"{bin_folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {**promised.environment(extras), "PATH": path}
     for command, output in re.findall(r"^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block, re.DOTALL | re.MULTILINE):
         done = subprocess.run(
             ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False

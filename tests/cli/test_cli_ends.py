@@ -129,7 +129,7 @@ def test_a_signal_ends_generate_and_its_workers(number: signal.Signals, tmp_path
         os.killpg(process.pid, number)  # as a terminal does: to the whole group
         _, stderr = process.communicate(timeout=60)  # up to the end of all that inherited the streams
     assert process.returncode in (130, -number)
-    assert stderr.strip() == ("interrupted" if number == signal.SIGINT else "")
+    assert stderr.strip() == ("slitherenc: interrupted" if number == signal.SIGINT else "")
     assert wait_until(lambda: not list(tmp_path.iterdir()))
 
 

@@ -77,11 +77,11 @@ def test_convert_tells_what_is_dropped(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["convert", SMALL], "Missing option '--to'"),
+        (["convert", SMALL], "missing option '--to'"),
         (["convert", SMALL, "--to", "pzprv"], "did you mean pzprv3?"),
         (["convert", SMALL, "--to", "PZPR"], "did you mean pzpr?"),
         (["solve", SMALL, "--style", "foo"], "there are: auto, ascii, unicode"),
-        (["sovle", SMALL], "Did you mean solve?"),
+        (["sovle", SMALL], "did you mean solve?"),
         (["convert", SMALL, "--to", "pzpr", "-o", "/nowhere/x"], "/nowhere/x"),
         (["convert", "3x1:9b", "--to", "pzpr"], "no clues above 4, and there is a 9"),
         (["solve", SMALL, "--to", "grid"], "these do: "),

@@ -162,7 +162,7 @@ def test_json_of_wrong_drawings_has_names_and_places(run: Run, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["draw", SMALL, "-o", "p.jpg"], 2, "p.jpg must end with .svg or .png or .pdf or .txt"),
+        (["draw", SMALL, "-o", "p.jpg"], 2, "p.jpg must end with .svg, .png, .pdf, .txt or .html"),
         (["draw", SMALL, "--theme", "drak"], 2, "did you mean dark?"),
         (["draw", SMALL, "--scale", "0"], 2, "0.01 to 10,000"),
         (["draw", SMALL, "--scale", "9999", "--format", "png"], 2, "too large"),
@@ -172,7 +172,7 @@ def test_json_of_wrong_drawings_has_names_and_places(run: Run, tmp_path: Path) -
         (["draw", SMALL, "--crosses"], 2, "--crosses is for --solution or --check"),
         (["draw", SMALL, "--solution", "--check", "x"], 2, "exclude each other"),
         (["draw", "-", "--check", "-"], 2, "only one"),
-        (["draw", SMALL, "--check", "nosuch"], 2, "nosuch: No such file"),
+        (["draw", SMALL, "--check", "nosuch"], 2, "nosuch: no such file"),
         (["draw", SMALL, "-o", "/nosuch/p.svg"], 2, "/nosuch/p.svg"),
         (["check", SMALL, SMALL, "--picture", "p.jpg"], 2, "p.jpg must end with"),
     ],

@@ -128,7 +128,7 @@ def test_a_run_that_is_stopped_leaves_nothing(name: str, interrupt: str, tmp_pat
 def test_a_full_disk_is_told_with_the_name_of_the_file(run: Run, tmp_path: Path) -> None:
     done = run("convert", SMALL, "--to", "pzpr", "-o", "/dev/full")
     assert done.returncode == 2
-    assert "/dev/full: No space left on device" in done.stderr
+    assert "/dev/full: no space left on device" in done.stderr
     code = (
         "import resource, signal, sys; from slitherenc.cli import main\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (9, 9))\n"
@@ -136,7 +136,7 @@ def test_a_full_disk_is_told_with_the_name_of_the_file(run: Run, tmp_path: Path)
     )
     small = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert small.returncode == 2
-    assert f"{tmp_path / 'x'}: File too large" in small.stderr
+    assert f"{tmp_path / 'x'}: file too large" in small.stderr
     assert list(tmp_path.iterdir()) == []
 
 

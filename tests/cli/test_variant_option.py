@@ -24,7 +24,10 @@ Run = Callable[..., CompletedProcess[str]]
 
 def test_commands_that_read_a_puzzle_take_variants(run: Run, tmp_path: Path) -> None:
     liar = ("--variant", "liar")
-    assert run("solve", LIARS, "--unique").stderr == "no solution: no loop keeps every clue\n"
+    assert (
+        run("solve", LIARS, "--unique").stderr
+        == "no solution: no loop keeps every clue; slitherenc diagnose says why\n"
+    )
     done = run("solve", LIARS, *liar, "--unique")
     assert (done.returncode, done.stderr) == (0, "unique: there is no other loop\n")
     assert done.stdout.replace("3", " ").replace("2", " ").replace("1", " ") == LOOP

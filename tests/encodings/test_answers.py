@@ -180,7 +180,7 @@ def test_time_is_linear_in_the_text(name: str) -> None:
 def test_an_endless_answer_is_read_up_to_a_limit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("decode", SMALL, "/dev/zero")
     assert done.returncode == 4
-    assert done.stderr == "slitherenc: the answer is longer than 256 MB\n"
+    assert done.stderr == "slitherenc: /dev/zero: the answer is longer than 256 MB\n"
     monkeypatch.setattr(encode, "MAX_ANSWER", 1 << 20)
     with pytest.raises(SolverFailed, match="longer than 1 MB"):
         decode(read(SMALL), "c\n" * (1 << 20))

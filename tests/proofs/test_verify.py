@@ -209,6 +209,6 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     (folder / "loops.txt").unlink()
     done = run("verify", folder)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("no bundle: loops.txt: ")
+    assert done.stderr.startswith("slitherenc: no bundle: loops.txt: ")
     done = run("prove", "slither/2/2/j", "-o", folder, "--connectivity", "numbering")
     assert done.returncode == 2

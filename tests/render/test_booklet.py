@@ -170,7 +170,7 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
     [
         (["draw", "slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.svg"], "to print several puzzles"),
         (["draw", "slither/2/2/3gb", "slither/2/2/3gb", "-o", "x.pdf", "--solution"], "to print several puzzles"),
-        (["draw", "slither/2/2/3gb", "--title", "T"], "No such option"),
+        (["draw", "slither/2/2/3gb", "--title", "T"], "no such option"),
         (["booklet", "slither/2/2/3gb", "--per-page", "0", "-o", "x.pdf"], "0 is not in the range"),
         (["booklet", "nosuch.txt", "slither/2/2/3gb", "-o", "x.pdf"], "no such file"),
         (
