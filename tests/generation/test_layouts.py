@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
+from slitherenc.generation.empty import Areas
 from slitherenc.generation.symmetry import orbits, symmetries
 from tests.quick import slow
 
@@ -50,6 +52,18 @@ def largest_area(board: Board, given: set[int]) -> int:
                 for one in area[other]:
                     area[one] = area[face]
     return max(map(len, area.values()), default=0)
+
+
+@pytest.mark.parametrize("name", ["square:5x4", "triangle:4", "loopy:honeycomb:3x3"])
+def test_areas_fit_when_the_largest_does(name: str) -> None:
+    board = parse_board(name)
+    rng = random.Random(name)
+    for _ in range(200):
+        has_clue = [rng.random() < 0.6 for _ in range(board.n_faces)]
+        largest = largest_area(board, {face for face in range(board.n_faces) if has_clue[face]})
+        for most in range(largest + 2):
+            assert Areas(board, most).fit(has_clue) == (largest <= most)
+        assert Areas(board, None).fit(has_clue)
 
 
 @pytest.mark.parametrize(
