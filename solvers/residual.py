@@ -66,7 +66,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
     """The Residual of a model of sums without weights and selectors, and nothing else.
 
     value[E]    1 = a line, 0 = none, below 0 = undecided; some edge is undecided, no loop is closed, a vertex inside a
-                path has no undecided edge, and each sum can still have one of its numbers
+                path has no undecided edge, and what is decided breaks no constraint
     mates[V]    the other end, for each end of a path of lines
     """
     board = model.board
@@ -202,6 +202,7 @@ def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardina
     for key in sorted(set(keys.tolist())):
         (which, has), free = divmod(key // base, base), key % base
         sums = tuple(number - has for number in columns.domains[which] if 0 <= number - has <= free)
+        sums = sums or (free + 1,)  # no number will do
         if len(sums) <= free:
             domain[keys == key] = owed.setdefault(sums, len(owed))
     rows = np.flatnonzero(domain >= 0)

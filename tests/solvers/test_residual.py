@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 from collections.abc import Callable, Iterator
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -92,6 +93,19 @@ def test_its_loops_are_those_that_agree(name: str | tuple[int, int], number: int
         seen.add("paths" if (value == 1).any() else "no path")
     if name == (3, 4):
         assert seen >= {"several", "one", "none", "paths", "no path"}
+
+
+def test_a_sum_that_has_no_number_left_leaves_no_loop() -> None:
+    """All sides of the middle cell are lines or none is, while one is decided to be a line and one not."""
+    board = small_board(3, 3)
+    sides = board.edges_of_face(4).tolist()
+    model = build(board, [Cardinality(tuple(sides), (0, 4))])
+    for line, other in permutations(sides, 2):
+        value = np.full(board.n_edges, -1, np.int32)
+        value[[line, other]] = [1, 0]
+        rest = residual_of(model, value, mates_of(board, value))
+        for engine in (LazyEngine(), TreeEngine()):
+            assert not list(engine.loops(rest.model, Stats()))
 
 
 def test_components_are_labeled_by_their_smallest_thing() -> None:
