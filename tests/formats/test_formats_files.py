@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -216,6 +217,17 @@ def test_janko_solutions_are_inside_cells() -> None:
         "the solution: its lines are nothing that the format can carry"
     ]
     assert np.array_equal(inside(SOLVED.board, cut), inside(SOLVED.board, cut))
+
+
+def test_any_inside_cells_of_janko_are_a_solution_but_none() -> None:
+    board = square(2, 2)
+    for cells in product("x-", repeat=4):
+        rows = f"{cells[0]} {cells[1]}\n{cells[2]} {cells[3]}\n"
+        puzzle = read_puzzle(f"[begin]\nsize 2\n[problem]\n- -\n- -\n[solution]\n{rows}[end]\n")
+        if "x" in cells:
+            assert np.array_equal(puzzle.solution, outline(board, np.array(cells) == "x"))
+        else:
+            assert puzzle.solution is None
 
 
 def test_kanpen_files_are_told_from_grids() -> None:

@@ -61,11 +61,6 @@ def lies(puzzle: Puzzle) -> list[int]:
     return [face for face in given(puzzle) if puzzle.clues[face] != numbers[face]]
 
 
-def row_and_column(board: Board, face: int) -> set[int]:
-    width = board.params[1]
-    return {f for f in range(board.n_faces) if f // width == face // width or f % width == face % width}
-
-
 def on(name: str) -> Board:
     """The board of this name, or a graph of 14 faces of it."""
     return part_of(name.removeprefix("part of "), 14) if name.startswith("part of ") else parse_board(name)
@@ -112,8 +107,8 @@ def test_liars_are_one_in_each_used_row_and_column(size: str) -> None:
         width = board.params[1]
         assert sorted(face // width for face in false) == sorted({face // width for face in told})
         assert sorted(face % width for face in false) == sorted({face % width for face in told})
-        for face in false:  # with its row and its column, and those that have no lie then
-            gone = row_and_column(board, face)
+        for face in told:  # with those that lie in no row or column with a lie then
+            gone = {face}
             while more := {f for f in told if f not in gone and not _has_a_lie(board, f, set(told) - gone, false)}:
                 gone |= more
             less = without(puzzle, *gone.intersection(told))
