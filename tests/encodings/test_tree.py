@@ -1,4 +1,7 @@
-"""The tree certificate on any plane graph: sizes on squares, a plain encoder beside it, random orders, odd boards."""
+"""The tree certificate on any plane graph: sizes on squares, a plain encoder beside it, random orders, odd boards.
+
+The numbering too where the order of the vertices matters to it.
+"""
 
 from __future__ import annotations
 
@@ -137,6 +140,16 @@ def test_any_order_of_the_vertices(seed: int) -> None:
     wanted = solutions(model)
     assert projected(formula) == wanted
     assert n_models(formula) == len(wanted)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 2)])
+def test_the_numbering_in_any_order_of_the_vertices(size: tuple[int, int]) -> None:
+    """Also where every second vertex of a loop is a peak."""
+    for seed in range(6):
+        board = shuffled(square(*size), seed)
+        for symmetry in ("full", "none"):
+            formula = clauses(build(board), EncodeOptions(integers="log", symmetry=symmetry))
+            assert projected(formula) == solutions(build(board)), seed
 
 
 def test_vertex_order_gives_every_vertex_but_one_an_earlier_neighbour() -> None:
