@@ -4,7 +4,7 @@ wished."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -98,10 +98,11 @@ def test_puzzles_are_unique_and_minimal(variant: str, name: str) -> None:
         assert not has_its_loop_alone(without(puzzle, face)), face
 
 
-@pytest.mark.parametrize("size", ["4x4", "5x5", "6x4"])
-def test_liars_are_one_in_each_used_row_and_column(size: str) -> None:
+@pytest.mark.parametrize(("size", "seeds"), [("4x4", (0, 1, 100)), ("5x5", (0, 1, 113)), ("6x4", (0, 1))])
+def test_liars_are_one_in_each_used_row_and_column(size: str, seeds: Sequence[int]) -> None:
+    """With the last seed clues go that could not go before others were gone: it takes three rounds."""
     board = parse_board(f"square:{size}")
-    for seed in range(2):
+    for seed in seeds:
         puzzle = generate(board, seed=seed, variant="liar")
         told, false = given(puzzle), lies(puzzle)
         width = board.params[1]

@@ -71,6 +71,25 @@ def test_the_checker_agrees_with_brute_force_on_every_constraint(seed: int) -> N
         assert (not check_model(model, bits, true)) == (lines in wanted)
 
 
+@pytest.mark.parametrize("seed", first(20, range(60)))
+def test_columns_keep_what_their_rows_do(seed: int) -> None:
+    model = varied(5000 + seed)
+    columns = model.cardinalities
+    rows = [columns.row(i) for i in range(len(columns))]
+    assert rows == list(columns.rows())
+    for lines in degree_sets(model.board):
+        bits = np.isin(np.arange(model.board.n_edges), list(lines))
+        assert columns.kept(columns.totals(bits)).tolist() == [keeps(model.board, lines, row) for row in rows]
+
+
+def test_a_model_asks_for_a_line_where_a_sum_or_a_vertex_does() -> None:
+    """One under a selector asks for it only when that is true."""
+    for seed in range(60):
+        model = varied(6000 + seed)
+        rows = [row for row in (*model.cardinalities.rows(), *model.vertex_rows()) if not row.selector]
+        assert model.asks_for_a_line == any(min(row.sums) > 0 for row in rows)
+
+
 def test_a_side_is_the_parity_of_a_way_out() -> None:
     for size in SIZES:
         board = small_board(*size)
