@@ -183,6 +183,13 @@ def test_pencilbox_files() -> None:
             read_puzzle(bad)
 
 
+@pytest.mark.parametrize("cell", ["n12", "n6", "n", 'n v=""', 'n v="12"', 'n v="x"'])
+def test_pencilbox_cells_that_are_no_clues(cell: str) -> None:
+    file = f'<puzzle type="slitherlink"><size row="2" col="2"/><board><brow row="1"><{cell}/></brow></board></puzzle>'
+    with pytest.raises(ParseError, match="is no clue, expected s, z, n1 to n4, or n5"):
+        read_puzzle(file)
+
+
 def test_puzzlekit_solutions_and_sections() -> None:
     clues = "2 3\n3 - 2\n- 1 3\n"
     bare = replace(SOLVED, solution=None)

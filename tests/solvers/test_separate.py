@@ -15,6 +15,7 @@ from slitherenc.boards.names import parse_board
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import enumerate as master
 from slitherenc.solvers.separate import CutSets
+from slitherenc.solvers.subtours import subtours
 from tests.brute import bits_of_loops
 from tests.conftest import EXAMPLES
 
@@ -23,6 +24,17 @@ BOARDS = ["square:5x3", "triangle:4", "loopy:honeycomb:3x3"]
 
 def touch(board: Board, some: Bits, other: Bits) -> bool:
     return bool(np.intersect1d(board.ends[some], board.ends[other]).size)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_subtours_are_the_loops_of_the_lines_largest_first(name: str) -> None:
+    board = parse_board(name)
+    small = sorted(bits_of_loops(board), key=lambda lines: int(lines.sum()))[:60]
+    for pair in combinations(small, 2):
+        if not touch(board, *pair):
+            found = subtours(board, pair[0] | pair[1])
+            assert {frozenset(loop) for loop in found} == {frozenset(np.flatnonzero(lines)) for lines in pair}
+            assert len(found[0]) >= len(found[1])
 
 
 @pytest.mark.parametrize("name", BOARDS)
