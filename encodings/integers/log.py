@@ -98,7 +98,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
         rest = constant + coefficient * number.low
         if coefficient > 0:
             return at_least_constant(number.bits, -(rest // coefficient))
-        return at_most_constant(number.bits, rest // -coefficient) if rest >= 0 else [[]]
+        return at_most_constant(number.bits, rest // -coefficient)
     final, _ = _carries(terms, constant, builder, remainders=False)
     return builder.order_at_least([(1, final)], 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from slitherenc import solve
-from slitherenc.base.registry import nearest
+from slitherenc.base import registry
+from slitherenc.base.registry import Registry, nearest
 from slitherenc.boards import KINDS
 from slitherenc.encodings.connectivity.symmetry import STEPS
 from slitherenc.encodings.encode import BACKENDS, FORMULATIONS
@@ -54,6 +56,15 @@ board = parse_board("ladder:2")
 print(board_name(board), board.vertex_name(3), board.edge_name(0), board.face_name(1))
 print(solve(Puzzle(board, [3, -1])).draw())
 """
+
+
+def test_our_names_come_first_and_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another package adds a name of ours and one of its own."""
+    monkeypatch.setattr(registry, "added_by_others", lambda group: {"blue": "math:e", "red": "math:tau"})
+    table = Registry[float]("color", "example.colors", {"red": "math:pi", "green": "math:inf"})
+    assert table.all_names() == ("red", "green", "blue")
+    assert [table.load(name) for name in table.all_names()] == [math.pi, math.inf, math.e]
+    assert [table.place(name) for name in table.all_names()] == [0, 1, 2]
 
 
 def test_a_board_of_another_package_has_its_names_and_drawings(tmp_path: Path) -> None:

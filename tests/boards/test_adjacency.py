@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
-from slitherenc.boards.adjacency import faces_across, rings
+from slitherenc.boards.adjacency import corners_of_face, faces_across, rings, sides_of_face
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
@@ -27,6 +29,14 @@ def test_faces_across_are_the_other_sides_of_the_edges(board: Board) -> None:
         on_side = np.flatnonzero((board.sides == number).any(axis=1)).tolist()
         assert [edge for edge, _ in row] == on_side
         assert all(sorted((number, other)) == sorted(board.sides[edge].tolist()) for edge, other in row)
+
+
+def test_every_edge_is_a_side_of_two_faces_with_the_outer_one(board: Board) -> None:
+    times = Counter(edge for face in range(board.n_faces + 1) for edge in sides_of_face(board, face))
+    assert times == dict.fromkeys(range(board.n_edges), 2)
+    for edge in sides_of_face(board, board.n_faces):
+        assert -1 in board.sides[edge]
+        assert set(board.ends[edge].tolist()) <= set(corners_of_face(board, board.n_faces))
 
 
 def test_rings_hold_every_face_at_an_edge_or_a_vertex(board: Board) -> None:

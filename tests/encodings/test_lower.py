@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pysat.solvers import Solver
 
 from slitherenc.encodings.backends.sugar import sugar
 from slitherenc.encodings.formula import ConstraintTable, Formula
+from slitherenc.encodings.integers.linear import Lit, OrderView, _options, chain
 from slitherenc.encodings.integers.lower import lower_with_values
 from slitherenc.encodings.terms import (
     Abs,
@@ -23,6 +26,7 @@ from slitherenc.encodings.terms import (
     Logic,
     Neg,
     Not,
+    Op,
     Or,
     Sum,
     Term,
@@ -127,6 +131,52 @@ def test_order_log_and_brute_force_agree(domains: list[tuple[int, ...]], rules: 
         assert models(formula, integers) == wanted  # as lists: helpers never multiply models
 
 
+@pytest.mark.parametrize("op", ["=", "!=", "<", "<=", ">", ">="])
+@pytest.mark.parametrize("factor", [1, 2, -1, -3])
+def test_multiples_of_one_number(factor: int, op: Op) -> None:
+    """Also where the right side is no multiple, or beyond all of them."""
+    domains = [tuple(range(-2, 6)), (0,), (0,)]
+    term = Sum((Var(0),) * factor) if factor > 0 else Neg(Sum((Var(0),) * -factor))
+    for number in range(-8, 9, 2 if abs(factor) == 1 else 1):
+        rule = Cmp(op, term, number)
+        wanted = [row for row in product(*domains, *[(0, 1)] * N_BOOLS) if holds(rule, row)]
+        for integers in ("order", "log"):
+            assert models(formula_of(domains, [rule]), integers) == sorted(wanted), (number, integers)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_chain_is_true_exactly_when_its_need_is_reached(seed: int) -> None:
+    rng = random.Random(seed)
+    values = [sorted(rng.sample(range(-3, 6), rng.randint(2, 4))) for _ in range(3)]
+    terms: list[tuple[int, OrderView]] = []
+    for i, numbers in enumerate(values):
+        terms.append((rng.choice([-2, -1, 1, 3]), OrderView(numbers, [Lit(i, j, 1) for j in range(len(numbers) - 1)])))
+    sums = sorted({sum(c * v for (c, _), v in zip(terms, row, strict=True)) for row in product(*values)})
+    for need in sums[1:]:
+        made: list[Lit] = []
+        rules: list[list[Lit]] = []
+        node = chain([_options(*term) for term in terms], need, rules.extend, lambda made=made: fresh(made))
+        with Solver("minisat22", bootstrap_with=[[number_of(lit) for lit in clause] for clause in rules]) as solver:
+            for row in product(*values):
+                held = [
+                    number_of(lit if v >= level else -lit)
+                    for (_, view), v in zip(terms, row, strict=True)
+                    for lit, level in zip(view.literals, view.values[1:], strict=True)
+                ]
+                is_reached = sum(c * v for (c, _), v in zip(terms, row, strict=True)) >= need
+                assert solver.solve([*held, number_of(node)]) == is_reached
+                assert solver.solve([*held, -number_of(node)]) != is_reached
+
+
+def fresh(made: list[Lit]) -> Lit:
+    made.append(Lit(9, len(made), 1))
+    return made[-1]
+
+
+def number_of(literal: Lit) -> int:
+    return literal.sign * (100 * literal.slot + literal.offset + 1)
+
+
 @given(st.lists(DOMAINS, min_size=N_INTS, max_size=N_INTS), st.lists(LOGIC, min_size=1, max_size=3))
 @settings(max_examples=60, deadline=None)
 def test_printed_as_sugar_and_read_back_means_the_same(domains: list[tuple[int, ...]], rules: list[Logic]) -> None:
@@ -148,8 +198,6 @@ def test_long_sums_stay_small(integers: str, n: int, low: int, high: int) -> Non
     lowered, _ = lower_with_values(formula, integers)
     assert lowered.size().clauses < 2100
     rng = np.random.default_rng(0)
-    from pysat.solvers import Solver
-
     with Solver("minisat22") as solver:
         for block in lowered.blocks:
             for clause in block.clauses().tolist():

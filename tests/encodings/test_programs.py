@@ -27,7 +27,9 @@ from slitherenc.model.model import build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS
+from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.stdout import clean_stdout
+from tests.brute import small_board, solutions
 from tests.conftest import EXAMPLES
 from tests.quick import slow
 
@@ -389,6 +391,18 @@ def test_wrong_choices_are_told() -> None:
         solve(read(SMALL), method="ilp", cuts="most")
     with pytest.raises(UsageError, match="no formulation"):
         solve(read(SMALL), method="ilp", formulation="faces")
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_weighted_sum_of_all_sides_of_a_face_is_no_clue(formulation: str) -> None:
+    pytest.importorskip("highspy")
+    board = small_board(2, 2)
+    for weights in ((1, 1, 2, 1), (3, 1, 1, 1)):
+        for number in range(sum(weights) + 1):
+            row = Cardinality(tuple(board.edges_of_face(3).tolist()), (number,), weights, face=3)
+            model = build(board, [row])
+            loops = METHODS.load("ilp")(formulation=formulation).loops(model, Stats())
+            assert {frozenset(loop.edges.tolist()) for loop in loops} == solutions(model)
 
 
 @pytest.mark.parametrize(("method", "package"), [("ilp", "highspy"), ("zdd", "graphillion")])

@@ -1,4 +1,7 @@
-"""The tree certificate on any plane graph: sizes on squares, a plain encoder beside it, random orders, odd boards."""
+"""The tree certificate on any plane graph: sizes on squares, a plain encoder beside it, random orders, odd boards.
+
+The numbering too where the order of the vertices matters to it.
+"""
 
 from __future__ import annotations
 
@@ -139,8 +142,18 @@ def test_any_order_of_the_vertices(seed: int) -> None:
     assert n_models(formula) == len(wanted)
 
 
+@pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 2)])
+def test_the_numbering_in_any_order_of_the_vertices(size: tuple[int, int]) -> None:
+    """Also where every second vertex of a loop is a peak."""
+    for seed in range(6):
+        board = shuffled(square(*size), seed)
+        for symmetry in ("full", "none"):
+            formula = clauses(build(board), EncodeOptions(integers="log", symmetry=symmetry))
+            assert projected(formula) == solutions(build(board)), seed
+
+
 def test_vertex_order_gives_every_vertex_but_one_an_earlier_neighbour() -> None:
-    for board in (square(3, 4), shuffled(square(4, 4), 1), shuffled(square(3, 5), 2)):
+    for board in (square(3, 4), shuffled(square(4, 4), 1), shuffled(square(3, 5), 2), wheel(5)):
         rank, exit_edge = tree.vertex_order(board)
         assert sorted(rank.tolist()) == list(range(board.n_vertices))
         for vertex in range(board.n_vertices):
@@ -152,11 +165,16 @@ def test_vertex_order_gives_every_vertex_but_one_an_earlier_neighbour() -> None:
                 assert (board.sides[board.edges_of_vertex(vertex)] < 0).any(), "the first vertex is on the outer face"
 
 
-def wheel(spokes: int) -> Board:
-    """A hub with that many triangles round it: vertices of high degree, so that s needs its own variables."""
+def wheel(spokes: int, rings: int = 1) -> Board:
+    """A hub, the first vertex, with that many triangles round it: vertices of high degree, so that s needs its own
+    variables. Further rings consist of quadrilaterals."""
     angles = 2 * np.pi * np.arange(spokes) / spokes
-    xy = np.vstack([[0, 0], np.column_stack([np.cos(angles), np.sin(angles)])])
-    return graph_board([[0, 1 + i, 1 + (i + 1) % spokes] for i in range(spokes)], xy)
+    rim = np.column_stack([np.cos(angles), np.sin(angles)])
+    faces = [[0, 1 + i, 1 + (i + 1) % spokes] for i in range(spokes)]
+    for first in range(1, 1 + (rings - 1) * spokes, spokes):
+        steps = [(first + i, first + (i + 1) % spokes) for i in range(spokes)]
+        faces += [[a, a + spokes, b + spokes, b] for a, b in steps]
+    return graph_board(faces, np.vstack([[0, 0], *((1 + ring) * rim for ring in range(rings))]))
 
 
 @pytest.mark.parametrize("spokes", [3, 4, 5, 6, 7])
@@ -177,6 +195,11 @@ def test_boards_of_any_shape(method: str, shared: Callable[[str], Any]) -> None:
         assert result.status == "unique"
         assert result.loop is not None
         assert result.loop.text() == row["solution_edges"]
+
+
+def test_two_loops_round_the_first_vertex_are_no_loop() -> None:
+    board = wheel(3, rings=2)
+    assert projected(clauses(build(board), TREE)) == solutions(build(board))
 
 
 def test_a_puzzle_of_65_percent_clues_stays_below_40_clauses_a_cell() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -182,6 +183,13 @@ def test_pencilbox_files() -> None:
             read_puzzle(bad)
 
 
+@pytest.mark.parametrize("cell", ["n12", "n6", "n", 'n v=""', 'n v="12"', 'n v="x"'])
+def test_pencilbox_cells_that_are_no_clues(cell: str) -> None:
+    file = f'<puzzle type="slitherlink"><size row="2" col="2"/><board><brow row="1"><{cell}/></brow></board></puzzle>'
+    with pytest.raises(ParseError, match="is no clue, expected s, z, n1 to n4, or n5"):
+        read_puzzle(file)
+
+
 def test_puzzlekit_solutions_and_sections() -> None:
     clues = "2 3\n3 - 2\n- 1 3\n"
     bare = replace(SOLVED, solution=None)
@@ -216,6 +224,17 @@ def test_janko_solutions_are_inside_cells() -> None:
         "the solution: its lines are nothing that the format can carry"
     ]
     assert np.array_equal(inside(SOLVED.board, cut), inside(SOLVED.board, cut))
+
+
+def test_any_inside_cells_of_janko_are_a_solution_but_none() -> None:
+    board = square(2, 2)
+    for cells in product("x-", repeat=4):
+        rows = f"{cells[0]} {cells[1]}\n{cells[2]} {cells[3]}\n"
+        puzzle = read_puzzle(f"[begin]\nsize 2\n[problem]\n- -\n- -\n[solution]\n{rows}[end]\n")
+        if "x" in cells:
+            assert np.array_equal(puzzle.solution, outline(board, np.array(cells) == "x"))
+        else:
+            assert puzzle.solution is None
 
 
 def test_kanpen_files_are_told_from_grids() -> None:

@@ -154,7 +154,9 @@ def test_save_files() -> None:
         (saved(GAME="Mines"), "x:3: this is a saved game of 'Mines'"),
         (saved(DESC="zz"), "x:6: the clues tell 52 faces"),
         (saved()[:100], "x:4: this is not a line of a save file"), ("SAVEFILE:", "KEY:LENGTH:VALUE"),
-        (saved(DESC="3b3b3b") + "NONSENSE\n", "x:9: this is not a line"), ("SAVEFILE:1:x\n", "has no GAME"),
+        (saved(DESC="3b3b3b") + "NONSENSE\n", "x:9: this is not a line"),
+        (saved(VERSION="1\n\n") + "NONSENSE\n", "x:11: this is not a line"),  # two ends of line in a value
+        ("SAVEFILE:1:x\n", "has no GAME"),
         ("SAVEFILE:999999999:x\n", "not a line of a save file"),
     ],
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from subprocess import CompletedProcess
 from typing import Any
 
@@ -130,6 +131,50 @@ def test_bodies_are_read_as_pzpr_reads_them(url: str, wanted: list[int | Clue] |
             read_puzzle(url)
     else:
         assert values(url) == wanted
+
+
+def four_cell(body: str, n_cells: int) -> list[int] | None:
+    """The cells that pzpr's table gives for a body. None: something in it means nothing or has no place on the board,
+    besides the blanks that a clue takes along."""
+    cells: list[int] = []
+    for sign in body:
+        digit = int(sign, 36) if sign.isalnum() else -1
+        if sign == ".":
+            more, at_least = [UNKNOWN_CLUE], 1
+        elif 0 <= digit < 15:
+            more, at_least = [digit % 5] + [NO_CLUE] * (digit // 5), 1
+        elif digit > 15:
+            more, at_least = [NO_CLUE] * (digit - 15), digit - 15
+        else:
+            return None
+        if len(cells) + at_least > n_cells:
+            return None
+        cells += more
+    return [*cells, *[NO_CLUE] * n_cells][:n_cells]
+
+
+@pytest.mark.parametrize("size", ["1/1", "3/1", "2/2"])
+def test_every_short_body_is_read_by_the_table(size: str) -> None:
+    """Nothing is lost: what has no place on the board is refused."""
+    width, height = map(int, size.split("/"))
+    for length in range(5):
+        for body in map("".join, product("17afgi.", repeat=length)):
+            wanted = four_cell(body, width * height)
+            for link in (f"slither/{size}/{body}", f"slither/{size}/{body}/"):
+                try:
+                    assert values(link) == wanted, link
+                except ParseError:
+                    assert wanted is None, link
+
+
+def test_a_link_never_ends_with_a_period() -> None:
+    """Programs that find links in a text take it for the end of a sentence; pzpr puts a slash there."""
+    for clues in product((NO_CLUE, UNKNOWN_CLUE, 0, 3), repeat=4):
+        puzzle = Puzzle(square(2, 2), np.array(clues))
+        link = write(puzzle, "pzpr").strip()
+        assert link.endswith("./") == (clues[-1] == UNKNOWN_CLUE)
+        assert link[-1] == "/" or link[-1].isalnum()
+        assert read(link) == puzzle
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,10 @@ from slitherenc import generate
 from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Board
+from slitherenc.boards.graph import graph
 from slitherenc.boards.names import parse_board
+from slitherenc.generation.empty import Areas
+from slitherenc.generation.motions import MOTIONS
 from slitherenc.generation.symmetry import orbits, symmetries
 from tests.quick import slow
 
@@ -50,6 +54,18 @@ def largest_area(board: Board, given: set[int]) -> int:
                 for one in area[other]:
                     area[one] = area[face]
     return max(map(len, area.values()), default=0)
+
+
+@pytest.mark.parametrize("name", ["square:5x4", "triangle:4", "loopy:honeycomb:3x3"])
+def test_areas_fit_when_the_largest_does(name: str) -> None:
+    board = parse_board(name)
+    rng = random.Random(name)
+    for _ in range(200):
+        has_clue = [rng.random() < 0.6 for _ in range(board.n_faces)]
+        largest = largest_area(board, {face for face in range(board.n_faces) if has_clue[face]})
+        for most in range(largest + 2):
+            assert Areas(board, most).fit(has_clue) == (largest <= most)
+        assert Areas(board, None).fit(has_clue)
 
 
 @pytest.mark.parametrize(
@@ -96,6 +112,16 @@ def test_the_symmetries_of_boards(name: str, found: list[str]) -> None:
     for symmetry in found:
         groups = orbits(board, symmetry)
         assert sorted(face for group in groups for face in group) == list(range(board.n_faces))
+
+
+def test_a_board_may_have_one_diagonal_alone() -> None:
+    """Three cells of four. Of a symmetry that a board has not there are no orbits."""
+    places = [(column, row) for row in range(3) for column in range(3)][:8]
+    board = graph(places, [[0, 1, 4, 3], [1, 2, 5, 4], [3, 4, 7, 6]])
+    assert symmetries(board) == ["none", "diagonal"]
+    for symmetry in MOTIONS.keys() - {"diagonal"}:
+        with pytest.raises(NoPuzzle, match=f"no symmetry {symmetry}"):
+            orbits(board, symmetry)
 
 
 def test_orbits_of_a_square() -> None:

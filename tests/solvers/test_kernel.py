@@ -8,6 +8,7 @@ import subprocess
 from array import array
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,17 @@ def searched(model: Model, limit: int = ALL, budget: int = -1) -> tuple[int, lis
     verdict = kernel.search(limit, budget)
     loops = [frozenset(i for i, on in enumerate(loop) if on) for loop in kernel.loops()]
     return verdict, loops, list(kernel.value), (kernel.n_probes, kernel.n_looks, kernel.n_nodes)
+
+
+def test_a_sum_with_gaps_decides_its_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All three or none, and one is known: the constraints alone imply the others, before anything is tried."""
+    set_plain(monkeypatch, True)
+    board = small_board(3, 3)
+    top = tuple(edge for edge in range(board.n_edges) if board.edge_name(edge).startswith("h_0_"))
+    for one, line in product(top, (0, 1)):
+        kernel = kernel_class()(*kernel_columns(build(board, [Cardinality(top, (0, 3)), Cardinality((one,), (line,))])))
+        kernel.start()
+        assert [kernel.value[edge] for edge in top] == [line] * 3
 
 
 def models(board: Board, number: int, seed: int) -> list[Model]:

@@ -6,7 +6,7 @@ import random
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from slitherenc.boards.lines import face_counts, inside, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
 from slitherenc.generation.loops import random_loop
+from slitherenc.model.cardinalities import Degrees
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.constraints import Cardinality, Side
 from slitherenc.model.decompose import decompose
@@ -28,12 +29,12 @@ from slitherenc.solvers.auto import AutoEngine
 from slitherenc.solvers.kernel.engine import SUPPORTS
 from slitherenc.solvers.patch import proposer as proposers
 from slitherenc.solvers.patch.alternate import Alternating
-from slitherenc.solvers.patch.columns import patch_columns
+from slitherenc.solvers.patch.columns import PatchColumns, patch_columns
 from slitherenc.solvers.patch.proposer import CHANCES, UNITS, Proposer, chances, is_compiled, opened, patterns
 from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
 from tests.board_samples import SMALL
-from tests.brute import small_board
+from tests.brute import Lines, degree_sets, is_inside, small_board, solutions
 from tests.meaning import CASES, KINDS, clue_sets_of
 from tests.quick import first
 
@@ -347,6 +348,20 @@ def test_the_loops_are_those_of_lazy_cuts(few: int) -> None:
 
 @needs_compiler
 @pytest.mark.parametrize("seed", range(3))
+def test_second_loops_are_single_loops(seed: int) -> None:
+    """No flip leaves a loop that visits every vertex, so each second one comes out of a window."""
+    board = [square(7, 9), square(9, 5), parse_board("triangle:9")][seed]
+    model = build(board, [Degrees(np.arange(board.n_vertices, dtype=np.int32), 0b100)])
+    proposer = proposer_of(model, seed)
+    turns = (proposer.turn() for _ in range(30))
+    proposals = list(islice(chain.from_iterable(turns), 6))
+    assert len({lines.tobytes() for lines in proposals}) > 1
+    for lines in proposals:
+        loop_of(model, lines)
+
+
+@needs_compiler
+@pytest.mark.parametrize("seed", range(3))
 def test_auto_finds_two_loops_of_a_loose_puzzle(seed: int) -> None:
     board = [square(40, 40), parse_board("honeycomb:20x20"), square(30, 55)][seed]
     puzzle = sparse(board, 0.15, seed)
@@ -414,6 +429,33 @@ def test_what_it_does_not_take() -> None:
     assert patch_columns(build(board, [Cardinality((), (0,))])) is None
     assert patch_columns(build(board, [Side(0, True), Side(0, False)])) is None
     assert patch_columns(build(board, [Cardinality(edges[:12], (2,)), Side(0, True)])) is not None
+
+
+@pytest.mark.parametrize("size", [(2, 3), (3, 3)])
+def test_no_sum_is_wrong_exactly_where_the_constraints_are_kept(size: tuple[int, int]) -> None:
+    board = small_board(*size)
+    rng = random.Random(1)
+    for _ in range(20):
+        rows: list[Any] = [Side(face, rng.random() < 0.5) for face in rng.sample(range(board.n_faces), 2)]
+        rows += [Cardinality(tuple(rng.sample(range(board.n_edges), 5)), tuple(sorted(rng.sample(range(6), 3))))]
+        rows += [Degrees(np.array([v], np.int32), rng.choice([0b1, 0b100, 0b101])) for v in range(board.n_vertices)]
+        model = build(board, rng.sample(rows, rng.randint(1, 4)), loop="any")
+        columns = patch_columns(model)
+        assert columns is not None
+        kept = {lines for lines in degree_sets(board) if not wrong_sums(board, columns, lines)}
+        assert kept == solutions(model)
+
+
+def wrong_sums(board: Board, columns: PatchColumns, lines: Lines) -> list[int]:
+    """The sums to which the columns give a penalty under these lines."""
+    starts = list(columns.sum_start)
+    wrong = []
+    for s, place in enumerate(columns.penalty_start):
+        edges = columns.sum_edges[starts[s] : starts[s + 1]]
+        count = sum(edge in lines for edge in edges) if edges else is_inside(board, lines, columns.home[s])
+        if columns.penalty[place + count]:
+            wrong.append(s)
+    return wrong
 
 
 def test_decided_edges_become_sums() -> None:

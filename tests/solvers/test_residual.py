@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -94,6 +95,19 @@ def test_its_loops_are_those_that_agree(name: str | tuple[int, int], number: int
         assert seen >= {"several", "one", "none", "paths", "no path"}
 
 
+def test_a_sum_that_has_no_number_left_leaves_no_loop() -> None:
+    """All sides of the middle cell are lines or none is, while one is decided to be a line and one not."""
+    board = small_board(3, 3)
+    sides = board.edges_of_face(4).tolist()
+    model = build(board, [Cardinality(tuple(sides), (0, 4))])
+    for line, other in permutations(sides, 2):
+        value = np.full(board.n_edges, -1, np.int32)
+        value[[line, other]] = [1, 0]
+        rest = residual_of(model, value, mates_of(board, value))
+        for engine in (LazyEngine(), TreeEngine()):
+            assert not list(engine.loops(rest.model, Stats()))
+
+
 def test_components_are_labeled_by_their_smallest_thing() -> None:
     rng = np.random.default_rng(1)
     for _ in range(300):
@@ -120,6 +134,15 @@ def test_pieces_are_joined_by_bridges() -> None:
         assert loops == {frozenset(left), frozenset(right)}
 
 
+def with_gaps(board: Board, number: int) -> Iterator[Model]:
+    """Models of sums that allow any numbers; some of them no number at all that the edges can have."""
+    rng = random.Random(number)
+    for _ in range(number):
+        some = [rng.sample(range(board.n_edges), rng.randint(1, 6)) for _ in range(4)]
+        rows = [Cardinality(tuple(edges), tuple(sorted(rng.sample(range(8), rng.randint(2, 5))))) for edges in some]
+        yield build(board, rows)
+
+
 @compiled
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("budget", [0, 1, 2, 5, 10, 50])
@@ -130,7 +153,7 @@ def test_auto_finds_every_loop_once_whatever_the_budget(
     monkeypatch.setattr(auto, "BUDGET", budget)
     rests = 0
     for board in (small_board(3, 4), small_board(3, 3), board_named("two holes"), board_named("kites")):
-        for model in models(board, number, 6):
+        for model in [*models(board, number, 6), *with_gaps(board, number)]:
             stats = Stats()
             loops = [frozenset(loop.edges.tolist()) for loop in METHODS.load("auto")().loops(model, stats)]
             assert len(loops) == len(set(loops))

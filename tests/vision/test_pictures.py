@@ -29,7 +29,7 @@ from slitherenc.vision.cells import VALUES
 from slitherenc.vision.load import pixels_of
 from slitherenc.vision.preview import preview
 from slitherenc.vision.reading import Reading
-from slitherenc.vision.verdict import judged
+from slitherenc.vision.verdict import Loops, judged
 from tests.commands import run_command
 from tests.conftest import EXAMPLES, ROOT
 
@@ -270,6 +270,27 @@ def test_a_misread_clue_is_found_by_uniqueness(nikoli: Puzzle) -> None:
     assert found.puzzle == nikoli
     assert found.reasons[0] == "the most probable clues have no loop; with 0 at R1C2 there is exactly one"
     assert found.doubtful() == [(0, 1)]
+
+
+def test_no_change_of_a_reading_is_judged_twice(nikoli: Puzzle) -> None:
+    """Two cells with three values each: nine readings, of which each is judged once."""
+    reading = read_picture(picture(nikoli))
+    assert reading.probabilities is not None
+    chances = reading.probabilities.copy()
+    for cell in ((0, 1), (2, 3)):
+        chances[cell] = 0
+        for value, chance in zip(".12", (0.5, 0.3, 0.2), strict=True):
+            chances[(*cell, VALUES.index(value))] = chance
+    values = [list(row) for row in reading.values]
+    values[0][1] = values[2][3] = "."
+    seen: list[bytes] = []
+
+    def judge(puzzle: Puzzle) -> Loops:
+        seen.append(puzzle.clues.tobytes())
+        return "multiple"
+
+    judged(Reading("unsure", (), tuple(map(tuple, values)), chances, reading.grid), judge)
+    assert len(seen) == len(set(seen)) == 9
 
 
 def test_the_preview_is_a_picture_of_the_same_size(nikoli: Puzzle) -> None:

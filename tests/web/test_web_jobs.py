@@ -20,6 +20,7 @@ from slitherenc.puzzles.clue_types import signs
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from slitherenc.web.document import document
 from slitherenc.web.jobs import answer, job, job_names, schema
+from slitherenc.web.wire import answered, error_document, to_json
 from tests.brute import bits_of_loops
 from tests.conftest import EXAMPLES
 
@@ -211,3 +212,9 @@ def test_a_picture_is_read() -> None:
     assert ask("picture", {"picture": "?"})["error"]["message"] == "picture is the bytes of a file in base64"
     assert "no picture" in ask("picture", {"picture": base64.b64encode(b"3.").decode()})["error"]["message"]
     assert ask("picture", {})["error"]["message"] == "picture is missing"
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_numbers_that_json_does_not_have_are_refused(number: str) -> None:
+    (response,) = answered(lambda name, request, most_faces: [request], "check", f'{{"a": {number}}}'.encode(), None)
+    assert response == (400, to_json(error_document(400, "the body is not JSON")))

@@ -71,8 +71,6 @@ class _Round:
             if far == tips[1 - number]:
                 return edges, dots
             tips[number] = mates[far]
-            if mates[far] == tips[1 - number] and far != mates[far]:
-                return edges, dots
 
     def _deduction(self, edge: int, edges: list[int], dots: list[int]) -> Iterator[Deduction]:
         value = list(self.state.value)
