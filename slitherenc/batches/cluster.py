@@ -4,8 +4,8 @@ So a row that kills, hangs or grows harms a process of the pool, not the worker.
 outside, and Dask gives its chunk to another. Where it is killed with its pool (the memory of a container), the chunk
 comes back as poison, after as many deaths as the scheduler allows; it is halved then, down to the row.
 
-After 30 seconds a worker gives back the rows that are done, and the others are given away anew. So a batch that is ended
-loses no more than that.
+After 30 seconds a worker gives back the rows that are done, and the others are given away anew. So a batch that is
+ended loses no more than that.
 """
 
 from __future__ import annotations

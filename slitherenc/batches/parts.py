@@ -8,9 +8,9 @@
     lock                    held while a batch writes here
 
 A file is written under another name, synced and renamed, so it is whole or not there. Rows of a part that is not there
-yet are appended to a file of their own. A sidecar comes before its part, and so do bundles: a part has all that belongs to
-it. Times stand in sidecars and beside these rows alone: all else has the same bytes in every run. What goes in is hashed
-chunk by chunk, and so a batch starts at once, and one that goes on finds the first chunk that is another one.
+yet are appended to a file of their own. A sidecar comes before its part, and so do bundles: a part has all that belongs
+to it. Times stand in sidecars and beside these rows alone: all else has the same bytes in every run. What goes in is
+hashed chunk by chunk, and so a batch starts at once, and one that goes on finds the first chunk that is another one.
 """
 
 from __future__ import annotations

@@ -176,6 +176,10 @@ class _Piece(NamedTuple):
     last: int
 
 
+def _has_failed(future: Future[Any]) -> bool:
+    return future.cancelled() or future.exception() is not None
+
+
 class _Run:
     def __init__(
         self,
@@ -235,7 +239,7 @@ class _Run:
     def _collect(self) -> None:
         """Waits a moment for pieces of chunks; a chunk that is whole is written."""
         done, _ = wait(self._pending, _TICK, FIRST_COMPLETED)
-        for future in done:
+        for future in sorted(done, key=_has_failed):  # those that are good first: the others may end it all
             piece = self._pending.pop(future)
             error = CancelledError() if future.cancelled() else future.exception()
             if error is None:

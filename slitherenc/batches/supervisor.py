@@ -3,11 +3,11 @@
     with SupervisedPool(work, limits) as pool:
         out = pool.run(rows)        # from any thread, here or in a worker of a cluster
 
-A process tells its results every quarter of a second. In a file that both sides have in memory, it notes the row that it
-is at, since when, and the results that it has not told yet. So whoever supervises it knows which row a process died of, or
-hangs in, and has all rows before it, without a word from it. A row in which two processes have died is not tried again: it
-is `crashed`. One death may have another cause, such as an operator; so the bytes that come out do not depend on it. A row
-that takes too long is `gave-up`.
+A process tells its results every quarter of a second. In a file that both sides have in memory, it notes the row that
+it is at, since when, and the results that it has not told yet. So whoever supervises it knows which row a process died
+of, or hangs in, and has all rows before it, without a word from it. A row in which two processes have died is not tried
+again: it is `crashed`. One death may have another cause, such as an operator; so the bytes that come out do not depend
+on it. A row that takes too long is `gave-up`.
 """
 
 from __future__ import annotations
