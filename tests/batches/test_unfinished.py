@@ -176,9 +176,7 @@ def test_a_record_that_is_cut_off_anywhere_is_left_out(tmp_path: Path, chunk: Ch
     ends = whole_file(path, chunk)
     data = path.read_bytes()
     rows = list(map(encoded, chunk.rows))
-    for size in sorted(
-        {*range(0, len(data), 29), *(end + i for end in ends for i in (-1, 0, 1) if end + i <= len(data))}
-    ):
+    for size in sorted({*range(0, len(data), 29), *ends, *(end - 1 for end in ends), *(end + 1 for end in ends[:2])}):
         path.write_bytes(data[:size])
         n_rows = (0, 2, 3, 5)[sum(end <= size for end in ends)]
         kept = Unfinished(path, chunk)
@@ -357,10 +355,9 @@ def test_an_input_that_ends_before_rows_that_are_kept_is_refused(tmp_path: Path,
     for file in [*out.glob("part-00000[12]*"), *out.glob("sidecars/00000[12]*")]:
         file.unlink()
     Unfinished(out / "part-000001.rows", second).add(0, [encoded(second.rows[0])])
-    links.write_text("\n".join(LINKS[:2]))
-    links_of_two = Batch((str(links),), out, chunk=2)
-    with pytest.raises(UsageError, match="the input has (become shorter|changed)"):
-        run_batch(links_of_two)
+    links.write_text("\n".join(links.read_text().splitlines()[:4]) + "\n")  # two of them
+    with pytest.raises(UsageError, match="the input has become shorter"):
+        run_batch(Batch((str(links),), out, chunk=2))
 
 
 def test_a_kill_between_the_part_and_the_end_of_its_rows(tmp_path: Path, links: Path) -> None:
