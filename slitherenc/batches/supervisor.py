@@ -210,7 +210,7 @@ class _Note:
     One writes, the other reads, without a lock: what is read twice the same was not written meanwhile.
     """
 
-    SIZE = 1 << 18  # bytes; the rows of a quarter of a second seldom take more
+    SIZE = 1 << 16  # bytes; when the rows take more, they are told earlier
     _ROW = struct.Struct("=qd")  # the row that it is at, or was last (-1: none), and since when; 0: at none
     _UNTOLD = struct.Struct("=qq")  # the place of the first row that is not told, and how many bytes the rows take
     _BEGIN = _ROW.size + _UNTOLD.size
