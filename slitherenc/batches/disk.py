@@ -39,10 +39,12 @@ def write_file(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         new.replace(path)
         sync_folder(path.parent)
-    except OSError as error:
+    except BaseException as error:
         with suppress(OSError):
             new.unlink()
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
 
 
 def write_all(file: FileIO, data: bytes) -> None:

@@ -27,6 +27,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 from slitherenc.base.errors import SolverFailed, UsageError
+from slitherenc.batches.disk import write_file
 from slitherenc.batches.poison import Deaths
 from slitherenc.batches.rows import OUT_OF_MEMORY, EncodedRow, Work, encode_row, failed_row, output_row
 from slitherenc.batches.sources import InputRow
@@ -159,7 +160,7 @@ class _Process(Worker):
     def __enter__(self) -> _Process:
         super().__enter__()
         self._path = self._children.folder / "note"
-        self._path.write_bytes(bytes(_Note.SIZE))  # so there is room for all of it
+        write_file(self._path, bytes(_Note.SIZE))  # so there is room for all of it
         self._note = _Note(self._path)
         return self
 

@@ -107,9 +107,11 @@ def batch(
         shown.end()
     except BaseException as error:
         shown.end()
-        if shown.new_rows or isinstance(error, KeyboardInterrupt):
+        if shown.new_rows:
             this_run = f"{shown.new_rows:,} from this run"
             remark(f"stopped; {folder} keeps all finished rows ({this_run}), and the same command continues")
+        elif isinstance(error, KeyboardInterrupt):
+            remark("stopped before a row was finished; the same command continues")
         raise
     _remark_result(result, folder)
     if shares is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
@@ -132,7 +133,7 @@ def test_random_signals_at_random_moments(tmp_path: Path, to: str, do: str, kill
         assert len(there) >= kept
         assert there == sorted(there, key=int)
         if process.returncode == 130:
-            assert "keeps all finished rows" in words
+            assert "the same command continues" in words
     assert killed == kills
     subprocess.run([*same, "-o", str(tmp_path / "expected")], check=True, stderr=subprocess.DEVNULL)
     assert contents(out) == contents(tmp_path / "expected")
@@ -146,6 +147,35 @@ def _bytes_of_rows(out: Path) -> int:
         except FileNotFoundError:
             pass  # it was renamed or removed just now
     return total
+
+
+def test_ctrl_c_while_the_input_still_comes_promises_nothing(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with (
+        subprocess.Popen(
+            [*COMMAND, str(pipe), "-o", str(tmp_path / "out")],
+            stderr=subprocess.PIPE, text=True, cwd=ROOT, preexec_fn=usual_signals,
+        ) as process,
+        pipe.open("w") as file,  # opens when the batch does, which then waits for 500 rows
+    ):  # fmt: skip
+        file.write("slither/2/2/3gb\n")
+        file.flush()
+        process.send_signal(signal.SIGINT)
+        _, words = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert words == "stopped before a row was finished; the same command continues\n\ninterrupted\n"
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_that_is_interrupted_leaves_no_other_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(file: Any, data: bytes) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(disk, "write_all", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        disk.write_file(tmp_path / "file", b"data")
+    assert list(tmp_path.iterdir()) == []
 
 
 # The file of rows.
@@ -294,7 +324,7 @@ def test_rows_that_come_back_one_by_one_make_the_same_parts(
         rng, ends = random.Random(seed), 0
         out = tmp_path / str(seed)
         while True:
-            computers = Slow(rng, rng.randint(1, 6))
+            computers = Slow(rng, rng.randint(1, 3))
             monkeypatch.setattr(run, "_computers", lambda batch, computers=computers: computers)
             before = len(list(read_parts(out))) if out.exists() else 0
             try:
