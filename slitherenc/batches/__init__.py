@@ -4,6 +4,8 @@
     rows        what is asked of a row, and the row that comes out: the same bytes wherever it is computed
     supervisor  processes that compute chunks, and are replaced when they die, hang or grow
     parts       the folder: part files, each whole or not there; the manifest; reading it all back
+    unfinished  the rows of a part under way, appended to a file as they come
+    disk        files that are written whole or not at all
     run         gives chunks to a pool here or on a cluster (`cluster`), and writes what comes back
     many        `solve_many` in one process or several, and rows in place of Results
     compare     every engine on the same puzzles, side by side
@@ -11,7 +13,8 @@
     dataset     parts to training, validation and test files with a card
 
 A row is a pure function of its input and the options, a chunk of its rows, a part of its chunk; part files appear whole
-by a rename. So whatever is killed, and whoever computes, the same files come out (docs/batches.md).
+by a rename, and until then their rows are kept as they come. So whatever is killed, and whoever computes, the same
+files come out (docs/batches.md).
 """
 
 from __future__ import annotations

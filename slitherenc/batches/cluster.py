@@ -3,6 +3,9 @@
 So a row that kills, hangs or grows harms a process of the pool, not the worker. A worker that dies was ended from
 outside, and Dask gives its chunk to another. Where it is killed with its pool (the memory of a container), the chunk
 comes back as poison, after as many deaths as the scheduler allows; it is halved then, down to the row.
+
+After 30 seconds a worker gives back the rows that are done, and the others are given away anew. So a batch that is
+ended loses no more than that.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_wo
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.batches.rows import EncodedRow, Work
 from slitherenc.batches.sources import InputRow
-from slitherenc.batches.supervisor import RowLimits, SupervisedPool
+from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
 
 if TYPE_CHECKING:
     from slitherenc.batches.run import Batch
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 LOCAL = "local"
 _MOMENT = 1.0  # seconds between questions to the scheduler
 _PATIENCE = 60.0  # seconds without work, after which processes end
+_HAND_OVER = 30.0  # seconds after which a worker gives back the rows that are done
 _DEATHS = 10  # of workers that a chunk may see before it is poison, in a cluster of our own
 
 
@@ -52,7 +56,7 @@ class PoolPlugin(WorkerPlugin):
 
     def run(self, rows: Sequence[InputRow]) -> list[EncodedRow]:
         try:
-            return self.pool.run(rows)
+            return self.pool.run(rows, time.monotonic() + _HAND_OVER)
         finally:
             latest = threading.Timer(_PATIENCE, self.pool.rest)
             latest.daemon = True
@@ -63,7 +67,7 @@ class PoolPlugin(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """In a worker: what its pool makes of these rows."""
+    """In a worker: what its pool makes of these rows, or of the first ones."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, PoolPlugin)
     return plugin.run(rows)
@@ -106,7 +110,7 @@ class Cluster:
             if self._own is not None:
                 self._own.close(timeout=5)
 
-    def submit(self, rows: Sequence[InputRow]) -> Future[list[EncodedRow]]:
+    def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
         future: Future[list[EncodedRow]] = self._executor.submit(compute, rows, self._name)
         return future
 
@@ -120,10 +124,6 @@ class Cluster:
                 raise _gone() from None
             self._asked, self._threads = time.monotonic(), max(1, sum(threads.values()))
         return self._threads
-
-    @property
-    def under_way(self) -> int:
-        return 0
 
     def is_poison(self, error: BaseException) -> bool:
         if isinstance(error, CancelledError) or self._client.status != "running":

@@ -1,15 +1,16 @@
 """The folder of a batch: part files, their sidecars, the manifest.
 
     part-000123.jsonl       the rows of chunk 123, in order; or .jsonl.zst, .parquet
+    part-000124.rows        rows of a part that is not there yet, as they came (`unfinished`)
     sidecars/000123.json    rows, hashes of what went in, of the part and of its bundles, statuses, seconds of each row
     proofs/7-0a1b2c3d.tar.gz   the bundle of a row (--do prove)
     manifest.json           inputs, options, program; at the end `result`: rows, parts, statuses, hashes of it all
     lock                    held while a batch writes here
 
-A file is written under another name, synced and renamed, so it is whole or not there; a sidecar comes before its part,
-and so do bundles: a part has all that belongs to it. Times stand in sidecars alone: all else has the same bytes in
-every run. What goes in is hashed chunk by chunk, and so a batch starts at once, and one that goes on finds the first
-chunk that is another one.
+A file is written under another name, synced and renamed, so it is whole or not there. Rows of a part that is not there
+yet are appended to a file of their own. A sidecar comes before its part, and so do bundles: a part has all that belongs
+to it. Times stand in sidecars and beside these rows alone: all else has the same bytes in every run. What goes in is
+hashed chunk by chunk, and so a batch starts at once, and one that goes on finds the first chunk that is another one.
 """
 
 from __future__ import annotations
@@ -20,23 +21,24 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from slitherenc.base.errors import NotInstalled, ParseError, UsageError
+from slitherenc.base.errors import NotInstalled, ParseError, UsageError, counted
+from slitherenc.batches.disk import NEW, hold_lock, write_file, write_json
 from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decoded, encode_part
-from slitherenc.batches.rows import EncodedRow
 from slitherenc.batches.sources import Chunk
+from slitherenc.batches.unfinished import PROOFS, Unfinished, changed_input, read_records, wrong_proofs
 
-MANIFEST, SIDECARS, PROOFS, LOCK = "manifest.json", "sidecars", "proofs", "lock"
+MANIFEST, SIDECARS, LOCK = "manifest.json", "sidecars", "lock"
 _MENDS = "the same command mends it"
-_NEW = ".new"  # ending of a file that is not whole yet
-_PART = re.compile(r"part-(\d{6,})\.(jsonl|jsonl\.zst|parquet)")
+_ROWS = "rows"  # ending of the rows of a part that is not there yet
+_PART = re.compile(rf"part-(\d{{6,}})\.(jsonl|jsonl\.zst|parquet|{_ROWS})")
 _FOLDERS = f"{SIDECARS}|{PROOFS}|dataset"
-_OURS = re.compile(rf"{_PART.pattern}({_NEW})?|manifest\.json({_NEW})?|\d{{6,}}\.json{_NEW}|{_FOLDERS}|lock")
+_OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.json{NEW}|{_FOLDERS}|lock")
 
 
 @dataclass(frozen=True)
@@ -69,15 +71,22 @@ class Folder:
         try:
             sidecar = self.sidecar(chunk.number)
             is_whole = sha256(self.part(chunk.number).read_bytes()).hexdigest() == sidecar.output
-            is_whole = is_whole and not list(self.wrong_proofs(sidecar))
+            is_whole = is_whole and not list(wrong_proofs(self.path, sidecar.proofs))
         except (FileNotFoundError, ParseError):
             sidecar, is_whole = None, False
         if (sidecar is not None and sidecar.input != chunk.hash) or chunk.number >= before:
-            first = chunk.rows[0].source
-            raise UsageError(
-                f"the input has changed from {first} on since {self.path} was begun; choose another folder"
-            )
-        return sidecar if is_whole else None
+            raise changed_input(chunk, self.path)
+        if not is_whole:
+            return None
+        self._rows(chunk.number).unlink(missing_ok=True)  # this process was killed before it did so
+        return sidecar
+
+    def unfinished(self, chunk: Chunk) -> Unfinished:
+        """The rows that are kept of a chunk without a part. Raises UsageError when they were made of other rows."""
+        return Unfinished(self._rows(chunk.number), chunk)
+
+    def _rows(self, number: int) -> Path:
+        return self.path / part_name(number, _ROWS)
 
     def sidecar(self, number: int) -> Sidecar:
         """Raises ParseError when it is not there, or broken."""
@@ -89,35 +98,24 @@ class Folder:
             message = "the sidecar of a part is missing or broken; the same command mends it"
             raise ParseError(message, source=str(file)) from None
 
-    def wrong_proofs(self, sidecar: Sidecar) -> Iterator[str]:
-        """The bundles of a part that are not there, or are not what was written."""
-        for name, digest in sidecar.proofs.items():
-            file = self.path / PROOFS / name
-            if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
-                yield name
-
-    def write(self, chunk: Chunk, rows: Sequence[EncodedRow]) -> Sidecar:
-        """The part of a chunk, its sidecar, and before both its bundles. Raises OSError."""
+    def write(self, unfinished: Unfinished) -> Sidecar:
+        """The part of a chunk whose rows are all done, and before it its sidecar. Raises OSError."""
+        chunk, rows = unfinished.chunk, [row for _, row in sorted(unfinished.rows.items())]
         data = encode_part([row.line for row in rows], self._format, self._columns)
-        statuses = dict(sorted(Counter(row.status for row in rows).items()))
-        proofs = {row.proof: sha256(row.bundle).hexdigest() for row in rows if row.proof}
-        result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), statuses, proofs)
+        result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), unfinished.statuses, unfinished.proofs)
         seconds = [round(row.seconds, 6) for row in rows]
         sidecar = json.dumps({**vars(result), "seconds": seconds})
-        if proofs:
-            (self.path / PROOFS).mkdir(exist_ok=True)
-        for row in rows:
-            if row.proof:
-                write_file(self.path / PROOFS / row.proof, row.bundle)
         write_file(self.path / SIDECARS / f"{chunk.number:06d}.json", sidecar.encode())
         write_file(self.part(chunk.number), data)
+        unfinished.remove()
         return result
 
     def finish(self, parts: int) -> dict[str, Any]:
         """Writes what has come out of it all to the manifest. Raises UsageError when there were more chunks before;
         OSError."""
-        if any(number >= parts for number in part_numbers(self.path, self._format)):
-            raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")
+        for number in (n for to in (self._format, _ROWS) for n in part_numbers(self.path, to)):
+            if number >= parts:
+                raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")
         inputs, outputs, rows = sha256(), sha256(), 0
         statuses: Counter[str] = Counter()
         for number in range(parts):
@@ -148,7 +146,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
     (path / SIDECARS).mkdir(exist_ok=True)
     with _locked(path):
         for folder in (path, path / SIDECARS, path / PROOFS):
-            for unfinished in folder.glob(f"*{_NEW}"):
+            for unfinished in folder.glob(f"*{NEW}"):
                 if _OURS.fullmatch(unfinished.name) or folder.name == PROOFS:
                     unfinished.unlink()
         written: Mapping[str, Any] = {}
@@ -174,16 +172,6 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def hold_lock(descriptor: int, message: str) -> None:
-    """Lock an open file or folder until it is closed. Raises UsageError(message) if another process holds it."""
-    import fcntl
-
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise UsageError(message) from None
-
-
 def _refuse_other(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) -> None:
     for name in {**old, **new}:
         if name != "result" and old.get(name) != new.get(name):
@@ -206,9 +194,9 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
-    """The rows of a batch, in order; of one that is not finished those that are there.
+    """The rows of a batch, in order; of one that is not finished those that are done.
 
-    In: the folder that `slitherenc batch -o` wrote. EncodedRow: dictionaries with the columns of docs/batches.md, which
+    In: the folder that `slitherenc batch -o` wrote. Out: dictionaries with the columns of docs/batches.md, which
     `pandas.DataFrame` and `polars.DataFrame` take as they are. Raises ParseError when it is no such folder,
     NotInstalled.
     """
@@ -222,7 +210,10 @@ def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
 
 
 def _rows(path: Path, to: str, there: Sequence[int]) -> Iterator[Row]:
-    for number in there:
+    for number in sorted({*there, *part_numbers(path, _ROWS)}):
+        if number not in there:
+            yield from map(json.loads, _unfinished_rows(path, number))
+            continue
         file = path / part_name(number, to)
         try:
             rows = decoded(file.read_bytes(), to)
@@ -232,6 +223,14 @@ def _rows(path: Path, to: str, there: Sequence[int]) -> Iterator[Row]:
             message = f"the part is damaged: {error}"
             raise ParseError(message, "what was written; see `batch --verify`", source=str(file)) from None
         yield from rows
+
+
+def _unfinished_rows(path: Path, number: int) -> list[bytes]:
+    """The rows that are done of a part that is not there, in order."""
+    rows: dict[int, bytes] = {}
+    for record in read_records(path / part_name(number, _ROWS)):
+        rows.update(enumerate(record.lines, record.header["begin"]))
+    return [line for _, line in sorted(rows.items())]
 
 
 def part_name(number: int, to: str) -> str:
@@ -250,7 +249,7 @@ def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
     folder = Folder(path, manifest, {})
     present = part_numbers(path, manifest["to"])
     result = manifest.get("result")
-    wrong = [] if result else [f"the batch is not finished: {len(present):,} parts are there"]
+    wrong = [] if result else [_not_finished(path, present)]
     inputs, outputs = sha256(), sha256()
     if result and present and present[-1] >= result["parts"]:
         wrong.append(f"{folder.part(present[-1]).name} is beyond the last part")
@@ -268,7 +267,7 @@ def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
             continue
         if sha256(data).hexdigest() != sidecar.output:
             wrong.append(f"{folder.part(number).name} is not what was written; {_MENDS}")
-        wrong += [f"{PROOFS}/{name} is not what was written; {_MENDS}" for name in folder.wrong_proofs(sidecar)]
+        wrong += [f"{PROOFS}/{name} is not what was written; {_MENDS}" for name in wrong_proofs(path, sidecar.proofs)]
         inputs.update(sidecar.input.encode())
         outputs.update(sidecar.output.encode())
     if result and not wrong and (inputs.hexdigest(), outputs.hexdigest()) != (result["input"], result["output"]):
@@ -276,27 +275,8 @@ def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
     return manifest, wrong
 
 
-def write_json(path: Path, document: Mapping[str, Any]) -> None:
-    write_file(path, (json.dumps(document, indent=1) + "\n").encode())  # a name may be no UTF-8
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """All of the file or nothing, on the disk when this returns. Raises OSError that names `path`."""
-    new = path.with_name(path.name + _NEW)
-    try:
-        new.unlink(missing_ok=True)  # a link of that name would be followed
-        with open(new, "xb", buffering=0) as file:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[file.write(rest) :]
-            os.fsync(file.fileno())
-        new.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    except OSError as error:
-        with suppress(OSError):
-            new.unlink()
-        raise OSError(error.errno, error.strerror, str(path)) from error
+def _not_finished(path: Path, present: Sequence[int]) -> str:
+    unfinished = [number for number in part_numbers(path, _ROWS) if number not in present]
+    rows = sum(len(_unfinished_rows(path, number)) for number in unfinished)
+    parts = counted(len(present), "part", ",")
+    return f"the batch is not finished: it has {parts}, and {counted(rows, 'row', ',')} of others"

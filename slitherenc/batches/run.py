@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from slitherenc import __version__
 from slitherenc.base.errors import UsageError, extra
@@ -23,7 +23,8 @@ from slitherenc.batches.parts import Folder, Sidecar, open_folder
 from slitherenc.batches.poison import Deaths
 from slitherenc.batches.rows import BAD, EncodedRow, Work, failed_row
 from slitherenc.batches.sources import Chunk, InputRow, Meter, read_chunks
-from slitherenc.batches.supervisor import LocalPool, RowLimits
+from slitherenc.batches.supervisor import Keep, LocalPool, RowLimits
+from slitherenc.batches.unfinished import Unfinished
 from slitherenc.solvers.workers import AHEAD
 
 CHUNK = 500  # rows
@@ -81,7 +82,7 @@ class Batch:
 class Progress:
     """How far a batch is.
 
-    rows       done, those of earlier runs and of unfinished chunks included
+    rows       done and kept, those of earlier runs and of unfinished parts included
     before     of them those of earlier runs
     statuses   of the rows in parts
     seconds    since it was begun
@@ -122,19 +123,16 @@ class Progress:
         }
 
 
-class Computers(Protocol):
+class Computers(AbstractContextManager["Computers"], Protocol):
     """Who computes chunks. A context manager: its end is the end of what runs."""
 
-    def submit(self, rows: Sequence[InputRow]) -> Future[list[EncodedRow]]: ...
+    def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
+        """What comes out for the first of these rows, at least for one. Who has them earlier gives them to `keep`."""
+        ...
 
     @property
     def at_once(self) -> int:
         """How many chunks are computed at a time."""
-        ...
-
-    @property
-    def under_way(self) -> int:
-        """Rows of unfinished chunks that are done; 0: nobody knows."""
         ...
 
     def is_poison(self, error: BaseException) -> bool:
@@ -150,17 +148,36 @@ def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda pro
     """
     meter = Meter()
     chunks = read_chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
-    with _computers(batch) as computers, open_folder(batch.folder, batch.manifest(), batch.work.columns) as folder:
-        return _Run(batch.work, chunks, meter, folder, computers, on_progress).finish()
+    computers = _computers(batch)
+    with open_folder(batch.folder, batch.manifest(), batch.work.columns) as folder:
+        run = _Run(batch.work, chunks, meter, folder, computers, on_progress)
+        try:
+            with computers:
+                return run.finish()
+        finally:
+            run.measure()  # the last rows came while the computers ended
 
 
-def _computers(batch: Batch) -> AbstractContextManager[Computers]:
+def _computers(batch: Batch) -> Computers:
     if batch.dask is None:
         return LocalPool(batch.work, batch.limits, batch.jobs)
     extra("distributed", "a cluster needs the package distributed: pip install 'slitherenc[cluster]'")
     from slitherenc.batches.cluster import Cluster
 
     return Cluster(batch)
+
+
+class _Piece(NamedTuple):
+    """Rows of a chunk that are being computed, [begin, end); those up to `last` come after them."""
+
+    unfinished: Unfinished
+    begin: int
+    end: int
+    last: int
+
+
+def _has_failed(future: Future[Any]) -> bool:
+    return future.cancelled() or future.exception() is not None
 
 
 class _Run:
@@ -176,12 +193,13 @@ class _Run:
         self._work, self._chunks, self._folder = work, chunks, folder
         self._computers, self._on_progress = computers, on_progress
         self._meter, self._progress, self._begun = meter, Progress(), time.monotonic()
-        self._pending: dict[Future[list[EncodedRow]], tuple[Chunk, int, int]] = {}  # its chunk, which rows
-        self._pieces: dict[int, dict[int, list[EncodedRow]]] = {}  # of a chunk, by their first rows
+        self._pending: dict[Future[list[EncodedRow]], _Piece] = {}
+        self._unfinished: dict[int, Unfinished] = {}  # by the number of the chunk
         self._deaths: defaultdict[int, Deaths] = defaultdict(lambda: Deaths(_DEATHS))  # of a chunk, by its number
         self._n_read = self._n_done = 0
 
     def finish(self) -> dict[str, Any]:
+        self._report()
         parts = 0
         for chunk in self._chunks:
             parts += 1
@@ -191,7 +209,7 @@ class _Run:
                 self._progress.before += part.rows
                 self._count(part)
                 continue
-            self._submit(chunk, begin=0, end=len(chunk.rows))
+            self._begin(chunk)
             while len(self._pending) >= AHEAD * self._computers.at_once:
                 self._collect()
         while self._pending:
@@ -204,40 +222,64 @@ class _Run:
         self._n_done += part.rows
         self._progress.statuses.update(part.statuses)
 
-    def _submit(self, chunk: Chunk, *, begin: int, end: int) -> None:
-        self._pending[self._computers.submit(chunk.rows[begin:end])] = chunk, begin, end
+    def _begin(self, chunk: Chunk) -> None:
+        unfinished = self._unfinished[chunk.number] = self._folder.unfinished(chunk)
+        self._progress.before += len(unfinished.rows)
+        for begin, end in unfinished.gaps():
+            self._submit(_Piece(unfinished, begin, end, end))
+        self._write_if_whole(unfinished)
+
+    def _submit(self, piece: _Piece) -> None:
+        def keep(place: int, rows: Sequence[EncodedRow]) -> None:
+            piece.unfinished.add(piece.begin + place, rows)
+
+        rows = piece.unfinished.chunk.rows[piece.begin : piece.end]
+        self._pending[self._computers.submit(rows, keep)] = piece
 
     def _collect(self) -> None:
         """Waits a moment for pieces of chunks; a chunk that is whole is written."""
         done, _ = wait(self._pending, _TICK, FIRST_COMPLETED)
-        for future in done:
-            chunk, begin, end = self._pending.pop(future)
+        for future in sorted(done, key=_has_failed):  # those that are good first: the others may end it all
+            piece = self._pending.pop(future)
             error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
-                self._put(chunk, begin, future.result())
+                self._put(piece, future.result())
             elif not self._computers.is_poison(error):
                 raise error
             else:
-                pieces = self._deaths[chunk.number].pieces_after(begin, end)
-                for first, last in pieces:
-                    self._submit(chunk, begin=first, end=last)
+                unfinished, begin, end, last = piece
+                pieces = self._deaths[unfinished.chunk.number].pieces_after(begin, end)
+                for first, stop in pieces:
+                    self._submit(_Piece(unfinished, first, stop, last if stop == end else stop))
                 if not pieces:
                     reason = "workers of the cluster died of this row"
-                    self._put(chunk, begin, [failed_row(chunk.rows[begin], self._work, "crashed", reason)])
+                    self._put(piece, [failed_row(unfinished.chunk.rows[begin], self._work, "crashed", reason)])
         self._report()
 
-    def _put(self, chunk: Chunk, begin: int, out: list[EncodedRow]) -> None:
-        pieces = self._pieces.setdefault(chunk.number, {})
-        pieces[begin] = out
-        whole = [row for _, piece in sorted(pieces.items()) for row in piece]
-        if len(whole) == len(chunk.rows):
-            del self._pieces[chunk.number]
-            self._count(self._folder.write(chunk, whole))
+    def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
+        """Keep the first rows of a piece. The next piece is what may take twice as long: not all, since it is sent."""
+        unfinished, begin, _, last = piece
+        unfinished.add(begin, rows)
+        begin += len(rows)
+        if begin < last:
+            self._submit(_Piece(unfinished, begin, min(last, begin + 2 * len(rows)), last))
+        self._write_if_whole(unfinished)
+
+    def _write_if_whole(self, unfinished: Unfinished) -> None:
+        number = unfinished.chunk.number
+        if number in self._unfinished and len(unfinished.rows) == len(unfinished.chunk.rows):
+            part = self._folder.write(unfinished)
+            del self._unfinished[number]
+            self._count(part)
 
     def _report(self) -> None:
+        self.measure()
+        self._on_progress(self._progress)
+
+    def measure(self) -> None:
+        """Bring the progress up to date."""
         meter, progress = self._meter, self._progress
-        progress.rows = min(self._n_done + self._computers.under_way, self._n_read)
+        progress.rows = self._n_done + sum(len(unfinished.rows) for unfinished in self._unfinished.values())
         progress.seconds = time.monotonic() - self._begun
         if meter.total and self._n_read:
             progress.share = min(1.0, meter.read / meter.total) * progress.rows / self._n_read
-        self._on_progress(progress)

@@ -3,24 +3,31 @@
     with SupervisedPool(work, limits) as pool:
         out = pool.run(rows)        # from any thread, here or in a worker of a cluster
 
-A process tells its results every quarter of a second, and keeps a note, in a file that both sides have in memory, of
-the row that it is at and since when. So whoever supervises it knows which row a process died of, or hangs in, without a
-word from it. A row in which two processes have died is not tried again: it is `crashed`. One death may have another
-cause, such as an operator; so the bytes that come out do not depend on it. A row that takes too long is `gave-up`.
+A process tells its results every quarter of a second. In a file that both sides have in memory, it notes the row that
+it is at, since when, and the results that it has not told yet. So whoever supervises it knows which row a process died
+of, or hangs in, and has all rows before it, without a word from it. A row in which two processes have died is not tried
+again: it is `crashed`. One death may have another cause, such as an operator; so the bytes that come out do not depend
+on it. A row that takes too long is `gave-up`.
 """
 
 from __future__ import annotations
 
+import math
+import pickle
 import struct
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
+from io import BytesIO
 from mmap import mmap
+from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
 from slitherenc.base.errors import SolverFailed, UsageError
+from slitherenc.batches.disk import write_file
 from slitherenc.batches.poison import Deaths
 from slitherenc.batches.rows import OUT_OF_MEMORY, EncodedRow, Work, encode_row, failed_row, output_row
 from slitherenc.batches.sources import InputRow
@@ -31,7 +38,6 @@ GROUP = 0.25  # seconds between reports, and between looks at the clock of a row
 _DEATHS = 2  # of a row
 _STARTS = 3  # processes in turn that die before they are ready
 _LARGE = 512 << 20  # bytes; a process that once held more is not used again
-_NOTE = struct.Struct("=qd")  # the row that a process is at, or was last (-1: none), and since when; 0: at none
 
 
 @dataclass(frozen=True)
@@ -54,26 +60,28 @@ class SupervisedPool(Workers["_Process"]):
         super().__init__(_Process)
         self._work, self._limits = work, limits
 
-    @property
-    def under_way(self) -> int:
-        """Rows of unfinished chunks that are done."""
-        return sum(len(process.out) for process in list(self.busy))
+    def run(self, rows: Sequence[InputRow], until: float = math.inf) -> list[EncodedRow]:
+        """As `groups`, in one list."""
+        return [row for group in self.groups(rows, until) for row in group]
 
-    def run(self, rows: Sequence[InputRow]) -> list[EncodedRow]:
-        """What comes out for each row. Raises Closed; SolverFailed or OSError when no process can be started."""
-        out: list[EncodedRow] = []
+    def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
+        """What comes out for each row, in order, a few at a time; when time.monotonic() passes `until`, those that are
+        done, at least one. Raises Closed; SolverFailed or OSError when no process can be started."""
+        done = 0
         ended: dict[int, EncodedRow] = {}  # rows that are not tried again
         deaths = Deaths(_DEATHS)
         starts = 0
         most = len(rows)  # that go to a process at a time
-        while len(out) < len(rows):
-            begin = len(out)
+        while done < len(rows) and (not done or time.monotonic() < until):
+            begin = done
             if begin in ended:
-                out.append(ended[begin])
+                yield [ended[begin]]
+                done += 1
                 continue
             stop = min((row for row in ended if row > begin), default=len(rows))
             with self.one() as process:
-                end = process.compute(rows[begin : min(stop, begin + most)], self._work, self._limits, out)
+                end = yield from process.compute(rows[begin : min(stop, begin + most)], self._work, self._limits, until)
+                done += process.n_taken
             if self.is_closed:
                 raise Closed
             if end is None:
@@ -91,7 +99,9 @@ class SupervisedPool(Workers["_Process"]):
                 elif not deaths.pieces_after(at, at + 1):
                     reason = f"{_DEATHS} processes died of this row: {end.why}"
                     ended[at] = failed_row(rows[at], self._work, "crashed", reason, end.seconds)
-        return out
+
+
+Keep = Callable[[int, Sequence[EncodedRow]], None]  # takes rows of a chunk, and the place of the first one in it
 
 
 class LocalPool:
@@ -112,12 +122,19 @@ class LocalPool:
         self._pool.close()
         self._threads.shutdown()
 
-    def submit(self, rows: Sequence[InputRow]) -> Future[list[EncodedRow]]:
-        return self._threads.submit(self._pool.run, rows)
+    def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
+        """What comes out for each row. It goes to `keep` as it comes, in a thread of the pool; bundles, only there."""
+        return self._threads.submit(self._run, rows, keep)
 
-    @property
-    def under_way(self) -> int:
-        return self._pool.under_way
+    def _run(self, rows: Sequence[InputRow], keep: Keep | None) -> list[EncodedRow]:
+        out: list[EncodedRow] = []
+        with closing(self._pool.groups(rows)) as groups:
+            for group in groups:
+                if keep is not None:
+                    keep(len(out), group)
+                    group = [row._replace(bundle=b"") for row in group]
+                out += group
+        return out
 
     def is_poison(self, error: BaseException) -> bool:
         return False  # the pool finds the row by itself
@@ -135,67 +152,121 @@ class _End(NamedTuple):
 
 
 class _Process(Worker):
-    """A worker with a note of the row that it is at. `out`: what has come out of its chunk."""
+    """A worker with a note. `n_taken`: the rows that have come out of what it computes, or did last."""
 
-    out: Sequence[EncodedRow] = ()
+    n_taken = 0
     quiet = True
 
     def __enter__(self) -> _Process:
         super().__enter__()
-        path = self._children.folder / "row"
-        path.write_bytes(_NOTE.pack(-1, 0.0))
-        with open(path, "r+b") as file:
-            self._note = mmap(file.fileno(), _NOTE.size)
+        self._path = self._children.folder / "note"
+        write_file(self._path, bytes(_Note.SIZE))  # so there is room for all of it
+        self._note = _Note(self._path)
         return self
 
-    def compute(self, rows: Sequence[InputRow], work: Work, limits: RowLimits, out: list[EncodedRow]) -> _End | None:
-        """Appends to `out` what comes out: of all rows, or of some, when a new process is to do the others; an _End
-        when this one was ended."""
-        self.out = out
-        _NOTE.pack_into(self._note, 0, -1, 0.0)
+    def compute(
+        self, rows: Sequence[InputRow], work: Work, limits: RowLimits, until: float
+    ) -> Generator[Sequence[EncodedRow], None, _End | None]:
+        """What comes out: of all rows, or of some, when a new process is to do the others, or it is `until`. Returns an
+        _End when this one was ended."""
+        self.n_taken = 0
+        self._note.clear(0)
+        self._note.set_row(-1, 0.0)
         try:
             self.confine(limits.memory)
-            self.start(_compute, tuple(rows), work, limits, str(self._children.folder / "row"))
+            self.start(_compute, tuple(rows), work, limits, self._path, until)
             before = None
-            while not self._listen(limits.timeout, out):
-                row, since = note = _NOTE.unpack_from(self._note)
+            while True:
+                try:
+                    for first, group, reusable in self.results(time.monotonic() + GROUP):
+                        yield self._fresh(first, group)
+                        self.reusable = reusable
+                    return None
+                except TimeoutError:
+                    row, since = note = self._note.row
                 seconds = time.monotonic() - since
-                # Twice the same, so it was not read while it was written.
-                if limits.timeout is not None and since and note == before and seconds > limits.timeout:
-                    self.reusable = False
-                    return _End(row, seconds, "", is_late=True)
+                if since and note == before:  # twice the same, so it was not read while it was written
+                    yield self._fresh(*self._note.untold())
+                    if limits.timeout is not None and seconds > limits.timeout:
+                        self.reusable = False
+                        return _End(row, seconds, "", is_late=True)
                 before = note
         except (SolverFailed, OSError, MemoryError) as error:
             self.reusable = False
-            row, since = _NOTE.unpack_from(self._note)
+            row, since = self._note.row
             seconds = time.monotonic() - since if since else 0.0
+            yield self._fresh(*self._note.untold())
             return _End(row, seconds, str(error) or OUT_OF_MEMORY, was_ready=self.is_confined)
-        return None
 
-    def _listen(self, timeout: float | None, out: list[EncodedRow]) -> bool:
-        """Takes what comes out: all of it, or, with a time limit, that of a moment. Is it the end?"""
-        try:
-            for group, reusable in self.results(None if timeout is None else time.monotonic() + GROUP):
-                out.extend(group)
-                self.reusable = reusable
-        except TimeoutError:
+    def _fresh(self, first: int, group: Sequence[EncodedRow]) -> Sequence[EncodedRow]:
+        """Of rows from the place `first` on, those that have not been taken."""
+        fresh = group[self.n_taken - first :] if first <= self.n_taken else []
+        self.n_taken += len(fresh)
+        return fresh
+
+
+class _Note:
+    """Memory of a process that its supervisor sees too: the row that it is at, and the rows that it has not told yet.
+
+    One writes, the other reads, without a lock: what is read twice the same was not written meanwhile.
+    """
+
+    SIZE = 1 << 16  # bytes; when the rows take more, they are told earlier
+    _ROW = struct.Struct("=qd")  # the row that it is at, or was last (-1: none), and since when; 0: at none
+    _UNTOLD = struct.Struct("=qq")  # the place of the first row that is not told, and how many bytes the rows take
+    _BEGIN = _ROW.size + _UNTOLD.size
+
+    def __init__(self, path: Path) -> None:
+        with open(path, "r+b") as file:
+            self._map = mmap(file.fileno(), self.SIZE)
+
+    @property
+    def row(self) -> tuple[int, float]:
+        row, since = self._ROW.unpack_from(self._map)
+        return row, since
+
+    def set_row(self, row: int, since: float) -> None:
+        self._ROW.pack_into(self._map, 0, row, since)
+
+    def clear(self, first: int) -> None:
+        """All rows before the place `first` were told."""
+        self._UNTOLD.pack_into(self._map, self._ROW.size, first, 0)
+
+    def add(self, row: EncodedRow) -> bool:
+        """Write down a row that is not told. Is there room for it?"""
+        first, size = self._UNTOLD.unpack_from(self._map, self._ROW.size)
+        data = pickle.dumps(row)
+        begin, end = self._BEGIN + size, self._BEGIN + size + len(data)
+        if end > self.SIZE:
             return False
+        self._map[begin:end] = data
+        self._UNTOLD.pack_into(self._map, self._ROW.size, first, size + len(data))
         return True
+
+    def untold(self) -> tuple[int, list[EncodedRow]]:
+        """The place of the first row that is not told, and the rows from there on; none when they are being written."""
+        before = self._map[: self._BEGIN]
+        first, size = self._UNTOLD.unpack_from(before, self._ROW.size)
+        data = BytesIO(self._map[self._BEGIN : self._BEGIN + size])
+        rows = []
+        if self._map[: self._BEGIN] == before:
+            while data.tell() < size:
+                rows.append(pickle.load(data))
+        return first, rows
 
 
 def _compute(
-    rows: Sequence[InputRow], work: Work, limits: RowLimits, path: str
-) -> Iterator[tuple[list[EncodedRow], bool]]:
-    """In the process: what comes out, in groups, each with whether the process may be used again; not for all rows when
-    one needed too much memory."""
-    with open(path, "r+b") as file:
-        note = mmap(file.fileno(), _NOTE.size)
+    rows: Sequence[InputRow], work: Work, limits: RowLimits, path: Path, until: float
+) -> Iterator[tuple[int, list[EncodedRow], bool]]:
+    """In the process: what comes out, in groups, each with the place of its first row and whether the process may be
+    used again; not for all rows when one needed too much memory, or when it is `until`."""
+    note = _Note(path)
     before = peak()
     group: list[EncodedRow] = []
     reported = time.monotonic()
     for number, input_row in enumerate(rows):
         begun = time.monotonic()
-        _NOTE.pack_into(note, 0, number, begun)
+        note.set_row(number, begun)
         try:
             row, bundle = output_row(input_row, work)
             encoded = EncodedRow(
@@ -210,14 +281,18 @@ def _compute(
         if limits.timeout is not None and now - begun > limits.timeout:
             encoded = failed_row(input_row, work, "gave-up", _late(limits), now - begun)
         group.append(encoded)
-        _NOTE.pack_into(note, 0, number, 0.0)
-        if is_full or now - reported > GROUP:
-            yield group, not is_full
+        is_noted = note.add(encoded)
+        note.set_row(number, 0.0)
+        if is_full or now - reported > GROUP or not is_noted:
+            yield number + 1 - len(group), group, not is_full
+            note.clear(number + 1)
             group, reported = [], now
         if is_full:
             return  # a new process has all of its memory for the next row
+        if now > until:
+            break
     grown = peak()
-    yield group, grown == before or grown <= _LARGE
+    yield number + 1 - len(group), group, grown == before or grown <= _LARGE
 
 
 def _late(limits: RowLimits) -> str:

@@ -107,8 +107,11 @@ def batch(
         shown.end()
     except BaseException as error:
         shown.end()
-        if isinstance(error, KeyboardInterrupt):
-            remark(f"stopped; the finished parts in {folder} stay, and the same command continues")
+        if shown.new_rows:
+            this_run = f"{shown.new_rows:,} from this run"
+            remark(f"stopped; {folder} keeps all finished rows ({this_run}), and the same command continues")
+        elif isinstance(error, KeyboardInterrupt):
+            remark("stopped before a row was finished; the same command continues")
         raise
     _remark_result(result, folder)
     if shares is not None:
@@ -179,8 +182,15 @@ class _BatchLine:
         self._words = (lambda progress: json.dumps(progress.to_dict())) if kind == "json" else _words
         self.end = self._line.end
         self.stopped = False  # by Ctrl-C
+        self._latest: Progress | None = None
+
+    @property
+    def new_rows(self) -> int:
+        """The rows of this run that are kept."""
+        return self._latest.rows - self._latest.before if self._latest is not None else 0
 
     def __call__(self, progress: Progress) -> None:
+        self._latest = progress
         if self.stopped:
             raise KeyboardInterrupt
         self._line(lambda: self._words(progress))

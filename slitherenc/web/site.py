@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from slitherenc.base.errors import UsageError
-from slitherenc.batches.parts import hold_lock, write_file
+from slitherenc.batches.disk import hold_lock, write_file
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.workers import parallel_map
 from slitherenc.web.bundle import script, static_text, style

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -243,8 +244,15 @@ def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path, options: list[str]
         os.killpg(process.pid, signal.SIGINT)
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
-    stopped = f"stopped; the finished parts in {out} stay, and the same command continues\n"
-    assert words == f"{stopped}\nslitherenc: interrupted\n"
+    message, rest = words.split("\n", 1)
+    kept = re.fullmatch(
+        re.escape(f"stopped; {out} keeps all finished rows (")
+        + r"([\d,]+) from this run\), and the same command continues",
+        message,
+    )
+    assert kept is not None
+    assert int(kept[1].replace(",", "")) == len(list(read_parts(out))) >= 20
+    assert rest == "\nslitherenc: interrupted\n"
 
 
 def limited(most: int) -> Callable[[], None]:
@@ -252,11 +260,13 @@ def limited(most: int) -> Callable[[], None]:
 
 
 def test_a_full_disk_is_told_and_gone_on_from(tmp_path: Path) -> None:
-    same: list[str | Path] = [RECIPE + "60", "-o", tmp_path / "out", "--chunk", "20"]
-    words = batch(*same, code=2, preexec_fn=limited(3000))
-    assert words == f"slitherenc: {tmp_path}/out/part-000000.jsonl: file too large\n"
+    same: list[str | Path] = [RECIPE + "80", "--chunk", "60", "--do", "explain", "-o", tmp_path / "out"]
+    words = batch(*same, code=2, preexec_fn=limited(70_000))
+    kept = list(read_parts(tmp_path / "out"))
+    assert words.splitlines()[-1] == f"slitherenc: {tmp_path}/out/part-000000.rows: file too large"
+    assert (f"keeps all finished rows ({len(kept)} from this run)" in words) == bool(kept)
     batch(*same)
-    batch(RECIPE + "60", "-o", tmp_path / "expected", "--chunk", "20")
+    batch(*same[:-1], tmp_path / "expected")
     assert contents(tmp_path / "out") == contents(tmp_path / "expected")
 
 
@@ -390,7 +400,7 @@ def test_processes_that_died_while_idle_are_replaced() -> None:
         assert [out.status for out in pool.run(given)] == ["unique"] * 3
 
 
-@pytest.mark.parametrize("name", ["lock", "manifest.json.new", "part-000000.jsonl.new"])
+@pytest.mark.parametrize("name", ["lock", "manifest.json.new", "part-000000.jsonl.new", "part-000000.rows.new"])
 def test_no_link_in_the_folder_is_followed(name: str, tmp_path: Path) -> None:
     precious, out = tmp_path / "precious", tmp_path / "out"
     precious.write_text("precious")

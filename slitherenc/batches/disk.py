@@ -1,0 +1,63 @@
+"""Files that survive a kill and a power cut: written whole or not at all, synced, in folders that one process holds."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from slitherenc.base.errors import UsageError
+
+NEW = ".new"  # ending of a file that is not whole yet
+
+
+def hold_lock(descriptor: int, message: str) -> None:
+    """Lock an open file or folder until it is closed. Raises UsageError(message) if another process holds it."""
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise UsageError(message) from None
+
+
+def write_json(path: Path, document: Mapping[str, Any]) -> None:
+    write_file(path, (json.dumps(document, indent=1) + "\n").encode())  # a name may be no UTF-8
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """All of the file or nothing, on the disk when this returns. Raises OSError that names `path`."""
+    new = path.with_name(path.name + NEW)
+    try:
+        new.unlink(missing_ok=True)  # a link of that name would be followed
+        with open(new, "xb", buffering=0) as file:
+            write_all(file, data)
+            os.fsync(file.fileno())
+        new.replace(path)
+        sync_folder(path.parent)
+    except BaseException as error:
+        with suppress(OSError):
+            new.unlink()
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
+
+
+def write_all(file: FileIO, data: bytes) -> None:
+    """Write everything to an unbuffered file, which may take less at a time."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) :]
+
+
+def sync_folder(path: Path) -> None:
+    """Names of new files are on the disk when this returns."""
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,166 @@
+"""The rows of a part under way: a file to which they are appended as they come, until the part itself is there.
+
+    part-000123.rows    records, each: a line "HASH HEADER", then rows, a line each, as they come from `rows`
+
+HEADER is JSON: `begin`, the place of the first row in the chunk; `rows`, how many there are; `input`, the hash of the
+chunk; `seconds` of each row; `proofs`, the hashes of the bundles, which were written before. HASH is the SHA-256 of
+header and rows. So a record that is cut off or damaged is found, and its rows are computed again.
+
+What is appended outlives this process at once. It outlives a power cut when it is synced: with the first rows that come
+30 seconds after the last ones that were, so at most 30 seconds of the work of a process are lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+from slitherenc.base.errors import UsageError
+from slitherenc.batches.disk import sync_folder, write_all, write_file
+from slitherenc.batches.rows import EncodedRow
+from slitherenc.batches.sources import Chunk
+
+PROOFS = "proofs"
+_SYNC = 30.0  # seconds of work that a power cut may cost
+
+
+class Unfinished:
+    """The rows of a chunk that are done, and their file. Several threads may add rows.
+
+    chunk    the chunk
+    rows     by their place in it, without their bundles
+    proofs   hashes of the bundles, by their names
+
+    Raises UsageError when the file has rows of another input; OSError.
+    """
+
+    def __init__(self, path: Path, chunk: Chunk) -> None:
+        self.chunk, self._path = chunk, path
+        self.rows: dict[int, EncodedRow] = {}
+        self.proofs: dict[str, str] = {}
+        self._lock, self._synced = Lock(), time.monotonic()
+        kept: list[bytes] = []
+        for record in read_records(path):
+            if record.header["input"] != chunk.hash:
+                raise changed_input(chunk, path.parent)
+            if not list(wrong_proofs(path.parent, record.header["proofs"])):
+                self._take(record)
+                kept.append(record.data)
+        if kept:
+            write_file(path, b"".join(kept))
+        else:
+            path.unlink(missing_ok=True)  # it may be a link
+
+    def _take(self, record: Record) -> None:
+        seconds = record.header["seconds"]
+        for number, (line, took) in enumerate(zip(record.lines, seconds, strict=True), record.header["begin"]):
+            row = json.loads(line)
+            self.rows[number] = EncodedRow(line, row["status"], took, row.get("proof") or "")
+        self.proofs.update(record.header["proofs"])
+
+    @property
+    def statuses(self) -> dict[str, int]:
+        return dict(sorted(Counter(row.status for row in self.rows.values()).items()))
+
+    def gaps(self) -> list[tuple[int, int]]:
+        """The rows that are not done, as ranges."""
+        bounds = [-1, *sorted(self.rows), len(self.chunk.rows)]
+        return [(before + 1, after) for before, after in pairwise(bounds) if before + 1 < after]
+
+    def add(self, begin: int, rows: Sequence[EncodedRow]) -> None:
+        """Keep these rows, of which the first one stands at `begin`; those that are there already are left out.
+
+        Raises OSError that names the file; then none of them is kept.
+        """
+        with self._lock:
+            fresh = [(number, row) for number, row in enumerate(rows, begin) if number not in self.rows]
+            if not fresh:
+                return
+            proofs = {}
+            for _, row in fresh:
+                if row.proof:
+                    (self._path.parent / PROOFS).mkdir(exist_ok=True)
+                    write_file(self._path.parent / PROOFS / row.proof, row.bundle)
+                    proofs[row.proof] = sha256(row.bundle).hexdigest()
+            self._append(_record(fresh[0][0], [row for _, row in fresh], self.chunk.hash, proofs))
+            self.proofs.update(proofs)
+            self.rows.update((number, row._replace(bundle=b"")) for number, row in fresh)
+
+    def _append(self, data: bytes) -> None:
+        try:
+            with open(self._path, "ab", buffering=0) as file:
+                size = file.tell()
+                try:
+                    write_all(file, data)
+                except OSError:
+                    with suppress(OSError):  # without this, the next record would begin within this one
+                        file.truncate(size)
+                    raise
+                if time.monotonic() - self._synced > _SYNC:
+                    os.fsync(file.fileno())
+                    sync_folder(self._path.parent)
+                    self._synced = time.monotonic()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
+
+    def remove(self) -> None:
+        """Remove the file: the part is there."""
+        self._path.unlink(missing_ok=True)
+
+
+class Record(NamedTuple):
+    """Rows that came together: the record itself, its header, and the rows as lines."""
+
+    data: bytes
+    header: Mapping[str, Any]
+    lines: Sequence[bytes]
+
+
+def _record(begin: int, rows: Sequence[EncodedRow], chunk_hash: str, proofs: Mapping[str, str]) -> bytes:
+    header = {"begin": begin, "rows": len(rows), "input": chunk_hash, "proofs": proofs}
+    seconds = [round(row.seconds, 6) for row in rows]
+    data = b"".join([json.dumps({**header, "seconds": seconds}).encode(), b"\n", *(row.line for row in rows)])
+    return sha256(data).hexdigest().encode() + b" " + data
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """The records of a file that are whole. A file that is not there has none."""
+    try:
+        lines = path.read_bytes().splitlines(keepends=True)
+    except FileNotFoundError:
+        return
+    at = 0
+    while at < len(lines):
+        digest, _, text = lines[at].partition(b" ")
+        at += 1
+        try:
+            header = json.loads(text)
+            rows = lines[at : at + header["rows"]]
+        except (ValueError, KeyError, TypeError):
+            continue
+        data = b"".join([text, *rows])
+        if sha256(data).hexdigest().encode() == digest:
+            yield Record(digest + b" " + data, header, rows)
+            at += len(rows)
+
+
+def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
+    """The bundles in the folder of a batch that are not there, or are not what was written."""
+    for name, digest in proofs.items():
+        file = folder / PROOFS / name
+        if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
+            yield name
+
+
+def changed_input(chunk: Chunk, folder: Path) -> UsageError:
+    first = chunk.rows[0].source
+    return UsageError(f"the input has changed from {first} on since {folder} was begun; choose another folder")
