@@ -203,7 +203,8 @@ def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
 def as_puzzle(source: PuzzleLike) -> Puzzle:
     """The puzzle that an argument stands for; every function that takes a puzzle calls this.
 
-    In: a Puzzle, which comes back as it is; a path, text or URL as for `read`; the bytes of a file; rows of clues.
+    In: a Puzzle, which comes back as it is; a path, text or URL as for `read`; the bytes of a file; rows of clues, which
+    may be texts.
     Raises TypeError for anything else, ParseError, UsageError.
 
     >>> as_puzzle([[3, None], [None, None]]) == as_puzzle("slither/2/2/3i")
@@ -213,6 +214,8 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
         return source
     if isinstance(source, str | bytes | os.PathLike):
         return read(source)
+    if isinstance(source, list | tuple) and source and all(isinstance(row, str) for row in source):
+        return read_puzzle("\n".join(source), "<rows>")
     if isinstance(source, list | tuple | np.ndarray):
         return Puzzle.from_rows(source)
     raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {type_words(source)}")

@@ -32,9 +32,14 @@ from slitherenc.batches.compressed import open_input
 from slitherenc.batches.files import parquet
 from slitherenc.formats import FORMATS
 from slitherenc.formats._input import is_link, is_said, links_in, plain_text
+from slitherenc.formats._rows import Line, sizes_above
+from slitherenc.formats.loopy import SAVED
 from slitherenc.formats.reading import MAX_BYTES, detect
+from slitherenc.puzzles.rows import EMPTY_MARKS
 
 RECIPE = "generate:"
+SIZE = "size"  # in place of a first line: one that says a size
+_CELLS = f"{EMPTY_MARKS}0123456789? \t\r\n[](){{}},;"  # of rows in brackets
 _MANY = 50  # lines at the beginning of a text, among which a link is looked for
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # the first one that finds the column
 
@@ -242,9 +247,11 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]
     delimiter = _delimiter(first, column, _DELIMITERS.get(kind, ",;\t"))
     if delimiter or kind in _DELIMITERS:
         return _of_table(lines, name, column, delimiter or _DELIMITERS[kind][0])
+    if first.startswith(SAVED):
+        return _of_blocks(lines, name, None)
     if FORMATS.load(format).ONE_LINE or (format == "grid" and _has_link(beginning)):
         return (InputRow("", f"{name}:{number}", line.strip(), "link") for number, line in lines if is_said(line))
-    return _of_blocks(lines, name, {"grid": "", "drawing": None}.get(format, first))
+    return _of_blocks(lines, name, {"grid": "", "puzzlekit": SIZE, "drawing": None}.get(format, first))
 
 
 def _has_link(text: str) -> bool:
@@ -266,12 +273,14 @@ def _is_json_line(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Texts separated by blank lines; with a `first` line, each begins with that; None: there is but one."""
+    """Texts separated by blank lines; with a `first` line, each begins with that, or with a SIZE; None: there is only
+    one."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
         text = line.strip()
-        if is_blank and block and text and first in ("", text):
+        begins = first in ("", text) or (first == SIZE and bool(sizes_above([Line(number, text)])))
+        if is_blank and block and text and begins:
             yield InputRow("", f"{name}:{begun}", "".join(block))
             block, size = [], 0
         is_blank = not text
@@ -290,10 +299,24 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
     try:
         value = json.loads(document.text)
     except (ValueError, RecursionError) as error:
-        message = f"this is not JSON: {error}"
-        raise ParseError(message, "a puzzle, an array of them, or JSON Lines", source=name) from None
+        if not set(document.text) <= set(_CELLS):
+            message = f"this is not JSON: {error}"
+            raise ParseError(message, "a puzzle, an array of them, or JSON Lines", source=name) from None
+        rows = document.text.splitlines(keepends=True)  # NumPy's print, braces of C
+        yield from _of_blocks(enumerate(rows, 1), name, "")
+        return
+    if _is_table(value):
+        yield document
+        return
     for number, item in enumerate(value, 1) if isinstance(value, list) else [(1, value)]:
         yield _of_value(item, f"{name}:{number}" if isinstance(value, list) else f"{name}:1", column)
+
+
+def _is_table(value: Any) -> bool:
+    """Is this array one puzzle: rows that are arrays, or texts of cells?"""
+    if not isinstance(value, list) or not value:
+        return False
+    return all(isinstance(row, list) or (isinstance(row, str) and row != "" and set(row) <= set(_CELLS)) for row in value)
 
 
 def _of_json(name: str, number: int, line: str, column: str) -> InputRow:

@@ -230,6 +230,8 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
         nothing = np.zeros(puzzle.board.n_edges, np.bool_)
         lines = nothing if marked.solution is None else marked.solution
         crosses = nothing if marked.crosses is None else marked.crosses
+    if not lines.any() and not crosses.any():
+        remark(f"{name} has no marks: no line and no cross")
     return [1 if line else 0 if cross else -1 for line, cross in zip(lines.tolist(), crosses.tolist(), strict=True)]
 
 

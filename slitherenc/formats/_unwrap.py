@@ -31,6 +31,7 @@ _FENCE = ("```", "~~~")
 _COMMENT = ("#", ";", "%", "//")
 _QUOTED_LINE = re.compile(r"\s*([\"'])(.*)\1\s*[,;+]?\s*$")
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_SECOND_TABLE = re.compile(r"[\])}][\s,;]*[\])}][\s,;]*[\[({]")
 _STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 _WORD = re.compile(r"[A-Za-z_][\w.]*(?:=[\w.]*)?")
 _ASSIGNED = re.compile(r"[^=\"'({\n]*=")
@@ -45,7 +46,7 @@ def unwrapped(text: str, source: str) -> Rows:
     lines = [line for line in lines if line.number not in gone] if gone else lines
     filled = [line for line in lines if line.text.strip()]
     n_head = max((n_lines for n_lines, _ in sizes_above(filled)), default=0)
-    rows = _bracketed(filled[n_head:])
+    rows = _bracketed(filled[n_head:], source)
     if rows is None:
         _refuse_two_blocks(lines, source, {line.number for line in filled[:n_head]})
         rows = _without_bars(_texts(filled[n_head:]))
@@ -62,7 +63,8 @@ def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
     """Whether there are lines of blanks, or empty lines before or behind the rows: are they rows of empty cells?"""
     filled = [i for i, line in enumerate(lines) if line.text.strip()] or [0]
     n_behind = len(lines) - 1 - filled[-1] - is_ended
-    return filled[0] > 0 or n_behind > 0 or any(line.text and not line.text.strip() for line in lines)
+    is_broken = filled[-1] - filled[0] + 1 > len(filled)
+    return filled[0] > 0 or n_behind > 0 or is_broken or any(line.text.isspace() for line in lines)
 
 
 def _indent(texts: Sequence[str]) -> int:
@@ -159,8 +161,11 @@ def _without_bars(lines: list[Line]) -> list[Line]:
     return [Line(line.number, text[1:-1], at) for line, text, at in zip(lines, texts, margins, strict=True)]
 
 
-def _bracketed(lines: Sequence[Line]) -> list[Line] | None:
-    """A line for each innermost pair of brackets, or for each text in it; None: no rows stand in brackets."""
+def _bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
+    """A line for each innermost pair of brackets, or for each text in it; None: no rows stand in brackets.
+
+    Raises ParseError for two tables in brackets.
+    """
     text = "\n".join(line.text for line in lines)
     if not any(bracket in text for bracket in "[({"):
         return None
@@ -169,6 +174,8 @@ def _bracketed(lines: Sequence[Line]) -> list[Line] | None:
     body = _NOTE.sub("", text[begin:])
     if set(_WORD.sub("", _GROUP.sub("", body))) - set(" \t\n,;[](){}"):
         return None
+    if second := _SECOND_TABLE.search(body):
+        raise second_puzzle(source, lines[text.count("\n", 0, begin + second.end())].number)
     groups = list(_GROUP.finditer(body))
     if len(groups) == 1 and len(strings := _strings(groups[0][1])) > 1 and set(map(len, strings)) == {1}:
         return None  # cells, or rows of one cell?

@@ -94,6 +94,13 @@ def recognize(text: str) -> bool:
     return all(below[x] not in CLUES + bytes([DOT, STRANGE, FLAT]) for x in columns if x < len(below))
 
 
+def doubt(text: str) -> str:
+    """A remark for what could be a bare grid: in drawings without signs at the vertices, `x` and `-` are lines."""
+    from slitherenc.formats import grid
+
+    return "read as a drawing; if the lines are rows of clues, say --from grid" if grid.can_read(text) else ""
+
+
 def _has_blank_vertices(text: str) -> bool:
     """Is this a whole drawing with blank vertices? Told from a grid by lines downwards, box characters or crosses,
     or by empty lines above, between and below the rows of cells."""

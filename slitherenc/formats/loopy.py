@@ -40,12 +40,12 @@ _RUNS = "abcdefghijklmnopqrstuvwxyz"
 _LONGEST_PAGE = 300  # characters of the address of Loopy's page
 _APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}
 _OLDER: Mapping[int, str] = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
-_SAVED = "SAVEFILE:"
+SAVED = "SAVEFILE:"
 _PAGE = re.compile(r"(?:\S*/)?loopy(?:\.html)?#|sgtpuzzles:(?://)?loopy[:/]", re.IGNORECASE)  # an ID follows
 
 
 def recognize(text: str) -> bool:
-    if text.lstrip().startswith(_SAVED):
+    if text.lstrip().startswith(SAVED):
         return True
     line = text.strip()
     if _PAGE.match(line[:_LONGEST_PAGE]):
@@ -56,7 +56,7 @@ def recognize(text: str) -> bool:
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no ID, a random seed, a type that is not built here, a size that Loopy does not have, clues
     that are none or not as many as faces, a broken save file."""
-    if text.lstrip().startswith(_SAVED):
+    if text.lstrip().startswith(SAVED):
         return _read_save(text.lstrip(), source)
     blank = text[: len(text) - len(text.lstrip())]
     line = 1 + blank.count("\n")

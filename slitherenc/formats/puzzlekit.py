@@ -41,7 +41,7 @@ def recognize(text: str) -> bool:
     try:
         lines = unwrapped(head(text), "").lines
     except ParseError:  # two blocks of rows
-        return False
+        lines = text_lines(head(text))[:1]
     sizes = sizes_above(lines)
     if not sizes:
         return head(text).startswith("[size]")
