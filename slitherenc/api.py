@@ -6,6 +6,7 @@ clues: lists of numbers, None (no clue) and "?". Anything else raises TypeError.
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack
@@ -114,7 +115,7 @@ def decode(
     """
     puzzle = as_puzzle(puzzle)
     if isinstance(answer, bytes):
-        answer = answer.decode("utf-8", "replace")
+        answer = answer.decode(_encoding(answer), "replace")
     if not isinstance(answer, str):
         raise TypeError(f"expected a solver's answer as text or bytes, got {type_words(answer)}")
     reply = decode_answer(puzzle.board, answer, backend)
@@ -127,6 +128,11 @@ def decode(
     answered = loop_of(model_of(puzzle, loop), reply.lines)
     check_rules(puzzle, answered, several=loop == "any")
     return answered
+
+
+def _encoding(answer: bytes) -> str:
+    """The encoding of a text, by the mark with which it begins: some shells write what a program prints in UTF-16."""
+    return "utf-16" if answer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 
 def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:

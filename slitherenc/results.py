@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from slitherenc.base.errors import UsageError, counted
 from slitherenc.base.notebook import NotebookPicture
+from slitherenc.boards.names import size_of
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.stats import Stats
@@ -75,7 +76,7 @@ class Result(NotebookPicture):
         document: dict[str, Any] = {
             "status": self.status,
             "complete": self.complete,
-            "board": {"kind": board.kind, "params": list(board.params)},
+            "board": {"kind": board.kind, "params": list(board.params), **size_of(board)},
             "clues": self.puzzle.n_clues,
             "edges": self.loops[0].text() if self.loops else None,
         }

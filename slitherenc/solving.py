@@ -203,9 +203,8 @@ def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
 def as_puzzle(source: PuzzleLike) -> Puzzle:
     """The puzzle that an argument stands for; every function that takes a puzzle calls this.
 
-    In: a Puzzle, which comes back as it is; a path, text or URL as for `read`; the bytes of a file; rows of clues, which
-    may be texts.
-    Raises TypeError for anything else, ParseError, UsageError.
+    In: a Puzzle, which comes back as it is; a path, text or URL as for `read`; the bytes of a file; rows of clues,
+    each a list or a text. Raises TypeError for anything else, ParseError, UsageError.
 
     >>> as_puzzle([[3, None], [None, None]]) == as_puzzle("slither/2/2/3i")
     True

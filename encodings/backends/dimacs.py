@@ -29,6 +29,8 @@ from slitherenc.model.model import Model
 _NAMED = {"none": 0, "edges": 1, "all": None}
 _MODEL_LINE = re.compile(r"^v(?:[ \t](.*))?$", re.MULTILINE)
 _BARE_LINE = re.compile(r"^[ \t]*-?[0-9][-0-9 \t]*\r?$", re.MULTILINE)
+# A model without a status: `v` lines, or a list as Python prints it.
+_LITERALS = re.compile(r"\s*(?:c[^\n]*\n\s*)*(?=v[ \t]+-?[0-9]|\[\s*-?[0-9]+\s*[,\]])()")
 _NO_LITERAL = re.compile(r"[^-0-9 \t\r]|-(?![0-9])|[0-9]-|[0-9]{11}")
 
 
@@ -124,16 +126,29 @@ class DimacsBackend(CnfOptions):
         return DimacsDocument(formula, self, self.connectivity == "tree" and not model.eithers)
 
     def recognizes(self, answer: str) -> bool:
-        return STATUS_LINE.search(answer) is not None
+        return STATUS_LINE.search(answer) is not None or _LITERALS.match(answer) is not None
 
     def decode(self, board: Board, answer: str) -> Answer:
-        status = the_status(statuses(answer))
+        found = statuses(answer)
+        if not found and (alone := _LITERALS.match(answer)):
+            return Answer("sat", _lines(board, _literals(answer[alone.end(1) :])))
+        status = the_status(found)
         if status != "sat":
             return Answer(status)
         model = [match[1] or "" for match in _MODEL_LINE.finditer(answer)]
         if not model and (first := STATUS_LINE.search(answer)):  # MiniSat's result file
             model = [match[0] for match in _BARE_LINE.finditer(answer, first.end())]
         return Answer(status, _lines(board, " ".join(model)))
+
+
+def _literals(answer: str) -> str:
+    """The literals of a model without a status, ended by 0."""
+    if not answer.startswith("["):
+        return " ".join(match[1] or "" for match in _MODEL_LINE.finditer(answer))
+    inside, bracket, behind = answer[1:].partition("]")
+    if not bracket or behind.strip():
+        raise SolverFailed("the answer is not one whole list of literals: it does not end with ]")
+    return inside.replace(",", " ").replace("\n", " ") + " 0"
 
 
 def _lines(board: Board, model: str) -> Bits:

@@ -316,7 +316,9 @@ def _is_table(value: Any) -> bool:
     """Is this array one puzzle: rows that are arrays, or texts of cells?"""
     if not isinstance(value, list) or not value:
         return False
-    return all(isinstance(row, list) or (isinstance(row, str) and row != "" and set(row) <= set(_CELLS)) for row in value)
+    return all(
+        isinstance(row, list) or (isinstance(row, str) and row != "" and set(row) <= set(_CELLS)) for row in value
+    )
 
 
 def _of_json(name: str, number: int, line: str, column: str) -> InputRow:

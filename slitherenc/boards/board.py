@@ -139,7 +139,8 @@ class Board(NotebookPicture):
         restore(self, state)
 
     def __repr__(self) -> str:
-        size = f"{self.kind} {'x'.join(map(str, self.params))}".rstrip()
+        params = self.params[::-1] if self.kind == "square" else self.params  # width first, as people say it
+        size = f"{self.kind} {'x'.join(map(str, params))}".rstrip()
         return f"<Board {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
 
     def _repr_svg_(self) -> str | None:

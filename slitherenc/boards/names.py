@@ -62,6 +62,23 @@ def board_name(board: Board) -> str:
     return f"{board.kind}:{words}" if words else board.kind
 
 
+def board_title(board: Board) -> str:
+    """The board in words: `honeycomb 6x6`, its width first.
+
+    >>> board_title(parse_board("3x2"))
+    'square 3x2'
+    """
+    name = board_name(board) if board.kind in KINDS else board.kind
+    return re.sub("(?<=[a-z])-", " ", name.removeprefix("loopy:").replace(":", " "))
+
+
+def size_of(board: Board) -> dict[str, int]:
+    """The width and height of a board, in cells or tiles, where it has these."""
+    if board.kind == "square":
+        return {"width": board.params[1], "height": board.params[0]}
+    return {"width": board.params[1], "height": board.params[2]} if board.kind == "loopy" else {}
+
+
 def board_document(board: Board) -> str | dict[str, Any]:
     """The board in JSON: its name, or its vertices and faces where it has none."""
     if board.kind != "graph":

@@ -130,10 +130,11 @@ def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> I
 def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
     """A puzzle as a part of the booklet, and what is wrong with it in words."""
     from slitherenc import solve
+    from slitherenc.boards.names import board_title
     from slitherenc.deduction.grade import NAMES, rate
     from slitherenc.render.booklet import Entry
     from slitherenc.render.geometry import in_units, usual_cell
-    from slitherenc.render.svg import UNIT, board_title, svg_picture
+    from slitherenc.render.svg import UNIT, svg_picture
 
     result = solve(puzzle, limit=2)
     wrong = _WRONG.get(result.status, "")

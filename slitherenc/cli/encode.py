@@ -11,6 +11,7 @@ import click
 
 from slitherenc import __version__
 from slitherenc.base.errors import UsageError, counted
+from slitherenc.boards.names import board_title
 from slitherenc.cli.common import (
     from_option,
     only_one_stdin,
@@ -88,8 +89,7 @@ def encode(
     problem = read_p(puzzle, from_format, variants)
     if other_than is not None:
         chosen["other_than"] = _edges(problem, other_than)
-    size = f"{problem.board.kind} {'x'.join(map(str, problem.board.params))}".rstrip()
-    comment = f"slitherenc {__version__}: Slitherlink, {size}, {counted(problem.n_clues, 'clue')}"
+    comment = f"slitherenc {__version__}: Slitherlink, {board_title(problem.board)}, {counted(problem.n_clues, 'clue')}"
     document = api.compile_puzzle(problem, backend, comments=(comment,), **chosen)
     sizes = document.sizes()
     n_clauses = sizes.get("clauses")

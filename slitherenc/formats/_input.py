@@ -37,8 +37,8 @@ def _has_gaps(data: bytes) -> bool:
 
 
 def refuse_several(text: str, source: str, name: str) -> None:
-    """Raises ParseError when the text, of the format `name`, is a list of URLs or game IDs, or has a line like the first
-    one after a blank line, in a format that begins with a fixed line.
+    """Raises ParseError when the text, of the format `name`, is a list of URLs or game IDs, or has a line like the
+    first one after a blank line, in a format that begins with a fixed line.
 
     Drawings are not tested: their rows may be blank. Of rows the reader itself sees where a second grid begins.
     """

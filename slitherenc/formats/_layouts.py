@@ -97,8 +97,8 @@ class Rows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks can be empty cells: nothing else is one, and where all signs stand in every second column, say,
-        no row is too short."""
+        """Whether blanks can be empty cells: nothing else is one, and where all signs stand in every second column,
+        say, no row is too short."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
         return self.is_even or self.step == 1
@@ -160,7 +160,9 @@ LAYOUTS = (
         lambda rows: rows.blanks_are_cells and rows.is_even and rows.step > 1,
         lambda rows, text: list(text[:: rows.step]),
     ),
-    Layout("blanks as empty cells", lambda rows: rows.blanks_are_cells, lambda rows, text: list(text.ljust(rows.width))),
+    Layout(
+        "blanks as empty cells", lambda rows: rows.blanks_are_cells, lambda rows, text: list(text.ljust(rows.width))
+    ),
 )
 
 TOKENS = (Layout("blanks between tokens", lambda rows: True, lambda rows, text: text.split()),)
@@ -230,9 +232,9 @@ def read_table(
 ) -> Table:
     """The table of these rows.
 
-    In: the sizes (height, width) that are allowed, any by default; what a sign means (None: it is no sign), and in words
-    which signs there are; the layouts to try; the line to name when rows are missing. Raises ParseError at the first
-    row or cell that does not fit.
+    In: the sizes (height, width) that are allowed, any by default; what a sign means (None: it is no sign), and in
+    words which signs there are; the layouts to try; the line to name when rows are missing. Raises ParseError at the
+    first row or cell that does not fit.
     """
     if sizes:
         _check_height(rows, source, {height for height, _ in sizes}, end)
@@ -240,7 +242,9 @@ def read_table(
     tables = [(table, words) for table, words in outcomes if isinstance(table, Table)]
     fitting = [(table, words) for table, words in tables if not sizes or table.size in sizes]
     if not fitting:
-        raise _error(rows, source, tables, [misfit for misfit, _ in outcomes if isinstance(misfit, _Misfit)], sizes, expected)
+        raise _error(
+            rows, source, tables, [misfit for misfit, _ in outcomes if isinstance(misfit, _Misfit)], sizes, expected
+        )
     (table, words), *others = fitting
     doubts = [
         f"read with {words}, {table.shown_size}; with {other_words} it would be {other.shown_size}: "
@@ -249,7 +253,7 @@ def read_table(
         if not np.array_equal(other.clues, table.clues) or other.others != table.others
     ][:1]
     is_cut = rows.is_cut or any(len(line.text) > rows.width for line in rows.lines)
-    is_cut = is_cut or (words == SPACED.words and any(text.startswith(" ") for text in rows.texts))
+    is_cut = is_cut or (words == SPACED.words and any(line.text.strip(" ") != line.text for line in rows.lines))
     if not doubts and is_cut and number is number_of and not rows.is_marked and rows.separator in ("", "|"):
         doubts.append("blanks around the rows are no cells; write . for each empty cell to be sure")
     if rows.separator == "\t" and all(text.startswith("\t") for text in rows.texts):
@@ -322,7 +326,9 @@ def _error(
     if tables:
         misfit = _Misfit(0, tables[0][0].size[1], None)
     else:
-        misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row), default=_Misfit(0, 0, rows.texts[0]))
+        misfit = max(
+            misfits, key=lambda misfit: (misfit.sign is None, misfit.row), default=_Misfit(0, 0, rows.texts[0])
+        )
     line = rows.lines[misfit.row]
     if misfit.sign is None:
         wanted = f"{widths[0]}, each {expected}" if sizes else "as many as in the first row, with . for an empty cell"
@@ -332,9 +338,7 @@ def _error(
     column = line.indent + at + 1 if line.indent >= 0 else 0
     if misfit.sign in tuple("56789") and sum(text.count(misfit.sign) for text in rows.texts) * 3 > len(rows.lines) ** 2:
         expected += f"; if {misfit.sign} stands for an empty cell here, write . instead"
-    return ParseError(
-        f"{shown_sign(misfit.sign)} is no clue", expected, source=source, line=line.number, column=column
-    )
+    return ParseError(f"{shown_sign(misfit.sign)} is no clue", expected, source=source, line=line.number, column=column)
 
 
 def token_rows(

@@ -18,6 +18,7 @@ FACES_A_CHARACTER = 26  # Loopy's z
 
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
+
 class Line(NamedTuple):
     """A line of text; `number` counts from 1, `indent` are the characters cut off at its left (-1: not known)."""
 

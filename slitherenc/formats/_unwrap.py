@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from os.path import commonprefix
 
 from slitherenc.formats._layouts import Rows
 from slitherenc.formats._rows import Line, second_puzzle, sizes_above, text_lines
@@ -29,7 +28,7 @@ _PLAIN = {
 }  # fmt: skip
 _FENCE = ("```", "~~~")
 _COMMENT = ("#", ";", "%", "//")
-_QUOTED_LINE = re.compile(r"\s*([\"'])(.*)\1\s*[,;+]?\s*$")
+_QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _SECOND_TABLE = re.compile(r"[\])}][\s,;]*[\])}][\s,;]*[\[({]")
 _STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
@@ -51,7 +50,7 @@ def unwrapped(text: str, source: str) -> Rows:
         _refuse_two_blocks(lines, source, {line.number for line in filled[:n_head]})
         rows = _without_bars(_texts(filled[n_head:]))
     rows = filled[:n_head] + rows
-    indent = _indent([line.text for line in rows])
+    indent = _indent([line.text for line in rows]) if rows else 0
     has_bars = any(line.text.lstrip().startswith("|") and line.text.strip()[1:2].strip() for line in filled)
     is_cut = indent > 0 or has_bars or _is_cut(lines, text.endswith(("\n", "\r")))
     if indent:
@@ -70,8 +69,10 @@ def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
 def _indent(texts: Sequence[str]) -> int:
     """The number of blanks and tabs with which all begin; no tabs where these may stand between cells."""
     has_tabs = any("\t" in text.strip() for text in texts)
-    margins = (text[: len(text) - len(text.lstrip(" " if has_tabs else None))] for text in texts)
-    return len(commonprefix(list(margins)))
+    margins = [text[: len(text) - len(text.lstrip(" " if has_tabs else None))] for text in texts]
+    return next(
+        (i for i, signs in enumerate(zip(*margins, strict=False)) if len(set(signs)) > 1), min(map(len, margins))
+    )
 
 
 def _fenced(lines: list[Line], source: str) -> list[Line]:
@@ -144,7 +145,9 @@ def _texts(lines: list[Line]) -> list[Line]:
     """Rows that are texts in quotes, a line each, without these; and rows in one line with `/` or `\\n` between."""
     quoted = [_QUOTED_LINE.match(line.text) for line in lines]
     if quoted and all(quoted):
-        lines = [Line(line.number, match[2].removesuffix("\\n")) for line, match in zip(lines, quoted, strict=True) if match]
+        lines = [
+            Line(line.number, match[2].removesuffix("\\n")) for line, match in zip(lines, quoted, strict=True) if match
+        ]
     if len(lines) == 1:
         number, text = lines[0].number, lines[0].text.replace("\\n", "/").strip("/ ")
         if "/" in text and set(text) <= set(EMPTY_MARKS + "01234? /"):

@@ -60,9 +60,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if len(body) == height + 1 and len(body[0].text.split()) == width + 1:
         clues, ways = np.full(height * width, NO_CLUE, np.int16), body
     else:
-        clues = token_rows(
-            body[:height], _CLUES.get, ". or a digit 0 to 4", source, end, height=height, width=width
-        )
+        clues = token_rows(body[:height], _CLUES.get, ". or a digit 0 to 4", source, end, height=height, width=width)
         ways = body[height:]
     remarks: tuple[str, ...] = ()
     if keys.get("variation", "").lower() not in ("", "standard"):
@@ -77,9 +75,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 def _loop(rows: list[Line], source: str, end: int, *, height: int, width: int) -> tuple[EdgeTable, EdgeTable]:
     """The tables of flat and upright lines. Raises ParseError when one leaves the board."""
     signs = {".": 0, **{way: i for i, way in enumerate(_WAYS, 1)}}
-    table = token_rows(
-        rows, signs.get, "R, D, L, U or .", source, end, height=height + 1, width=width + 1
-    )
+    table = token_rows(rows, signs.get, "R, D, L, U or .", source, end, height=height + 1, width=width + 1)
     table = table.reshape(height + 1, width + 1)
     flat = np.zeros((height + 1, width), np.bool_)
     upright = np.zeros((height, width + 1), np.bool_)

@@ -45,8 +45,9 @@ def recognize(text: str) -> bool:
     sizes = sizes_above(lines)
     if not sizes:
         return head(text).startswith("[size]")
-    if len(sizes) == 1 and sizes[0][1][0] > text.count("\n") + text.count("\r") + 1 and len(lines) > 1:
-        return False  # one number, for more rows than there are lines
+    n_lines = text.count("\n") + text.count("\r") + 1
+    if len(lines) > 1 and lines[0].text.strip().isdecimal() and all(height > n_lines for _, (height, _) in sizes):
+        return False  # a number of rows, of which there are fewer
     # Where blanks are empty cells, the first line may have some, too; and a column of numbers says no size.
     body = Rows(lines[sizes[0][0] :])
     is_column = all(len(line.text.strip()) == 1 for line in lines)
@@ -108,7 +109,9 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
     tokens = {token for line in rows for token in line.text.split(None, width)[:width]}
     if not tokens <= _WALLS.keys() | _INSIDE.keys():
         return False
-    return tokens <= {"x", "-", "."} and "x" in tokens or (tokens <= _WALLS.keys() and not tokens.isdisjoint({"12", "13", "14", "15"}))
+    return (tokens <= {"x", "-", "."} and "x" in tokens) or (
+        tokens <= _WALLS.keys() and not tokens.isdisjoint({"12", "13", "14", "15"})
+    )
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:

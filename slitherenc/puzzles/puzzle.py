@@ -180,7 +180,7 @@ class Puzzle(NotebookPicture):
         Examples
         --------
         >>> Puzzle.from_rows([[3, None]]).with_clue(1, 0)
-        <Puzzle square 1x2: 2 clues>
+        <Puzzle square 2x1: 2 clues>
         """
         return self.with_clues({**self.all_clues, face: Clue(NUMBER, clue) if isinstance(clue, int) else clue})
 
@@ -201,7 +201,7 @@ class Puzzle(NotebookPicture):
         has a clue already.
 
         >>> Puzzle.from_rows([[3, None]]).with_more_clues({1: Clue("sheep-wolf", 1)})
-        <Puzzle square 1x2: 2 clues>
+        <Puzzle square 2x1: 2 clues>
         """
         for face in clues:
             if self.clue_at(face) is not None:
@@ -249,9 +249,10 @@ class Puzzle(NotebookPicture):
         return Puzzle, (*parts, self.crosses)
 
     def __repr__(self) -> str:
-        size = f"{self.board.kind} {'x'.join(map(str, self.board.params))}".rstrip()
+        from slitherenc.boards.names import board_title
+
         variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(self.variants))
-        return f"<Puzzle {size}: {counted(self.n_clues, 'clue')}{variants}>"
+        return f"<Puzzle {board_title(self.board)}: {counted(self.n_clues, 'clue')}{variants}>"
 
     def to_dict(self) -> dict[str, Any]:
         """What the format `json` writes, as a dictionary; docs/json.md has the keys."""

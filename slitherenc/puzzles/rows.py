@@ -29,10 +29,9 @@ def number_of(sign: str) -> int | None:
         return UNKNOWN_CLUE
     if sign.casefold() in _EMPTY_WORDS or (len(sign) == 1 and sign in EMPTY_MARKS):
         return NO_CLUE
-    whole, point, fraction = sign.partition(".")
-    if whole.isascii() and whole.isdigit() and not fraction.strip("0") and (fraction or not point):
-        return int(whole) if len(whole) < 6 else None
-    return None
+    whole, _, fraction = sign.partition(".")
+    is_whole = whole.isascii() and whole.isdigit() and len(whole) < 6 and not fraction.strip("0")
+    return int(whole) if is_whole else None
 
 
 def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
@@ -43,7 +42,10 @@ def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
     if len(widths) != 1 or widths == [0]:
         wrong = f"rows of {widths[0]} and of {widths[-1]}" if len(widths) > 1 else "no clues"
         raise UsageError(f"expected rows of one length, at least one clue each, got {wrong}")
-    return [[entry if type(entry) is int and NO_CLUE <= entry <= LARGEST_CLUE else _clue(entry) for entry in row] for row in table]
+    return [
+        [entry if type(entry) is int and NO_CLUE <= entry <= LARGEST_CLUE else _clue(entry) for entry in row]
+        for row in table
+    ]
 
 
 def _row(number: int, row: Any) -> list[Any]:

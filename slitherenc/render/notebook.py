@@ -6,9 +6,10 @@ import numpy as np
 
 from slitherenc.base.errors import counted
 from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.names import board_title
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from slitherenc.render.svg import board_title, svg_picture, title_of
+from slitherenc.render.svg import svg_picture, title_of
 
 _MOST_FACES = 20_000
 

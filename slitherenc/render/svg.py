@@ -8,7 +8,6 @@ units, 100 to the shortest edge. Each layer is one path, the lines of a loop are
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
 from math import hypot, inf
@@ -17,10 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from slitherenc.base.errors import UsageError, counted
-from slitherenc.boards import KINDS
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import Ints
-from slitherenc.boards.names import board_name
+from slitherenc.boards.names import board_title
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.clue_types import pictures
 from slitherenc.puzzles.puzzle import Puzzle
@@ -151,12 +149,6 @@ def title_of(puzzle: Puzzle) -> str:
     """Describe a puzzle to those who do not see it: `Slitherlink, honeycomb 6x6, 15 clues`."""
     variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
     return f"Slitherlink, {board_title(puzzle.board)}, {counted(puzzle.n_clues, 'clue')}{variants}"
-
-
-def board_title(board: Board) -> str:
-    """Name a board in words: `honeycomb 6x6`, its width first."""
-    name = board_name(board) if board.kind in KINDS else board.kind
-    return re.sub("(?<=[a-z])-", " ", name.removeprefix("loopy:").replace(":", " "))
 
 
 def _stroke(color: str, width: int) -> str:

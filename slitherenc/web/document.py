@@ -14,7 +14,7 @@ import numpy as np
 
 from slitherenc.boards import KINDS
 from slitherenc.boards.board import Board
-from slitherenc.boards.names import board_name
+from slitherenc.boards.names import board_name, board_title
 from slitherenc.boards.places import edge_place, face_place
 from slitherenc.deduction.facts import faces_of
 from slitherenc.formats.writing import one_line
@@ -26,7 +26,7 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke, Text
 from slitherenc.render.geometry import Points, corners, in_units, poles
-from slitherenc.render.svg import board_title, title_of
+from slitherenc.render.svg import title_of
 
 UNIT = 100  # the shortest edge
 

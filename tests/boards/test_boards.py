@@ -76,7 +76,7 @@ def test_arrays_are_read_only_and_boards_are_values() -> None:
     assert board == square(2, 3)
     assert hash(board) == hash(square(2, 3))
     assert board != square(3, 2)
-    assert repr(board) == "<Board square 2x3: 12 vertices, 17 edges, 6 faces>"
+    assert repr(board) == "<Board square 3x2: 12 vertices, 17 edges, 6 faces>"
 
 
 def test_outline_and_inside_are_inverse() -> None:

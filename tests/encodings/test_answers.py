@@ -53,6 +53,21 @@ def glpsol(values: dict[str, int]) -> str:
     return f"Problem:\nStatus:     INTEGER OPTIMAL\n\n   No. Column name       Activity\n{told}"
 
 
+def test_a_model_as_people_keep_it() -> None:
+    puzzle = read(SMALL)
+    loop = solve(puzzle).loop
+    assert loop is not None
+    literals = [edge + 1 if on else -edge - 1 for edge, on in enumerate(loop.bits().tolist())]
+    text = cnf(puzzle.board, loop.bits())
+    lines = text.partition("\n")[2]
+    for answer in (text.encode("utf-16"), b"\xfe\xff" + text.encode("utf-16-be"), text.encode("utf-8-sig"), lines,
+                   f"c solver\n{lines}", str(literals), str([*literals, 0])):  # fmt: skip
+        assert decode(puzzle, answer) == loop
+    for cut in (str(literals)[:200], lines[:200], str(literals) + " 7"):
+        with pytest.raises(SolverFailed):
+            decode(puzzle, cut)
+
+
 def test_every_backend_knows_its_own_answers() -> None:
     board, lines = square(1, 1), np.ones(4, np.bool_)
     program_answers = [highs(columns(board, lines)), glpsol(columns(board, lines))]
