@@ -96,13 +96,13 @@ def test_what_is_no_puzzle_is_a_type_error(given: Any) -> None:
         check(given, "0110")
 
 
-@pytest.mark.parametrize("rows", [["3.", ".1"], [3, 2], [[3, "x"]], [[3.0]], [[True]], [[None, [1]]], [[b"?"]]])
+@pytest.mark.parametrize("rows", [[3, 2], [[3, "q"]], [[3.5]], [[True]], [[None, [1]]], [[b"?"]]])
 def test_rows_of_other_things_are_a_type_error(rows: Any) -> None:
     with pytest.raises(TypeError, match="None"):
         as_puzzle(rows)
 
 
-@pytest.mark.parametrize("rows", [[], [[]], [[1], [1, 2]], [[-1]], [[40_000]], [[], [1]]])
+@pytest.mark.parametrize("rows", [[], [[]], [[1], [1, 2]], [[-3]], [[40_000]], [[], [1]]])
 def test_rows_that_are_no_board_are_a_usage_error(rows: Any) -> None:
     with pytest.raises(UsageError):
         as_puzzle(rows)

@@ -201,6 +201,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     import numpy as np
 
     from slitherenc.deduction.hints import state_of
+    from slitherenc.formats import loopy
     from slitherenc.formats.drawing import read_marks as read_drawn
     from slitherenc.formats.drawing import read_state as read
     from slitherenc.formats.reading import MAX_BYTES, detect, is_puzzle
@@ -230,6 +231,8 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
         nothing = np.zeros(puzzle.board.n_edges, np.bool_)
         lines = nothing if marked.solution is None else marked.solution
         crosses = nothing if marked.crosses is None else marked.crosses
+        if text.lstrip().startswith(loopy.SAVED):
+            lines, crosses = loopy.read_marks(text, puzzle.board, name)
     if not lines.any() and not crosses.any():
         remark(f"{name} has no marks: no line and no cross")
     return [1 if line else 0 if cross else -1 for line, cross in zip(lines.tolist(), crosses.tolist(), strict=True)]

@@ -83,5 +83,8 @@ def links_in(text: str) -> list[str]:
     >>> links_in("- [No. 2](https://puzz.link/p?slither/3/2/8222d), at 10:30.")
     ['https://puzz.link/p?slither/3/2/8222d']
     """
-    words = (word.rstrip(_BEHIND) for word in _WORD.findall(unescape(text)))
-    return list(dict.fromkeys(word for word in words if any(c.isalpha() for c in word) and is_link(word)))
+    words = _WORD.findall(unescape(text))
+    if len(words) > 1 or "://" in text:  # else a full stop is a clue
+        words = [word.rstrip(_BEHIND) for word in words]
+    links = (word for word in words if any(c.isalpha() for c in word) and not word.startswith("SAVEFILE"))
+    return list(dict.fromkeys(word for word in links if is_link(word)))

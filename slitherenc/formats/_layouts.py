@@ -206,7 +206,7 @@ class _Numbers(dict[str, int]):
 
     def __init__(self, number: Callable[[str], int | None]) -> None:
         self.number = number
-        self.typed: list[Clue] = []
+        self.clues: list[Clue] = []
 
     def __missing__(self, sign: str) -> int:
         number = self.number(sign)
@@ -214,8 +214,8 @@ class _Numbers(dict[str, int]):
             clue = typed_clue(sign) if self.number is number_of else None
             if clue is None:
                 raise KeyError(sign)
-            self.typed.append(clue)
-            number = UNKNOWN_CLUE - len(self.typed)
+            self.clues.append(clue)
+            number = UNKNOWN_CLUE - len(self.clues)
         self[sign] = number
         return number
 
@@ -284,7 +284,7 @@ def _fit(rows: Rows, layout: Layout, source: str, number: Callable[[str], int | 
         table.append(np.array(row, np.int16))
     clues = np.stack(table)
     faces = np.flatnonzero(clues < UNKNOWN_CLUE).tolist()
-    typed = {face: numbers.typed[UNKNOWN_CLUE - 1 - int(clues.flat[face])] for face in faces}
+    typed = {face: numbers.clues[UNKNOWN_CLUE - 1 - int(clues.flat[face])] for face in faces}
     clues[clues < UNKNOWN_CLUE] = NO_CLUE
     return Table(clues, typed), layout.words
 

@@ -26,6 +26,7 @@ _PLAIN = {
     **dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF)),
     ord("。"): ".", ord("、"): ",", ord("│"): "|", ord("┃"): "|",
 }  # fmt: skip
+_LONGEST = 3  # letters of a sign
 _FENCE = ("```", "~~~")
 _COMMENT = ("#", ";", "%", "//")
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
@@ -40,7 +41,7 @@ _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 def unwrapped(text: str, source: str) -> Rows:
     """The lines that hold the rows. Raises ParseError for two blocks of rows, or two Markdown fences."""
     lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
-    lines = _quotation(_fenced(lines, source))
+    lines = _quotation(_fenced(lines))
     gone = _comments(lines) | {line.number for line in lines if "--" in line.text and _is_rule(line.text)}
     lines = [line for line in lines if line.number not in gone] if gone else lines
     filled = [line for line in lines if line.text.strip()]
@@ -75,12 +76,10 @@ def _indent(texts: Sequence[str]) -> int:
     )
 
 
-def _fenced(lines: list[Line], source: str) -> list[Line]:
-    """The lines inside the fence of Markdown, if there is one."""
+def _fenced(lines: list[Line]) -> list[Line]:
+    """The lines inside the fence of Markdown, if there is just one."""
     at = [i for i, line in enumerate(lines) if line.text.lstrip().startswith(_FENCE)]
-    if len(at) > 2:
-        raise second_puzzle(source, lines[at[2]].number)
-    return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if at else lines
+    return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if len(at) in (1, 2) else lines
 
 
 def _quotation(lines: list[Line]) -> list[Line]:
@@ -137,7 +136,9 @@ def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]
             begun = line.number if len(sizes) == 2 else begun
         sizes[-1] += 1
         is_new = False
-    if len(sizes) > 1 and max(sizes) > 1:
+    first = next((line.text for line in lines if line.text.strip() and line.number not in head), "")
+    is_prose = any(len(word) > _LONGEST and number_of(word) is None for word in re.findall("[^\\W\\d_]+", first))
+    if len(sizes) > 1 and max(sizes) > 1 and not is_prose:
         raise second_puzzle(source, begun)
 
 

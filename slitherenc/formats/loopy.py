@@ -9,7 +9,8 @@ What may stand before the clues: "0_" on triangular boards, today's shape; witho
 of hats and spectres, are not read. A floret board one cell wide has today's shape or the old one, whichever the number
 of clues fits.
 
-A save file is read with the lines and crosses of the position that it shows (STATEPOS): as solution and crosses.
+A save file is read for the game it started from, and for the solution when the program was asked to solve it;
+`read_marks` reads what is marked in the position that it shows.
 """
 
 from __future__ import annotations
@@ -112,8 +113,9 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
             more = (1,) * (n_faces == count_faces(number, w, h, 1))
         wanted = count_faces(number, w, h, *more)  # before a large board is built for a short text
         if n_faces != wanted:
-            other = number == 1 and not penrose and more and n_faces == count_faces(number, w, h)
-            raise wrong(f"the clues tell {n_faces} faces", f"{wanted}{', or 0_ before the clues' * other}", len(text))
+            is_new = number == 1 and grid is None and n_faces == count_faces(number, w, h)
+            hint = ", or 0_ before the clues" if is_new else ""
+            raise wrong(f"the clues tell {n_faces} faces", f"{wanted}{hint}", len(text))
         board = loopy(number, w, h, *more)
     except UsageError as error:
         raise wrong(str(error)) from error
@@ -164,14 +166,22 @@ def _read_save(text: str, source: str) -> Puzzle:
     _, params = fields.get("CPARAMS", fields["PARAMS"])
     line, desc = fields["DESC"]
     puzzle = _read_id(f"{params}:{desc}", source, line, None)
-    n_moves = len(moves)
-    if "STATEPOS" in fields:  # the position on the screen: later moves were taken back; the start is 1
-        n_moves = _number(fields["STATEPOS"][1]) - 1
-    lines, crosses = _marks(puzzle.board, moves[: max(n_moves, 0)])
-    if lines is None:  # an answer that was shown, and then taken back
-        solved = [move for move in moves if move.startswith("S")][-1:]
-        lines, _ = _marks(puzzle.board, solved)
-    return replace(puzzle, solution=lines, crosses=crosses)
+    solved = [move for move in moves if move.startswith("S")][-1:]
+    lines, crosses = _marks(puzzle.board, solved)
+    is_whole = np.count_nonzero(lines | crosses) == puzzle.board.n_edges
+    return replace(puzzle, solution=lines if is_whole else None)
+
+
+def read_marks(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
+    """lines[E] and crosses[E] of the position that a save file shows: later moves were taken back.
+
+    Raises ParseError as `read` does.
+    """
+    fields = [(key, value) for _, key, value in _fields(text.lstrip(), source)]
+    moves = [value for key, value in fields if key in ("SOLVE", "MOVE")]
+    at = next((value for key, value in fields if key == "STATEPOS"), "")
+    is_number = at.isascii() and at.isdecimal() and len(at) < 10
+    return _marks(board, moves[: max(int(at) - 1, 0)] if is_number else moves)  # the start has the number 1
 
 
 def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
@@ -189,20 +199,14 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
         at, line = end + 1, line + 1 + value.count("\n")
 
 
-def _number(text: str) -> int:
-    """The number in a field; 1 for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 1
-
-
-def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits | None, Bits | None]:
-    """The lines and the crosses after these moves, such as `17y18n19u`; None where there are none."""
+def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits, Bits]:
+    """The lines and the crosses after these moves, such as `17y18n19u`."""
     marks = np.full(board.n_edges, "u")
     for move in moves:
         for edge, mark in re.findall("([0-9]{1,9})([ynu])", move):
             if int(edge) < board.n_edges:
                 marks[int(edge)] = mark
-    lines, crosses = marks == "y", marks == "n"
-    return (lines if lines.any() else None), (crosses if crosses.any() else None)
+    return marks == "y", marks == "n"
 
 
 def write(puzzle: Puzzle) -> str:

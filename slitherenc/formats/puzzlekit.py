@@ -56,7 +56,9 @@ def recognize(text: str) -> bool:
 
 def doubt(text: str) -> str:
     """A remark for what could be a bare grid, with the first line as its first row."""
-    return "the first line is read as the size; if it is a row of clues, say --from grid" if grid.can_read(text) else ""
+    if not grid.can_read(text):
+        return ""
+    return "the first line is read as the numbers of rows and columns; for a row of two clues say --from grid"
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
@@ -77,7 +79,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         except ParseError as wrong:
             error = error or wrong
     line = lines[0].number if lines else 1
-    raise error or ParseError("the first line is no size", "ROWS COLUMNS", source=source, line=line)
+    raise error or ParseError("the first line is not two numbers", "ROWS COLUMNS", source=source, line=line)
 
 
 def _cells_section(lines: list[Line], source: str) -> list[Line]:

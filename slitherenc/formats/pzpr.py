@@ -67,7 +67,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
     width, height = map(int, parts[:2])
     check_text_size(source, 1, height=height, width=width)
-    rest = [part for part in parts[2:] if not part.startswith("@")]
+    rest = parts[2:3] + [part for part in parts[3:] if not part.startswith("@")]  # /@name: who shares it
     if any(rest[1:]):
         raise wrong(f"{'/'.join(rest[1:])[:20]!r} follows the body")
     body = rest[0] if rest else ""

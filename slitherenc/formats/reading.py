@@ -56,12 +56,12 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
         if errors and not doubt:
             doubt = f"read as {name}, since as {errors[0][0]} it would be wrong: {errors[0][1].problem}"
         return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
-    name, error = errors[0]
-    links = links_in(text) if len(text) < _MOST_TRIED and error.problem != SECOND_PUZZLE else []
+    name, likeliest = errors[0]
+    links = links_in(text) if len(text) < _MOST_TRIED and likeliest.problem != SECOND_PUZZLE else []
     if len(links) == 1 and links[0] != text.strip():
         return read_puzzle(links[0], source)
-    error.format = "" if name == "grid" else name
-    raise error
+    likeliest.format = "" if name == "grid" else name
+    raise likeliest
 
 
 def what_is_missing(line: str) -> tuple[str, str]:

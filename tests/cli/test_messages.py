@@ -27,7 +27,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["solve", "--timeout", "x"], "invalid value for '--timeout': 'x' is not a number; see slitherenc solve --help"),
     (["convert", "x"], "missing option '--to'; see slitherenc convert --help"),
     (["solve", "--unique", "--all", "x"], "--unique, --count and --all exclude each other"),
-    (["solve", "slither/2/2/3i3i"], "<text>:1:15: the body goes on after the last of 4 cells"),
+    (["solve", "slither/2/2/3i3i"], "<text>:1:15: the body goes on after the last of 4 cells (read as pzpr)"),
     (
         ["solve", "nodir/x"],
         "nodir/x: there is no such file, and this is not the URL of a puzzle, expected a file or a URL",
@@ -55,7 +55,9 @@ WRONG: list[tuple[list[str], str]] = [
 def test_every_error_is_one_line_of_one_shape(run: Run, words: list[str], message: str) -> None:
     """Ours, those of click and those of the system alike: the program's name, what is wrong, what to do."""
     done = run(*words)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"slitherenc: {message}\n")
+    first, *excerpt = done.stderr.splitlines()
+    assert (done.returncode, done.stdout, first) == (2, "", f"slitherenc: {message}")
+    assert all(line.startswith("  ") for line in excerpt)  # the line that is wrong, and a mark below the place
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ def test_a_link_never_ends_with_a_period() -> None:
         ("pzprv3.1/swslither/1/2/7 . /", "'7' is no clue, expected . or - or a digit 0 to 4, 5 .a sheep. or 6"),
         ("pzprv3/tslither/1/2/. 32768 /", "'32768' is no clue, expected . or - or a number 0 to 32767"),
         ("pzprv3/slither/1/1/. /2 -2 /", "'-2' is no clue, expected 1 .line., 0 or -1"),
-        ("pzprv3/myopia/1/1/. . /", "the row has more cells"),
+        ("pzprv3/myopia/1/1/. . /", "the row has 2 cells"),
     ],
 )
 def test_what_means_nothing_is_refused_with_its_place(text: str, message: str) -> None:

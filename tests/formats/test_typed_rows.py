@@ -170,7 +170,7 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("  32\n  22\n", "blanks around the rows are no cells"),
         ("32\n22\n\n\n", "blanks around the rows are no cells"),
         ("\t3\t0\n\t2\t2\n", "a tab at the beginning of each row is read as an empty cell"),
-        ("2 2\n3 2\n2 2\n", "if it is a row of clues, say --from grid"),
+        ("2 2\n3 2\n2 2\n", "for a row of two clues say --from grid"),
         ("2\n1\n3\n0\n", "if it is the size, say --from puzzlekit"),
         ("....", "4 cells in one row are read as 2x2"),
         ("4.4\n...\n", "if 4 stands for an empty cell here"),
