@@ -57,7 +57,8 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
             doubt = f"read as {name}, since as {errors[0][0]} it would be wrong: {errors[0][1].problem}"
         return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
     name, likeliest = errors[0]
-    links = links_in(text) if len(text) < _MOST_TRIED and likeliest.problem != SECOND_PUZZLE else []
+    is_whole = likeliest.problem == SECOND_PUZZLE or name in ("loopy", "puzzle-loop")  # an ID, and what belongs to it
+    links = [] if is_whole or len(text) > _MOST_TRIED else links_in(text)
     if len(links) == 1 and links[0] != text.strip():
         return read_puzzle(links[0], source)
     likeliest.format = "" if name == "grid" else name

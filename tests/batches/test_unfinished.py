@@ -84,7 +84,7 @@ def test_ctrl_c_keeps_each_row_that_is_finished(tmp_path: Path, to: str, do: str
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
     message = f"stopped; {out} keeps all finished rows (17 from this run), and the same command continues"
-    assert words == f"{message}\n\ninterrupted\n"
+    assert words == f"{message}\n\nslitherenc: interrupted\n"
     assert [row["id"] for row in read_parts(out)] == [str(number) for number in range(1, 18)]
     assert verify_folder(out)[1] == ["the batch is not finished: it has 0 parts, and 17 rows of others"]
     (tmp_path / "go").touch()
@@ -164,7 +164,7 @@ def test_ctrl_c_while_the_input_still_comes_promises_nothing(tmp_path: Path) -> 
         process.send_signal(signal.SIGINT)
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert words == "stopped before a row was finished; the same command continues\n\ninterrupted\n"
+    assert words == "stopped before a row was finished; the same command continues\n\nslitherenc: interrupted\n"
     assert not (tmp_path / "out").exists()
 
 

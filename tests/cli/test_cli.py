@@ -92,7 +92,7 @@ def test_json(run: Run) -> None:
         (["solve", "slither/99999999999999999999/9/g"], 2, "4,000,000 faces"),
         (["solve", SMALL, "--style", "oil"], 2, "no style"),
         (["solve", SMALL, "--from", "excel"], 2, "no format"),
-        (["solve", SMALL, "--from", "puzzlekit"], 2, ":1: the first line is not two numbers"),
+        (["solve", SMALL, "--from", "puzzlekit"], 2, ":2: the first line is not two numbers"),
         (["encode", SMALL, "--backend", "pdf"], 2, "no backend"),
         (["encode", SMALL, "--connectivity", "glue"], 2, "no connectivity"),
         (["encode", SMALL, "--names", "some"], 2, "no choice of names is called 'some'"),
