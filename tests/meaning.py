@@ -219,6 +219,19 @@ def liars(board: Board, lines: Lines, rng: random.Random, at: int) -> Puzzle:
     return Puzzle(board, clues, {"liar"})
 
 
+def with_outer_clue(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The puzzle with a clue on the outer face too: most are right for one of its loops, some for none."""
+    board, outer = puzzle.board, puzzle.board.n_faces
+    kind = rng.choice(["touch", "vertex", *["number"] * ("liar" not in puzzle.variants)])
+    loops = sorted(map(sorted, solutions_of(puzzle)))
+    value: int | None = rng.randrange(len(sides(board, outer)) + 2)
+    if loops and rng.random() < 0.9:
+        number = next(iter(puzzle.variants & {"inside-out", "off-by-one"}), "number")
+        value = true_value(number if kind == "number" else kind, board, frozenset(rng.choice(loops)), outer, rng)
+    clues = {face: clue for face, clue in puzzle.all_clues.items() if face != outer}
+    return puzzle.with_clues(clues if value is None else {**clues, outer: Clue(kind, value)})
+
+
 def clue_sets_of(kind: str, name: str, number: int) -> Iterator[Puzzle]:
     rng = random.Random(f"{kind} {name}")
     for at in range(number):

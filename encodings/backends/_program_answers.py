@@ -23,7 +23,7 @@ _GLPSOL = re.compile(r"^Status: +(?:INTEGER )?([A-Z-]+)", re.MULTILINE)
 _HIGHS = re.compile(r"^Model status[ \r]*\n *(\S.*)", re.MULTILINE)
 _LINE = re.compile(r".+")
 _CBC = re.compile(
-    r"^(Optimal|Infeasible|Integer infeasible|Unbounded|Stopped[^-\n]*) (?:\([^\n]*\) )?- objective value "
+    r"^(Optimal|Infeasible|Integer infeasible|Unbounded|Stopped[^-(\n]*) (?:\([^\n]*\) )?- objective value "
 )
 _CBC_VALUE = re.compile(r"^(?:\*\*)?[ \t]*[0-9]+[ \t]+(\S+)[ \t]+(\S+)", re.MULTILINE)
 _SCIP = re.compile(r"^(?:solution status: ([^\n]*)\n|objective value: |no solution available)", re.MULTILINE)

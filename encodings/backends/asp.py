@@ -57,7 +57,7 @@ _WORDS: dict[str, AnswerStatus] = {
     "UNKNOWN": "unknown",
 }
 _STATUS = re.compile(rf"^({'|'.join(_WORDS)})[ \r]*$", re.MULTILINE)
-_ANSWER = re.compile(r"^Answer: [0-9]+.*\n(.*)$", re.MULTILINE)
+_ANSWER = re.compile(r"^Answer: [0-9].*\n(.*)$", re.MULTILINE)
 _LINE = re.compile(r"line\(([0-9]{1,9})\)")
 
 

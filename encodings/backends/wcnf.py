@@ -25,7 +25,7 @@ from slitherenc.encodings.formula import Formula
 from slitherenc.model.model import Model
 
 _COST = re.compile(r"^o[ \t]+([0-9]{1,9})[ \t\r]*$", re.MULTILINE)
-_MODEL_LINE = re.compile(r"^v[ \t]+([-0-9 \t]+?)\r?$", re.MULTILINE)
+_MODEL_LINE = re.compile(r"^v[ \t]([-0-9 \t]+)\r?$", re.MULTILINE)
 
 
 def relaxed(model: Model) -> tuple[Model, tuple[int, ...]]:

@@ -52,7 +52,10 @@ def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Pl
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """A dot by a cell that was named before: `upper left dot`, `dot at 5 o'clock`, with its vertex."""
+    """A dot by a face that was named before: `upper left dot`, `dot at 5 o'clock`, with its vertex; a dot of the outer
+    face by the cells there."""
+    if face == board.n_faces:
+        return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)
     return Place(f"{corner} dot" if board.kind == _SQUARE else f"dot at {corner}", "vertex", (vertex,))
 

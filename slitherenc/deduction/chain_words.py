@@ -181,7 +181,7 @@ def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
 
 def faces_of(step: Step) -> list[int]:
     """The cells by which edges and dots are told: those of the clues."""
-    return [face for clues in clues_to_see(step.premises) for face in clues.faces]
+    return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
@@ -206,8 +206,9 @@ def clues_in_words(puzzle: Puzzle, faces: Sequence[int]) -> Phrase:
     groups = []
     for (noun, plural), some in by_noun.items():
         places = [place_of_face(board, face) for face in some]
-        at = "at " if board.kind == "square" else "in "
-        if board.kind != "square" and len(some) > 1:
+        in_cells = board.kind != "square" and board.n_faces not in some
+        at = "in " if in_cells else "at "
+        if in_cells and len(some) > 1:
             at = "in cells "
             places = [p if isinstance(p, str) else p._replace(text=p.text.removeprefix("cell ")) for p in places]
         cells = listed_phrases([(place,) for place in places])

@@ -82,6 +82,13 @@ class Facts:
             return False
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
+    def number_of(self, unit: Unit) -> int | None:
+        """The number that the clue of a unit shows, if just so many of its edges are lines; None: it says something
+        else, or the unit is a dot."""
+        faces = unit.source.faces if isinstance(unit.source, Clues) else ()
+        clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
+        return clue.value if clue is not None and unit.allowed == {clue.value} else None
+
     @cached_property
     def middles(self) -> list[tuple[float, float]]:
         """The middle of each edge."""

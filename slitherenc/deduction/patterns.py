@@ -154,19 +154,20 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClueCells:
-    """The cells with plain numbers."""
+    """The cells with plain numbers; the outer face is no cell."""
 
     facts: Facts
 
     @cached_property
     def all(self) -> list[Cell]:
-        cells = []
+        cells, board = [], self.facts.board
         for number, unit in enumerate(self.facts.units):
-            if isinstance(unit.source, Clues) and len(unit.source.faces) == 1 and len(unit.allowed) == 1:
-                face = unit.source.faces[0]
-                if sorted(unit.edges) == sorted(self.facts.board.edges_of_face(face).tolist()):
+            shown = self.facts.number_of(unit)
+            if shown is not None and isinstance(unit.source, Clues):
+                (face,) = unit.source.faces
+                if face < board.n_faces and sorted(unit.edges) == sorted(board.edges_of_face(face).tolist()):
                     dots = tuple(sorted({vertex for edge in unit.edges for vertex in self.facts.ends[edge]}))
-                    cells.append(Cell(number, face, frozenset(unit.edges), dots, min(unit.allowed)))
+                    cells.append(Cell(number, face, frozenset(unit.edges), dots, shown))
         return cells
 
     @cached_property

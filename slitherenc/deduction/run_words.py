@@ -30,8 +30,9 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """A dot of a cell that was named before, with its arc."""
-    return place_of_corner(facts.board, vertex, face)._replace(arcs=((face, vertex, label),))
+    """A dot of a face that was named before, with its arc; no picture shows an arc of the outer face."""
+    place = place_of_corner(facts.board, vertex, face)
+    return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
 
 def this_dot(vertex: int, face: int, label: str) -> Place:
@@ -183,9 +184,10 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
     """What follows at the clue or dot where a run ends."""
     unit = facts.units[found.at]
     if isinstance(unit.source, Clues):
-        if len(unit.allowed) > 1:
+        number = facts.number_of(unit)
+        if number is None:
             return ("The clue leaves only this for its other sides.",)
-        return (f"That leaves only one way for the {min(unit.allowed)} to have its lines.",)
+        return (f"That leaves only one way for the {number} to have its lines.",)
     arc, ways = found.trails[0][-1]
     lines = [known.edge for known in goals if known.line]
     beside = all(known.edge not in arc.edges for known in goals)

@@ -29,7 +29,7 @@ FACTS = ("author", "theme")
 _CLUES = {".": NO_CLUE, **DIGITS}
 _KEYS = ("Author", "Genre", "Variation", "Theme", "Entry", "Solution", "Solving Times", "Status")
 _WAYS = {"R": (0, 1), "D": (1, 0), "L": (0, -1), "U": (-1, 0)}
-_HEADER = re.compile(r"\s*([A-Za-z][A-Za-z ]*?)\s*:(.*)")
+_HEADER = re.compile(r"\s*([A-Za-z][A-Za-z ]*):(.*)")
 
 
 def recognize(text: str) -> bool:
@@ -45,7 +45,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: another kind of puzzle, no size, rows that do not fit it, a loop that leaves the board."""
     lines = text_lines(text)
     head = list(takewhile(lambda line: _HEADER.match(line.text), lines))
-    keys = {match[1].lower(): match[2].strip() for line in head if (match := _HEADER.match(line.text))}
+    keys = {match[1].strip().lower(): match[2].strip() for line in head if (match := _HEADER.match(line.text))}
     if keys.get("genre", "").lower() not in ("slitherlink", "slither"):
         raise ParseError(f"the genre is {keys.get('genre', '')!r}", "Genre: Slitherlink", source=source)
     rows = lines[len(head) :]

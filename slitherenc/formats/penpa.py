@@ -44,7 +44,7 @@ ONE_LINE = True
 fits = some
 
 _LINK = re.compile(r"(?:[^\s#?]*[#?])?(m=(?:edit|solve)&\S*)$")
-_OLD = re.compile(r"[^\s#?]*penpa[^\s#?]*\?(p=\S*)$")
+_OLD = re.compile(r"(?=[^\s#?]*penpa)[^\s#?]*\?(p=\S*)$")
 _CROSS = 98  # the style of an edge that is crossed out
 _MOST = 4_000_000  # characters of the unpacked text: a board of some 400 x 400 with every clue and line
 _SIZES = ("1", "5", "6", "10")  # of the forms that a number can have those that are one plain number

@@ -30,7 +30,7 @@ def check(folder: Path, formula: Path) -> Checked:
     try:
         if has_cuts:
             n_loops = slithercheck.check(folder, formula)
-            n_cuts = len(slithercheck.read_lines(folder / "cuts.txt", slithercheck.NUMBERS))
+            n_cuts = len(slithercheck.read_lines(folder / "cuts.txt"))
             return Checked(n_loops, n_cuts, True)
         return Checked(_check_tree(folder, formula), 0, False)
     except slithercheck.NoBundle as error:
@@ -42,9 +42,12 @@ def check(folder: Path, formula: Path) -> Checked:
 def puzzle_in(folder: Path) -> Puzzle:
     """The puzzle of a bundle, read by the formats of this package. Raises NoBundle."""
     name = "puzzle.txt" if (folder / "puzzle.txt").exists() else "puzzle.json"
-    form = "grid" if name == "puzzle.txt" else "json"
+    text = slithercheck.read_text(folder / name)
     try:
-        return stated(read_puzzle(slithercheck.read_text(folder / name), format=form))
+        if name == "puzzle.txt":  # the format grid refuses a 5 as a slip
+            rows = [[None if sign == "." else int(sign) for sign in row] for row in text.split()]
+            return stated(Puzzle.from_rows(rows))
+        return stated(read_puzzle(text, format="json"))
     except SlitherencError as error:
         raise NoBundle(f"{name}: {error}") from None
 
@@ -52,8 +55,8 @@ def puzzle_in(folder: Path) -> Puzzle:
 def _check_tree(folder: Path, formula: Path) -> int:
     """The loops by the program's own rules, the formula by comparison, the steps by the program."""
     puzzle = slithercheck.read_puzzle(folder)
-    claimed = slithercheck.read_lines(folder / "loops.txt", slithercheck.NUMBERS)
-    steps = slithercheck.read_lines(folder / "proof.lrat", slithercheck.STEP)
+    claimed = slithercheck.read_lines(folder / "loops.txt")
+    steps = slithercheck.read_lines(folder / "proof.lrat", has_hints=True)
     board = slithercheck.Board(puzzle.faces)
     board.check_plane()
     loops = slithercheck.check_loops(claimed, slithercheck.Rules(puzzle, board))

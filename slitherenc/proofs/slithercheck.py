@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 MOST_BYTES = 1_000_000_000  # in a file of a bundle
 FEW = 12  # so many edges, none twice, are counted without variables of their own
-NUMBERS = " *(-?[0-9]{1,18} +)*0 *"  # a line of loops.txt or cuts.txt: numbers and 0
-STEP = " *-?[0-9]{1,18} +(-?[0-9]{1,18} +)*?0 +(-?[0-9]{1,18} +)*0 *"  # a line of proof.lrat: ID LITERALS 0 HINTS 0
+NUMBERS = " *(-?[0-9]{1,18} +)*0 *"  # a line of loops.txt, cuts.txt or proof.lrat: numbers and 0
 Clause = tuple[int, ...]
 Links = dict[int, list[int]]
 Rows = list[tuple[str, list[int]]]  # where each line of a file stands, and its numbers
@@ -50,14 +49,15 @@ def read_text(path: Path) -> str:
     return path.read_bytes().decode("utf-8", "replace")  # what is no UTF-8 becomes a sign that is nowhere allowed
 
 
-def read_lines(path: Path, form: str) -> Rows:
-    """Return the numbers of each line that is not blank, without the 0 at its end."""
+def read_lines(path: Path, has_hints: bool = False) -> Rows:
+    """Return the numbers of each line that is not blank, without the 0 at its end; with hints: ID LITERALS 0 HINTS."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
+        words, place = line.split(), f"{path.name}, line {i}"
         if line.strip(" "):
-            place = f"{path.name}, line {i}"
-            NoBundle.unless(re.fullmatch(form, line), "there must be numbers with spaces between them, and 0", place)
-            rows.append((place, [int(word) for word in line.split()[:-1]]))
+            is_right = re.fullmatch(NUMBERS, line) and (not has_hints or "0" in words[1:-1])
+            NoBundle.unless(is_right, "there must be numbers with spaces between them, and 0", place)
+            rows.append((place, [int(word) for word in words[:-1]]))
     return rows
 
 
@@ -194,9 +194,9 @@ class Rules:
         """Say what a clue of this type means."""
         board, variant, color = self.board, self.puzzle.variant, self.first_color + face
         sides, is_outer = board.sides[face], face == board.outer
-        corners = {vertex for edge in sides for vertex in board.ends[edge]}
+        rim, corners = frozenset(sides), {vertex for edge in sides for vertex in board.ends[edge]}
         ends = sorted(edge for vertex in corners for edge in board.edges_at[vertex])
-        spokes = [edge for edge in ends if edge not in sides]
+        spokes = [edge for edge in ends if edge not in rim]
         if kind == "number" and variant == "inside-out":  # if the face is outside, sides without a line are counted
             inside, outside = (sides, {value}), (sides, {len(sides) - value})
             both = [[([color], {1}), inside], [([color], {0}), outside]]
@@ -205,7 +205,7 @@ class Rules:
             return [[(sides, {value - 1, value + 1} if variant == "off-by-one" else {value})]]
         if kind == "vertex":  # two lines end at each corner that the loop visits
             return [[(ends, {2 * value})]]
-        if kind == "touch" and board.is_closed_curve(frozenset(sides)):
+        if kind == "touch" and board.is_closed_curve(rim):
             # A piece of the loop has two ends of spokes, where a chord of the rim counts twice; or it is the whole rim.
             is_rim = [[(sides, {len(sides)}), (spokes, {0})]] if value == 1 else []
             return [[(spokes if value else ends, {2 * value})], *is_rim]
@@ -363,8 +363,8 @@ def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -
 def check(folder: Path, formula_file: Path | None = None) -> int:
     """Return how many loops the puzzle has. Raise NoBundle or NotProved if the bundle does not prove it."""
     puzzle = read_puzzle(folder)
-    loops, cuts = (read_lines(folder / name, NUMBERS) for name in ("loops.txt", "cuts.txt"))
-    steps = read_lines(folder / "proof.lrat", STEP)
+    loops, cuts = (read_lines(folder / name) for name in ("loops.txt", "cuts.txt"))
+    steps = read_lines(folder / "proof.lrat", has_hints=True)
     board = Board(puzzle.faces)
     board.check_plane()
     rules = Rules(puzzle, board)

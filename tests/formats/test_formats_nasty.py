@@ -80,6 +80,8 @@ NASTY: dict[str, Callable[[], str]] = {
     "pzprv3 of slashes": lambda: "pzprv3/slither/2000/2000/" + "/" * 10_000_000,
     "gmpuzzles, one long row": lambda: "Genre: Slitherlink\n2000 2000\n" + "." * 10_000_000,
     "gmpuzzles, header without end": lambda: "Genre: Slitherlink\n" + "A: b\n" * 400_000,
+    "gmpuzzles, blanks in a key": lambda: "Genre: Slitherlink\nA" + " " * 100_000 + "x",
+    "penpa again and again": lambda: "penpa" * 100_000,
     "puzzlekit walls": lambda: "2000 2000\n" + "15 " * 3_000_000,
     "a drawing one line high": lambda: "+---" * 2_500_000,
     "a drawing one column wide": lambda: "+\n|\n" * 200_000,

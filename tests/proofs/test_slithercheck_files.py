@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
@@ -394,6 +395,18 @@ def test_all_files_are_read_before_any_is_judged(
     if change != "missing":
         (tmp_path / "proof.lrat").write_text({"not of numbers": "x\n", "not a step": "9999 1 0\n"}[change])
     assert_refused(tmp_path, capsys, "proof.lrat", 2)
+
+
+def test_time_is_linear_in_the_size_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Quadratic time would be minutes."""
+    begun = time.process_time()
+    example(tmp_path, "one loop")
+    for line in ("99999 " + "0 " * 200_000 + "x", "1 " * 200_000, " " * 200_000 + "x"):
+        (tmp_path / "proof.lrat").write_text(line)
+        assert_refused(tmp_path, capsys, "proof.lrat, line 1: there must be numbers", 2)
+    put(tmp_path, {"board": "square:30000x1", "clues": [None] * 30_000, "typed": {"outer": ["number", 4]}}, [], [])
+    assert_refused(tmp_path, capsys, "the last step is not the empty clause", 1)
+    assert time.process_time() - begun < 10
 
 
 def test_too_little_memory_is_no_verdict(

@@ -83,10 +83,11 @@ def name_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
     twos = [cell for cell in run if cell.two and not cell.full]
     ones = [cell for cell in run if cell.number == 1 and not cell.full]
     zeros = [cell for cell in run if cell.number == 0]
-    others = len(run) - len(full) - len(twos) - len(ones) - len(zeros)
-    if any(a.edges & b.edges for a, b in combinations(run, 2)) or any(_bends(cell, run) for cell in full):
+    n_clues = sum(isinstance(cells.facts.units[number].source, Clues) for number in units)  # the outer face's, too
+    others = n_clues - len(full) - len(twos) - len(ones) - len(zeros)
+    if others or any(a.edges & b.edges for a, b in combinations(run, 2)) or any(_bends(cell, run) for cell in full):
         return "arc counting"
-    if others or len(run) < 2 or len(zeros) > 1 or len(ones) > 1:
+    if len(run) < 2 or len(zeros) > 1 or len(ones) > 1:
         return "diagonal 1s" if len(ones) == len(run) == 2 else "arc counting"
     if len(full) == 2 and not ones and not zeros:
         return "3-2-3 diagonal" if twos else "diagonal 3s"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from slitherenc.boards.places import Place
 from slitherenc.deduction import local
-from slitherenc.deduction.facts import Unit
+from slitherenc.deduction.facts import Facts, Unit
 from slitherenc.deduction.phrases import Phrase, phrase
 from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
@@ -39,7 +39,11 @@ class _Units:
     def _deduction(self, unit: Unit, line: int) -> Deduction:
         concludes = tuple(Known(edge, line == 1) for edge in unit.edges if self.value[edge] < 0)
         premises = (unit.source, *local.reason_alone(unit, self.value, line))
-        why = _count(unit, premises) if isinstance(unit.source, Clues) else _at_dot(unit.source, premises, line == 1)
+        why = (
+            _count(self.facts, unit, premises)
+            if isinstance(unit.source, Clues)
+            else _at_dot(unit.source, premises, line == 1)
+        )
         return Deduction(concludes, premises, rule=name_of_unit(premises, line == 1), why=why)
 
 
@@ -61,11 +65,11 @@ def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
     return phrase(f"{others} at ", place, f" {crossed}, so a line could not go on from there.")
 
 
-def _count(unit: Unit, premises: Collection[Premise]) -> str:
-    """What a clue counts; "" where that is no plain number."""
-    if len(unit.allowed) != 1:
+def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
+    """What a clue counts; "" if its number says something else."""
+    number = facts.number_of(unit)
+    if number is None:
         return ""
-    number = min(unit.allowed)
     known = [premise for premise in premises if isinstance(premise, Known)]
     if number == 0:
         return "A 0 has no lines."
