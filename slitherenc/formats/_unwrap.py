@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from slitherenc.base.errors import UsageError
 from slitherenc.formats._layouts import Rows
-from slitherenc.formats._rows import Line, second_puzzle, sizes_above, text_lines
+from slitherenc.formats._rows import MAX_LINES, Line, second_puzzle, sizes_above, text_lines
 from slitherenc.puzzles.rows import EMPTY_MARKS, NO_CLUE, number_of
 
 # Full-width characters, all kinds of blanks, and what copying puts between characters.
@@ -51,9 +52,11 @@ def unwrapped(text: str, source: str) -> Rows:
         _refuse_two_blocks(lines, source, {line.number for line in filled[:n_head]})
         rows = _without_bars(_texts(filled[n_head:]))
     rows = filled[:n_head] + rows
+    if len(rows) > MAX_LINES:
+        raise UsageError(f"the text has {len(rows):,} rows, and at most {MAX_LINES:,} are read")
     indent = _indent([line.text for line in rows]) if rows else 0
-    has_bars = any(line.text.lstrip().startswith("|") and line.text.strip()[1:2].strip() for line in filled)
-    is_cut = indent > 0 or has_bars or _is_cut(lines, text.endswith(("\n", "\r")))
+    has_tight_bars = any(line.text.lstrip().startswith("|") and line.text.strip()[1:2].strip() for line in filled)
+    is_cut = indent > 0 or has_tight_bars or _is_cut(lines, text.endswith(("\n", "\r")))
     if indent:
         rows = [Line(number, text[indent:], at if at < 0 else at + indent) for number, text, at in rows]
     return Rows(rows, is_cut)
@@ -109,7 +112,7 @@ def _is_row(text: str, between: int, width: int) -> bool:
     if text[0] == ";":
         return between > 0 and all(number_of(field) is not None for field in text.split(";"))
     cells = re.split(r"[\s,;|]+", text)
-    if text[0] != "#" or not all(number_of(cell) is not None for cell in (cells if len(cells) > 1 else text)):
+    if text[0] != "#" or any(number_of(cell) is None for cell in set(cells if len(cells) > 1 else text)):
         return False
     return len(text.split()) in (1, width) or not width
 
@@ -137,7 +140,7 @@ def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]
         sizes[-1] += 1
         is_new = False
     first = next((line.text for line in lines if line.text.strip() and line.number not in head), "")
-    is_prose = any(len(word) > _LONGEST and number_of(word) is None for word in re.findall("[^\\W\\d_]+", first))
+    is_prose = any(len(word) > _LONGEST and number_of(word) is None for word in re.findall("[^\\W\\d_]+", first[:200]))
     if len(sizes) > 1 and max(sizes) > 1 and not is_prose:
         raise second_puzzle(source, begun)
 
@@ -161,6 +164,8 @@ def _without_bars(lines: list[Line]) -> list[Line]:
     texts = [line.text.strip() for line in lines]
     if not all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts):
         return lines
+    if all(text[1] == text[-2] == " " for text in texts):  # also nothing between two bars is an empty cell
+        texts = [f"|{'|'.join(field.strip() or '.' for field in text[1:-1].split('|'))}|" for text in texts]
     margins = [line.indent + line.text.index("|") + 1 for line in lines]
     return [Line(line.number, text[1:-1], at) for line, text, at in zip(lines, texts, margins, strict=True)]
 
