@@ -39,14 +39,19 @@ MAX_LINES = 500_000
 _HEAD = 4000
 
 
+def check_lines(number: int) -> None:
+    """Raises UsageError when a text has more lines, or rows, than are read."""
+    if number > MAX_LINES:
+        raise UsageError(f"the text has {number:,} lines, and at most {MAX_LINES:,} are read")
+
+
 def text_lines(text: str, blank: bool = False) -> list[Line]:
     """The lines, ended by LF, CR LF or CR, with nothing cut off; those of white space alone only with `blank`.
 
     Raises UsageError when there are more than MAX_LINES, before they are cut.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if text.count("\n") > MAX_LINES:
-        raise UsageError(f"the text has {text.count(chr(10)):,} lines, and at most {MAX_LINES:,} are read")
+    check_lines(text.count("\n"))
     lines = enumerate(text.split("\n"), 1)
     return [Line(i, line) for i, line in lines if blank or (line and not line.isspace())]
 

@@ -15,9 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from slitherenc.base.errors import UsageError
 from slitherenc.formats._layouts import Rows
-from slitherenc.formats._rows import MAX_LINES, Line, second_puzzle, sizes_above, text_lines
+from slitherenc.formats._rows import Line, check_lines, second_puzzle, sizes_above, text_lines
 from slitherenc.puzzles.rows import EMPTY_MARKS, NO_CLUE, number_of
 
 # Full-width characters, all kinds of blanks, and what copying puts between characters.
@@ -28,10 +27,12 @@ _PLAIN = {
     ord("。"): ".", ord("、"): ",", ord("│"): "|", ord("┃"): "|",
 }  # fmt: skip
 _LONGEST = 3  # letters of a sign
-_FENCE = ("```", "~~~")
+_FENCE = re.compile(r"\s*(?:(?:```|~~~)\s*\w*|(?:\w+\s*=\s*)?(?:\"{3}|'{3})\\?)\s*$")
 _COMMENT = ("#", ";", "%", "//")
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_SEPARATORS = re.compile(r"[\s,;|]+")
+_LONGEST_INDEX = 10_000  # characters of the numbers of columns
 _SECOND_TABLE = re.compile(r"[\])}][\s,;]*[\])}][\s,;]*[\[({]")
 _STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 _WORD = re.compile(r"[A-Za-z_][\w.]*(?:=[\w.]*)?")
@@ -51,12 +52,11 @@ def unwrapped(text: str, source: str) -> Rows:
     if rows is None:
         _refuse_two_blocks(lines, source, {line.number for line in filled[:n_head]})
         rows = _without_bars(_texts(filled[n_head:]))
+    rows, has_index = _without_index(rows)
     rows = filled[:n_head] + rows
-    if len(rows) > MAX_LINES:
-        raise UsageError(f"the text has {len(rows):,} rows, and at most {MAX_LINES:,} are read")
     indent = _indent([line.text for line in rows]) if rows else 0
     has_tight_bars = any(line.text.lstrip().startswith("|") and line.text.strip()[1:2].strip() for line in filled)
-    is_cut = indent > 0 or has_tight_bars or _is_cut(lines, text.endswith(("\n", "\r")))
+    is_cut = has_index or indent > 0 or has_tight_bars or _is_cut(lines, text.endswith(("\n", "\r")))
     if indent:
         rows = [Line(number, text[indent:], at if at < 0 else at + indent) for number, text, at in rows]
     return Rows(rows, is_cut)
@@ -80,8 +80,8 @@ def _indent(texts: Sequence[str]) -> int:
 
 
 def _fenced(lines: list[Line]) -> list[Line]:
-    """The lines inside the fence of Markdown, if there is just one."""
-    at = [i for i, line in enumerate(lines) if line.text.lstrip().startswith(_FENCE)]
+    """The lines inside the fence of Markdown, or the triple quotes of Python, if there is just one pair."""
+    at = [i for i, line in enumerate(lines) if _FENCE.match(line.text)]
     return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if len(at) in (1, 2) else lines
 
 
@@ -111,7 +111,7 @@ def _is_row(text: str, between: int, width: int) -> bool:
     """Is this line, which begins as a comment does, a row: among others with so many semicolons and words?"""
     if text[0] == ";":
         return between > 0 and all(number_of(field) is not None for field in text.split(";"))
-    cells = re.split(r"[\s,;|]+", text)
+    cells = _SEPARATORS.split(text)
     if text[0] != "#" or any(number_of(cell) is None for cell in set(cells if len(cells) > 1 else text)):
         return False
     return len(text.split()) in (1, width) or not width
@@ -155,6 +155,7 @@ def _texts(lines: list[Line]) -> list[Line]:
     if len(lines) == 1:
         number, text = lines[0].number, lines[0].text.replace("\\n", "/").strip("/ ")
         if "/" in text and set(text) <= set(EMPTY_MARKS + "01234? /"):
+            check_lines(text.count("/"))
             lines = [Line(number, row, -1) for row in text.split("/")]
     return lines
 
@@ -168,6 +169,23 @@ def _without_bars(lines: list[Line]) -> list[Line]:
         texts = [f"|{'|'.join(field.strip() or '.' for field in text[1:-1].split('|'))}|" for text in texts]
     margins = [line.indent + line.text.index("|") + 1 for line in lines]
     return [Line(line.number, text[1:-1], at) for line, text, at in zip(lines, texts, margins, strict=True)]
+
+
+def _without_index(lines: list[Line]) -> tuple[list[Line], bool]:
+    """The rows of a table without the numbers of its columns above and of its rows at the left, from 0 or 1, and
+    whether it had these: so pandas prints and writes one."""
+    words = [word for word in _SEPARATORS.split(lines[0].text[:_LONGEST_INDEX]) if word] if len(lines) > 2 else []
+    first = words[0] if words else ""
+    if len(words) < 3 or first not in ("0", "1") or words != [str(int(first) + i) for i in range(len(words))]:
+        return lines, False
+    rows = []
+    for i, (number, text, at) in enumerate(lines[1:], int(first)):
+        begin = text.lstrip()
+        if not begin.startswith(str(i)) or not _SEPARATORS.match(begin, len(str(i))):
+            return lines, False
+        n_gone = len(text) - len(begin) + len(str(i)) + 1
+        rows.append(Line(number, text[n_gone:], at + n_gone))
+    return rows, True
 
 
 def _bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
@@ -185,7 +203,8 @@ def _bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
         return None
     if second := _SECOND_TABLE.search(body):
         raise second_puzzle(source, lines[text.count("\n", 0, begin + second.end())].number)
-    groups = list(_GROUP.finditer(body))
+    groups = [group for group in _GROUP.finditer(body) if group[1].strip()]
+    check_lines(len(groups))
     if len(groups) == 1 and len(strings := _strings(groups[0][1])) > 1 and set(map(len, strings)) == {1}:
         return None  # cells, or rows of one cell?
     rows: list[Line] = []

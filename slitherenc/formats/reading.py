@@ -102,4 +102,4 @@ def is_puzzle(text: str) -> bool:
     name = detect(plain)
     if name not in ("grid", "puzzlekit") or links_in(plain[:_MOST_TRIED]):
         return True
-    return bool(text.strip()) and (text.lstrip()[0] in "[{" or set(text) <= set("01234.-*_?# \t/,;|xn"))
+    return bool(text.strip()) and (text.lstrip()[0] in "[{" or set(text) <= set("01234.-*_?# \t"))
