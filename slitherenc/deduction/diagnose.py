@@ -118,6 +118,8 @@ def _conflicts(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
         if _solvable(puzzle, left):
             return
         core = _least([], [], left, lambda faces: not _solvable(puzzle, faces))
+        if set(puzzle.variants) - {EVERY_VERTEX}:
+            core = _without_spare(puzzle, left if _solvable(puzzle, core) else core)
         yield tuple(sorted(core))
         left = [face for face in left if face not in core]
 
@@ -132,6 +134,14 @@ def _least(base: list[int], more: list[int], left: list[int], wrong: Callable[[l
     one, other = left[: len(left) // 2], left[len(left) // 2 :]
     smaller = _least([*base, *one], one, other, wrong)
     return [*_least([*base, *smaller], smaller, one, wrong), *smaller]
+
+
+def _without_spare(puzzle: Puzzle, faces: list[int]) -> list[int]:
+    """Of clues without a loop an irreducible part, also when some clues have no loop and these with another one have,
+    as with liars: halves would not do."""
+    spare = (face for face in faces if not _solvable(puzzle, [other for other in faces if other != face]))
+    face = next(spare, None)
+    return faces if face is None else _without_spare(puzzle, [other for other in faces if other != face])
 
 
 def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
