@@ -137,11 +137,14 @@ def _least(base: list[int], more: list[int], left: list[int], wrong: Callable[[l
 
 
 def _without_spare(puzzle: Puzzle, faces: list[int]) -> list[int]:
-    """Of clues without a loop an irreducible part, also when some clues have no loop and these with another one have,
-    as with liars: halves would not do."""
-    spare = (face for face in faces if not _solvable(puzzle, [other for other in faces if other != face]))
-    face = next(spare, None)
-    return faces if face is None else _without_spare(puzzle, [other for other in faces if other != face])
+    """An irreducible part of clues that contradict each other, found one by one: with liars, fewer clues can contradict
+    each other where more do not, so `_least` may fail."""
+    spare: int | None = -1
+    while spare is not None:
+        faces = [face for face in faces if face != spare]
+        tried = (face for face in faces if not _solvable(puzzle, [other for other in faces if other != face]))
+        spare = next(tried, None)
+    return faces
 
 
 def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:

@@ -34,7 +34,16 @@ WORDS: dict[str, list[list[str]]] = {  # of each command, without the puzzle
     "page": [["-o", OUT + ".html"]],
     "batch": [["-o", OUT, "--do", "unique"]],
 }
-SLOW = {"count", "explain", "rate", "page", "batch", "compare"}  # with a large puzzle; no other code runs there
+SLOW = {
+    "booklet",
+    "prove",
+    "count",
+    "explain",
+    "rate",
+    "page",
+    "batch",
+    "compare",
+}  # with a large puzzle; no other code runs there
 Run = Callable[..., CompletedProcess[str]]
 
 
