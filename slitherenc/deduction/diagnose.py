@@ -118,6 +118,8 @@ def _conflicts(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
         if _solvable(puzzle, left):
             return
         core = _least([], [], left, lambda faces: not _solvable(puzzle, faces))
+        if set(puzzle.variants) - {EVERY_VERTEX}:
+            core = _without_spare(puzzle, left if _solvable(puzzle, core) else core)
         yield tuple(sorted(core))
         left = [face for face in left if face not in core]
 
@@ -132,6 +134,17 @@ def _least(base: list[int], more: list[int], left: list[int], wrong: Callable[[l
     one, other = left[: len(left) // 2], left[len(left) // 2 :]
     smaller = _least([*base, *one], one, other, wrong)
     return [*_least([*base, *smaller], smaller, one, wrong), *smaller]
+
+
+def _without_spare(puzzle: Puzzle, faces: list[int]) -> list[int]:
+    """An irreducible part of clues that contradict each other, found one by one: with liars, fewer clues can contradict
+    each other where more do not, so `_least` may fail."""
+    spare: int | None = -1
+    while spare is not None:
+        faces = [face for face in faces if face != spare]
+        tried = (face for face in faces if not _solvable(puzzle, [other for other in faces if other != face]))
+        spare = next(tried, None)
+    return faces
 
 
 def _loops(puzzle: Puzzle, limit: int) -> Sequence[Loop]:

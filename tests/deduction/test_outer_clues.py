@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from slitherenc import explain, hint, hints, mistakes, rate, solve
+from slitherenc import explain, hint, hints, mistakes, rate, read, solve
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.places import place_of_corner
@@ -139,3 +139,9 @@ def test_a_dot_of_the_outer_face_is_named_by_its_cells() -> None:
 def test_a_sentence_has_the_number_that_is_shown(text: str, why: str) -> None:
     """Not how many lines it means under a variant."""
     assert next(iter(hints(text))).text.why == why
+
+
+def test_no_liar_can_be_left_out_of_a_conflict() -> None:
+    """Fewer clues can contradict each other where more do not, so halves of them found (1, 5, 11, outer)."""
+    text = '{"board":"square:4x3","clues":".1.2.4.22..0","typed":{"outer":["vertex",12]},"variants":["liar"]}'
+    check_diagnosis(read(text), [])

@@ -195,7 +195,7 @@ def test_time_is_linear_in_the_text(name: str) -> None:
     for backend in (None, *(name for name in BACKENDS.names() if name != "model")):
         with pytest.raises(SolverFailed):
             decode_answer(board, HOSTILE[name], backend)
-    assert time.process_time() - begun < 5
+    assert time.process_time() - begun < 20
 
 
 def test_an_endless_answer_is_read_up_to_a_limit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

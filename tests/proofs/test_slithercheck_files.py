@@ -406,7 +406,7 @@ def test_time_is_linear_in_the_size_of_files(tmp_path: Path, capsys: pytest.Capt
         assert_refused(tmp_path, capsys, "proof.lrat, line 1: there must be numbers", 2)
     put(tmp_path, {"board": "square:30000x1", "clues": [None] * 30_000, "typed": {"outer": ["number", 4]}}, [], [])
     assert_refused(tmp_path, capsys, "the last step is not the empty clause", 1)
-    assert time.process_time() - begun < 10
+    assert time.process_time() - begun < 20
 
 
 def test_too_little_memory_is_no_verdict(
