@@ -19,7 +19,9 @@ from slitherenc.boards.square import square
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.generation.loops import may_change, near_loops, random_loop
 from slitherenc.generation.make import make
-from slitherenc.generation.spec import Add, PuzzleSpec, Remove, puzzle_spec
+from slitherenc.generation.spec import PuzzleSpec, puzzle_spec
+from slitherenc.generation.strategies.add import Add
+from slitherenc.generation.strategies.remove import Remove
 from slitherenc.generation.symmetry import orbits
 from slitherenc.generation.walk import Walk
 from slitherenc.generation.window import Window, complete_loop, windows

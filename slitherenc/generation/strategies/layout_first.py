@@ -26,8 +26,8 @@ from slitherenc.boards.lines import outline
 from slitherenc.generation.checker import DEPTHS, ONLY
 from slitherenc.generation.checker_columns import checker_of
 from slitherenc.generation.clue_choice import BASE, SETTERS, UNBOUNDED, WEIGHTS
-from slitherenc.generation.design import AIM_STEP, approach_to
 from slitherenc.generation.loops import may_change, random_loop
+from slitherenc.generation.strategies.design import AIM_STEP, approach_to
 from slitherenc.generation.target import DifficultyTarget, judge
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 

@@ -27,7 +27,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, isfinite
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +37,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
 from slitherenc.generation.loops import may_change, random_loop
+from slitherenc.generation.spec import Target
 from slitherenc.generation.tries import no_puzzle
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
@@ -45,8 +45,6 @@ from slitherenc.model.model import Model, build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
 from slitherenc.solvers.zdd.cycles import graphillion
-
-Target = float | Literal["easier", "harder"]
 
 BATCHES, NEIGHBORS, STARTS = 200, 20, 200
 ALTERNATIVES = 20_000
