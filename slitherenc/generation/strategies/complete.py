@@ -33,7 +33,7 @@ class Complete(PuzzleSpec):
             raise UsageError("the puzzle to complete has another board")
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        from slitherenc.generation.source import allowed_digits
+        from slitherenc.generation.clues.source import allowed_digits
         from slitherenc.generation.strategies.completion import complete
 
         assert self.puzzle is not None

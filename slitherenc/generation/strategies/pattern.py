@@ -45,12 +45,12 @@ class Pattern(PuzzleSpec):
     def _faces(self, board: Board) -> tuple[int, ...]:
         if self.layout is None:
             return self.faces or ()
-        from slitherenc.generation.layouts import layout_faces
+        from slitherenc.generation.clues.layouts import layout_faces
 
         return layout_faces(board, self.layout)
 
     def check(self, board: Board) -> None:
-        from slitherenc.generation.target import target_of
+        from slitherenc.generation.clues.target import target_of
 
         if self.layout is not None and self.faces is not None:
             raise UsageError("faces and layout exclude each other")
@@ -70,11 +70,11 @@ class Pattern(PuzzleSpec):
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         """By a walk of the loop (`layout_first`), or by SAT (`fill`) where that fails. Raises NoPuzzle when no puzzle
         is found, or it is proved that there is none."""
-        from slitherenc.generation.source import allowed_digits
+        from slitherenc.generation.clues.source import allowed_digits
+        from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.strategies.fill import fill
         from slitherenc.generation.strategies.layout_first import walk_to_puzzle
         from slitherenc.generation.strategies.removal import proved
-        from slitherenc.generation.target import target_of
 
         faces, fixed = self._faces(board), dict(self.values)
         target = None if self.difficulty is None and not self.logic else target_of(self.difficulty, self.logic)

@@ -11,11 +11,11 @@ from math import inf
 from slitherenc.base.errors import NoPuzzle, SolverFailed, counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.deduction.grade import Grade, rate
-from slitherenc.generation.admissible import admissible_loop
-from slitherenc.generation.clue_sets import ClueSets, LoopClues, Wish, fill_up, loop_clues_of
-from slitherenc.generation.minimize import Orbit
-from slitherenc.generation.source import source_named
-from slitherenc.generation.target import DifficultyTarget, halve
+from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Wish, fill_up, loop_clues_of
+from slitherenc.generation.clues.minimize import Orbit
+from slitherenc.generation.clues.source import source_named
+from slitherenc.generation.clues.target import DifficultyTarget, halve
+from slitherenc.generation.loops.admissible import admissible_loop
 from slitherenc.generation.tries import TryFailed, no_puzzle, no_set_of_clues
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop

@@ -23,7 +23,7 @@ from slitherenc.generation.spec import (
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.generation.clue_sets import Wish
+    from slitherenc.generation.clues.clue_sets import Wish
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Remove(PuzzleSpec):
     best       so many puzzles are made, and the one is taken that flows best (`flow`)
     max_empty  the faces of the largest area without clues, at most
     keep, forbid   faces that must, or must not, have a clue
-    loop       how random loops are drawn (`loops.random_loop`), or the lines[E] of the loop to take
+    loop       how random loops are drawn (`random_loops.random_loop`), or the lines[E] of the loop to take
     """
 
     example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
@@ -130,10 +130,10 @@ class Remove(PuzzleSpec):
         return replace(self, difficulty=difficulty, symmetry=symmetry, clues=clues, density=density), is_aimed
 
     def _wish(self, board: Board) -> Wish:
-        from slitherenc.generation.clue_sets import Wish
-        from slitherenc.generation.source import allowed_digits
+        from slitherenc.generation.clues.clue_sets import Wish
+        from slitherenc.generation.clues.source import allowed_digits
+        from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.symmetry import orbits
-        from slitherenc.generation.target import target_of
 
         return Wish(
             orbits(board, self.symmetry or "none"),
@@ -147,9 +147,9 @@ class Remove(PuzzleSpec):
         )
 
     def check(self, board: Board) -> None:
-        from slitherenc.generation.source import sample
+        from slitherenc.generation.clues.source import sample
+        from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.symmetry import orbits
-        from slitherenc.generation.target import target_of
 
         sample(board, self.variant, self.digits)
         check_faces(board, keep=self.keep, forbid=self.forbid)
@@ -176,13 +176,13 @@ class Remove(PuzzleSpec):
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         if self.best > 1:
-            from slitherenc.generation.flow import best_flow
+            from slitherenc.generation.clues.flow import best_flow
 
             one = replace(self, best=1)
             return best_flow([one.make(board, random.Random(rng.getrandbits(64))) for _ in range(self.best)])
+        from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.design import designed
         from slitherenc.generation.strategies.removal import remove
-        from slitherenc.generation.target import DifficultyTarget
 
         spec, is_aimed = self._resolved(board)
         wish = spec._wish(board)

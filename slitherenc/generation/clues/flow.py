@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from slitherenc.generation.checker import DEPTHS
-from slitherenc.generation.checker_columns import checker_of
+from slitherenc.generation.clues.checker_columns import checker_of
 
 if TYPE_CHECKING:
     from slitherenc.generation.spec import MadePuzzle

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from slitherenc.generation.checker import ONLY
-from slitherenc.generation.minimize import Orbit
+from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 if TYPE_CHECKING:
