@@ -71,9 +71,7 @@ def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
 
 
 class Cluster:
-    """The cluster at an address; "local": one of our own, of so many jobs. A context manager.
-
-    Raises UsageError when nobody answers at the address."""
+    """The cluster at an address; "local": one of our own. Raises UsageError when nobody answers at the address."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int, address: str) -> None:
         self._work, self._limits, self._jobs, self._address = work, limits, jobs, address

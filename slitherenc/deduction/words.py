@@ -25,12 +25,7 @@ from slitherenc.boards.places import (
 from slitherenc.deduction.chain_words import clues_in_words, faces_of, lines_of_chain, listed_places, opposite_of
 from slitherenc.deduction.inference import Inference
 from slitherenc.deduction.phrases import Phrase, Role, listed_phrases, phrase, sentence, text_of, with_marks
-from slitherenc.deduction.premises import (
-    ClosedCurve,
-    Known,
-    OneLoop,
-    Vertex,
-)
+from slitherenc.deduction.premises import ClosedCurve, Known, OneLoop, Vertex
 from slitherenc.deduction.rules import RULES
 from slitherenc.puzzles.puzzle import Puzzle
 

@@ -35,13 +35,13 @@ class Wish:
     """
 
     orbits: Sequence[Orbit]
-    keep: frozenset[int] = frozenset()
-    forbid: frozenset[int] = frozenset()
-    digits: Sequence[int] | None = None
-    target: DifficultyTarget = DifficultyTarget()  # noqa: RUF009  frozen
-    clues: int | None = None
-    density: float | None = None
-    max_empty: int | None = None
+    keep: frozenset[int]
+    forbid: frozenset[int]
+    digits: Sequence[int] | None
+    target: DifficultyTarget
+    clues: int | None
+    density: float | None
+    max_empty: int | None
 
 
 @dataclass(frozen=True)

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.options import option, with_default
-from slitherenc.generation.spec import (
-    LOOP_HELP,
-    LOOPS,
-    MadePuzzle,
-    PuzzleSpec,
-    Target,
-    check_number,
-    number_of_clues,
-)
+from slitherenc.generation.spec import LOOP_HELP, LOOPS, MadePuzzle, PuzzleSpec, Target, check_number, number_of_clues
 from slitherenc.generation.strategies.remove import Remove
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ and D of the current puzzle after each step. Every puzzle on the way has exactly
 1. Start: a random loop S with a clue in every face; clues are removed at random, each only if the loop stays the only
    one, until the requested number is left. Where that number cannot be reached, another loop is drawn.
 2. Step: a neighbor. S' is a random loop that has about the share X of S's lines: faces of S change sides at random
-   (`random_loops.may_change`: one loop stays one loop) until at most X of its lines are left. No change makes a loop shorter
+   (`may_change`: one loop stays one loop) until at most X of its lines are left. No change makes a loop shorter
    than SHORTEST: the easiest of all puzzles by D is a 4, which determines the whole loop. The clues of S that are also
    right for S' are kept, then random clues of S' are added up to the requested number. If S' is not the only loop of
    these clues, all added ones are replaced by another random batch, up to BATCHES times; then another S' is drawn, up

@@ -39,7 +39,5 @@ class Complete(PuzzleSpec):
         assert self.puzzle is not None
         digits = allowed_digits(board, self.digits, self.no_zero)
         done = complete(self.puzzle, rng, digits)
-        words = f"{counted(done.added, 'further clue')}; " + (
-            "no fewer will do" if done.is_fewest else "perhaps fewer will do"
-        )
-        return MadePuzzle(done.puzzle, remark=words)
+        fewer = "no fewer will do" if done.is_fewest else "perhaps fewer will do"
+        return MadePuzzle(done.puzzle, remark=f"{counted(done.added, 'further clue')}; {fewer}")

@@ -40,7 +40,6 @@ def remove(
     """A puzzle from a loop with all its clues, which go until none can, until so many are left, or until it is as
     difficult as is wished; and its grade, where one is wished.
 
-    variant     a clue type or a variant, by its name
     chosen      the lines[E] of the loop, or the kind of random loops
     is_minimal  none can go, whatever the difficulty
 

@@ -112,44 +112,35 @@ class Remove(PuzzleSpec):
             return f"fewer than {FEWEST_FACES} cells"
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
-    def _resolved(self, board: Board) -> tuple[Remove, bool]:
-        """The same with what the defaults say, and whether a difficulty is aimed at by the checker."""
-        from slitherenc.generation.symmetry import has_symmetry, orbits
-
-        by_default, difficulty, symmetry = self.has_defaults(board), self.difficulty, self.symmetry
-        can_aim = self.variant == "number" and self.clues is None and not self.minimal
-        is_aimed = by_default or (can_aim and difficulty is not None and board.n_faces >= FEWEST_FACES)
-        if by_default and difficulty is None:
-            difficulty = "medium"
-        if symmetry is None:
-            symmetry = "rotate2" if by_default and has_symmetry(board, "rotate2") else "none"
-            if any(set(self.keep) & set(orbit) and set(self.forbid) & set(orbit) for orbit in orbits(board, symmetry)):
-                symmetry = "none"
-        clues = self.clues if self.density is None or is_aimed else number_of_clues(board, self.density)
-        density = self.density if is_aimed else None
-        return replace(self, difficulty=difficulty, symmetry=symmetry, clues=clues, density=density), is_aimed
-
-    def _wish(self, board: Board) -> Wish:
+    def _wish(self, board: Board) -> tuple[Wish, bool]:
+        """What the puzzle is to be like, with what the defaults say, and whether the checker aims at a difficulty."""
         from slitherenc.generation.clues.clue_sets import Wish
         from slitherenc.generation.clues.source import allowed_digits
         from slitherenc.generation.clues.target import target_of
-        from slitherenc.generation.symmetry import orbits
+        from slitherenc.generation.symmetry import has_symmetry, orbits
 
-        return Wish(
-            orbits(board, self.symmetry or "none"),
-            frozenset(self.keep),
-            frozenset(self.forbid),
+        by_default, keep, forbid = self.has_defaults(board), frozenset(self.keep), frozenset(self.forbid)
+        can_aim = self.variant == "number" and self.clues is None and not self.minimal
+        is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
+        by_symmetry = orbits(board, self.symmetry or "none")
+        if self.symmetry is None and by_default and has_symmetry(board, "rotate2"):
+            turned = orbits(board, "rotate2")
+            if not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in turned):
+                by_symmetry = turned
+        wish = Wish(
+            by_symmetry,
+            keep,
+            forbid,
             allowed_digits(board, self.digits, self.no_zero),
-            target_of(self.difficulty, self.logic),
-            self.clues,
-            self.density,
+            target_of(self.difficulty or ("medium" if by_default else None), self.logic),
+            self.clues if self.density is None or is_aimed else number_of_clues(board, self.density),
+            self.density if is_aimed else None,
             self.max_empty,
         )
+        return wish, is_aimed
 
     def check(self, board: Board) -> None:
         from slitherenc.generation.clues.source import sample
-        from slitherenc.generation.clues.target import target_of
-        from slitherenc.generation.symmetry import orbits
 
         sample(board, self.variant, self.digits)
         check_faces(board, keep=self.keep, forbid=self.forbid)
@@ -158,19 +149,13 @@ class Remove(PuzzleSpec):
         check_digits(board, self.digits, self.no_zero)
         if self.density is not None:
             number_of_clues(board, self.density)
-        if self.symmetry is not None:
-            orbits(board, self.symmetry)
-        spec, _ = self._resolved(board)
-        symmetry = spec.symmetry or "none"
-        check_number(board, spec.clues)
-        every = orbits(board, symmetry)
-        _check_sum(every, spec.clues, symmetry)
-        for orbit in every:
-            if set(self.keep).intersection(orbit) and set(self.forbid).intersection(orbit):
-                name = board.face_name(min(set(self.keep).intersection(orbit)))
+        wish, _ = self._wish(board)
+        check_number(board, wish.clues)
+        _check_sum(wish.orbits, wish.clues, self.symmetry)
+        for orbit in wish.orbits:
+            if (kept := wish.keep.intersection(orbit)) and wish.forbid.intersection(orbit):
+                name = board.face_name(min(kept))
                 raise UsageError(f"face {name} is in keep, but the symmetry maps it to a face in forbid")
-        if spec.difficulty is not None:
-            target_of(spec.difficulty, self.logic)
         if self.max_empty is not None and self.max_empty < 0:
             raise UsageError(f"max_empty must be at least 0, got {self.max_empty}")
 
@@ -181,26 +166,25 @@ class Remove(PuzzleSpec):
             one = replace(self, best=1)
             return best_flow([one.make(board, random.Random(rng.getrandbits(64))) for _ in range(self.best)])
         from slitherenc.generation.clues.target import DifficultyTarget
-        from slitherenc.generation.strategies.design import designed
+        from slitherenc.generation.strategies.design import design
         from slitherenc.generation.strategies.removal import remove
 
-        spec, is_aimed = self._resolved(board)
-        wish = spec._wish(board)
-        if not is_aimed:
-            puzzle, grade = remove(board, wish, rng, self.variant, self.loop, self.minimal)
-            return MadePuzzle(puzzle, grade=grade)
-        try:
-            puzzle, grade = designed(board, wish, rng, self.loop)
-        except NoPuzzle as error:
-            if (self.difficulty, self.symmetry, self.density, self.logic) != (None, None, None, False):
-                raise
-            wish = replace(wish, target=DifficultyTarget())
-            puzzle, grade = remove(board, wish, rng, self.variant, self.loop, is_minimal=True)
-            return MadePuzzle(puzzle, grade=grade, remark=f"{error}; so no clue can go, whatever the difficulty")
-        return MadePuzzle(puzzle, grade=grade)
+        wish, is_aimed = self._wish(board)
+        remark = ""
+        if is_aimed:
+            try:
+                designed = design(board, wish, rng, self.loop)
+                return MadePuzzle(designed[0], grade=designed[1])
+            except NoPuzzle as error:
+                if (self.difficulty, self.symmetry, self.density, self.logic) != (None, None, None, False):
+                    raise
+                wish = replace(wish, target=DifficultyTarget())
+                remark = f"{error}; so no clue can go, whatever the difficulty"
+        puzzle, grade = remove(board, wish, rng, self.variant, self.loop, self.minimal)
+        return MadePuzzle(puzzle, grade=grade, remark=remark)
 
 
-def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str) -> None:
+def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str | None) -> None:
     """Raises UsageError when no orbits have so many faces together."""
     sums = 1  # bit n: some orbits have n faces together
     for orbit in orbits:
