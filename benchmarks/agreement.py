@@ -22,7 +22,7 @@ import numpy as np
 from slitherenc.boards.square import square
 from slitherenc.formats.writing import write_puzzle
 from slitherenc.generation.make import make
-from slitherenc.generation.spec import Remove
+from slitherenc.generation.strategies.remove import Remove
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.engines import METHODS

@@ -17,7 +17,7 @@ from typing import Literal
 
 from benchmarks import data
 from slitherenc.boards.square import square
-from slitherenc.generation.anneal import anneal
+from slitherenc.generation.strategies.annealing import anneal
 
 Run = tuple[int, float, Literal["easier", "harder"], int]
 

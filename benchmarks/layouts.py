@@ -29,7 +29,8 @@ from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.make import make
-from slitherenc.generation.spec import Pattern, Remove
+from slitherenc.generation.strategies.pattern import Pattern
+from slitherenc.generation.strategies.remove import Remove
 from slitherenc.solvers.workers import parallel_map
 
 

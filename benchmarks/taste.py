@@ -5,7 +5,7 @@
 A column of the table for each argument: `janko:WxH` or `janko:N+` (boards of N cells or more, of `shared/data`),
 `loops:BOARD` or `loops:BOARD:plain` (`--count` random loops without clues), or whatever `slitherenc batch` reads: a
 file, a folder, a recipe. A puzzle without its loop is solved. `--rate` grades the puzzles, too. `--targets` prints the
-means and slopes that `generation/human_loop.py` has as its targets.
+means and slopes that `generation/loops/human_loop.py` has as its targets.
 
 Means over the puzzles; shares are of the faces unless something else stands here:
 
@@ -42,7 +42,7 @@ from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside, outline, visited
 from slitherenc.boards.names import parse_board
-from slitherenc.generation.loops import random_loop
+from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 Facts = dict[str, float]

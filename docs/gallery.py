@@ -19,7 +19,7 @@ from slitherenc import read, solve
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.make import make
-from slitherenc.generation.spec import Remove
+from slitherenc.generation.strategies.remove import Remove
 from slitherenc.render.svg import svg_picture
 
 HERE = Path(__file__).resolve().parent

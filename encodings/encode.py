@@ -23,7 +23,6 @@ from slitherenc.base.supports import Supports
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.encodings.formula import Formula
-    from slitherenc.encodings.ilp.model import Formulation
     from slitherenc.model.model import Model
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(
@@ -37,7 +36,7 @@ CONNECTIVITIES: Registry[Connectivity] = Registry(
     also={"tamura": "numbering", "log": "numbering", "order": "numbering"},
 )
 
-FORMULATIONS: Registry[Formulation] = Registry(
+FORMULATIONS = Registry(
     "formulation",
     "slitherenc.formulations",
     {

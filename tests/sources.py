@@ -23,10 +23,12 @@ FILES = sorted(
 
 
 class Import(NamedTuple):
-    """`module` is imported at `line`; for `from package import name`, the module that the name stands for."""
+    """`module` is imported at `line`; for `from package import name`, the module that the name stands for. `is_typing`:
+    only type checkers import it, under `if TYPE_CHECKING:`."""
 
     module: str
     line: int
+    is_typing: bool = False
 
 
 def module_name(path: Path) -> str:
@@ -45,10 +47,8 @@ def parsed(text: str) -> ast.Module:
 
 
 def imports_of(path: Path) -> list[Import]:
-    """Every import of a module of ours: also those inside functions, relative ones, and names of `slitherenc` itself.
-
-    Only the blocks `if TYPE_CHECKING:` are left out.
-    """
+    """Every import of a module of ours: also those inside functions, relative ones, names of `slitherenc` itself, and
+    what stands under `if TYPE_CHECKING:`."""
     package = module_name(path).split(".")
     if path.name != "__init__.py":
         package.pop()
@@ -71,8 +71,9 @@ def _imports(node: ast.AST, package: list[str]) -> Iterator[Import]:
                     if target.split(".")[0] == "slitherenc":
                         yield Import(target, child.lineno)
             case ast.If(ast.Name("TYPE_CHECKING")):
-                for other in child.orelse:
-                    yield from _imports(ast.Module([other], []), package)
+                for found in _imports(ast.Module(child.body, []), package):
+                    yield found._replace(is_typing=True)
+                yield from _imports(ast.Module(child.orelse, []), package)
             case _:
                 yield from _imports(child, package)
 

@@ -37,7 +37,7 @@ from slitherenc import (
 )
 from slitherenc.api import as_puzzle
 from slitherenc.boards.square import square
-from slitherenc.generation.spec import Remove
+from slitherenc.generation.strategies.remove import Remove
 from slitherenc.results import Counted, Result
 from slitherenc.solvers.stats import Stats
 from tests.commands import run_command

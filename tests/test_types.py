@@ -23,8 +23,8 @@ from slitherenc.encodings.backends.lp import LpBackend
 from slitherenc.encodings.backends.mps import MpsBackend
 from slitherenc.encodings.encode import BACKEND_OPTIONS, BackendKeywords
 from slitherenc.generation import spec
-from slitherenc.generation.anneal import Target
-from slitherenc.generation.spec import STRATEGY_OPTIONS, Remove, StrategyKeywords
+from slitherenc.generation.spec import STRATEGY_OPTIONS, StrategyKeywords, Target
+from slitherenc.generation.strategies.remove import Remove
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers import engines
 from slitherenc.solvers.engines import METHOD_OPTIONS, MethodKeywords

@@ -164,7 +164,7 @@ class Formulation(Protocol):
 def program(model: Model, formulation: str, objective: int = 0) -> Program:
     """The program of a formulation by its name; objective 1: the longest loop, -1: the shortest, 0: the formulation's
     own. Raises UsageError: no such formulation, a board or a constraint that it does not take."""
-    chosen = FORMULATIONS.load(formulation)
+    chosen: Formulation = FORMULATIONS.load(formulation)
     integer_program = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
     if not objective:
         return integer_program

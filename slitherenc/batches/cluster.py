@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import dask.config
 from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_worker
@@ -29,9 +29,6 @@ from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.batches.rows import EncodedRow, Work
 from slitherenc.batches.sources import InputRow
 from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
-
-if TYPE_CHECKING:
-    from slitherenc.batches.run import Batch
 
 LOCAL = "local"
 _MOMENT = 1.0  # seconds between questions to the scheduler
@@ -74,26 +71,25 @@ def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
 
 
 class Cluster:
-    """A context manager. Raises UsageError when nobody answers at the address."""
+    """The cluster at an address; "local": one of our own. Raises UsageError when nobody answers at the address."""
 
-    def __init__(self, batch: Batch) -> None:
-        self._batch = batch
-        if batch.dask != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", str(batch.dask)):
-            raise UsageError(f"--dask must be local or an address such as tcp://HOST:8786, got {batch.dask!r}")
+    def __init__(self, work: Work, limits: RowLimits, jobs: int, address: str) -> None:
+        self._work, self._limits, self._jobs, self._address = work, limits, jobs, address
+        if address != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):
+            raise UsageError(f"--dask must be local or an address such as tcp://HOST:8786, got {address!r}")
         self._own: LocalCluster | None = None
         self._asked, self._threads = -_MOMENT, 1
         self._name = f"slitherenc-{os.urandom(8).hex()}"
 
     def __enter__(self) -> Cluster:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        address = self._batch.dask
-        if address == LOCAL:
-            self._own = _own_cluster(self._batch.jobs)
+        if self._address == LOCAL:
+            self._own = _own_cluster(self._jobs)
         try:
-            self._client = Client(self._own or address, set_as_default=False)
+            self._client = Client(self._own or self._address, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise UsageError(f"no cluster responds at {address}: {error}") from None
-        self._client.register_plugin(PoolPlugin(self._batch.work, self._batch.limits), name=self._name)
+            raise UsageError(f"no cluster responds at {self._address}: {error}") from None
+        self._client.register_plugin(PoolPlugin(self._work, self._limits), name=self._name)
         self._executor = self._client.get_executor(pure=False)
         return self
 

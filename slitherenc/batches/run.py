@@ -164,7 +164,7 @@ def _computers(batch: Batch) -> Computers:
     extra("distributed", "a cluster needs the package distributed: pip install 'slitherenc[cluster]'")
     from slitherenc.batches.cluster import Cluster
 
-    return Cluster(batch)
+    return Cluster(batch.work, batch.limits, batch.jobs, batch.dask)
 
 
 class _Piece(NamedTuple):

@@ -7,7 +7,7 @@ How a text is cut into puzzles:
     .jsonl .ndjson     a line each: a text, a puzzle in the format json, or an object with the column `puzzle`
     .csv .tsv .parquet the column `puzzle`, or another; an `id` is taken over where there is one (of JSON Lines, too)
     a folder           a puzzle a file, in the order of their paths; folders of batches are left out
-    generate:…         puzzles that are made: a recipe (`generation.words`) with `count`, and `seed` [0]
+    generate:…         puzzles that are made: a recipe (`generation.recipes`) with `count`, and `seed` [0]
     any other text     by its beginning: a table whose first line names the column; JSON Lines, or a JSON document, of
                        which an array has many puzzles; lines with links or IDs; a drawing, which is alone; else texts
                        separated by blank lines, in formats other than `grid` before a line like the first one

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.notebook import NotebookPicture, svg_of
-
-if TYPE_CHECKING:
-    from slitherenc.boards import BoardKind
+from slitherenc.boards import KINDS
 
 Ints = NDArray[np.int32]
 Bits = NDArray[np.bool_]
@@ -149,10 +148,8 @@ class Board(NotebookPicture):
 
 
 @cache
-def _kind_module(kind: str) -> BoardKind | None:
+def _kind_module(kind: str) -> ModuleType | None:
     """The module of a kind, ours or another package's; None for a board of no kind, such as one made by hand."""
-    from slitherenc.boards import KINDS
-
     return KINDS.load(kind) if kind in KINDS else None
 
 

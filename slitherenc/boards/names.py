@@ -6,13 +6,39 @@ Importing this module loads neither numpy nor a kind.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from slitherenc.base.errors import UsageError
 from slitherenc.boards import KINDS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
+
+
+class BoardKind(Protocol):
+    """The functions of a kind's module. It also defines a function with the kind's own name: KIND(*params) -> Board.
+
+    A module may also define, each with a default in `board.py` for kinds that do not:
+        vertex_name(board, v), edge_name(board, e), face_name(board, f) -> str     names for people and variables
+        text_grid(board) -> (x scale, y scale)       how far apart, in characters, unit steps of xy are in a text
+                                                     drawing; None = this board has no text drawing
+        DIRECTIONS: {name: (dx, dy)}         the edges that every vertex of the endless, regular tiling has
+    """
+
+    @staticmethod
+    def params_of(words: str) -> tuple[int, ...]:
+        """The params that the words after "KIND:" name. Raises UsageError."""
+        ...
+
+    @staticmethod
+    def count_faces(*params: int) -> int:
+        """The number of faces of the board with these params, while nothing is built."""
+        ...
+
+    @staticmethod
+    def words_of(board: Board) -> str:
+        """The inverse of `params_of`."""
+        ...
 
 
 def parse_board(text: str) -> Board:
@@ -32,7 +58,7 @@ def count_faces(text: str) -> int:
     from slitherenc.boards.board import check_faces
 
     kind, params = _parsed(text)
-    count = KINDS.load(kind).count_faces(*params)
+    count = _kind(kind).count_faces(*params)
     check_faces(count)
     return count
 
@@ -53,12 +79,17 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
         if kind not in TILING_NAMES:
             raise KINDS.unknown(kind, sorted(TILING_NAMES))
         kind, words = "loopy", name
-    return kind, KINDS.load(kind).params_of(words)
+    return kind, _kind(kind).params_of(words)
+
+
+def _kind(name: str) -> BoardKind:
+    kind: BoardKind = KINDS.load(name)
+    return kind
 
 
 def board_name(board: Board) -> str:
     """The name that `parse_board` reads; just "graph" for a board that is no more than its faces."""
-    words = KINDS.load(board.kind).words_of(board)
+    words = _kind(board.kind).words_of(board)
     return f"{board.kind}:{words}" if words else board.kind
 
 

@@ -109,7 +109,7 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
     else:
         for step in wrong:
             click.echo(printable(f"mistake: {step.text.move}"))
-            for line in chain_lines(step) or [step.text.why]:
+            for line in chain_lines(step.words) or [step.text.why]:
                 click.echo(printable(f"  {line}"))
         if not wrong:
             click.echo("ok so far: every mark can be right")

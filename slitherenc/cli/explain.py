@@ -93,7 +93,7 @@ def explain(
         else:
             number = 0
             for number, step in enumerate(steps, 1):
-                links = chain_lines(step)
+                links = chain_lines(step.words)
                 why = "" if links else f" {step.text.why}"
                 click.echo(printable(f"{number}. {step.text.move} {step.text.rule}{why}"))
                 for link in links:

@@ -221,7 +221,7 @@ def _format(board: Board, name: str | None, variant: object) -> str:
 def _refusal(board: Board, variant: str, format: str) -> str:
     """Why the format cannot carry puzzles of the variant; "" = it can."""
     from slitherenc.api import write
-    from slitherenc.generation.source import sample
+    from slitherenc.generation.clues.source import sample
 
     try:
         write(sample(board, variant), format)
@@ -295,7 +295,7 @@ def _board_and_loop(
         return parse_board(name or "square:10x10"), None
     from slitherenc.boards.lines import outline
     from slitherenc.boards.square import square
-    from slitherenc.generation.picture import nearest_loop, read_cells, size_of_text
+    from slitherenc.generation.loops.picture import nearest_loop, read_cells, size_of_text
 
     picture: str | bytes = from_picture
     source = from_picture

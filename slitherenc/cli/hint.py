@@ -97,7 +97,7 @@ def hint(
             if len(steps) > 1:
                 click.echo(f"{number}.")
             texts = step.text[: LEVELS.index(level) + 1]
-            for text in (*texts[:3], *(chain_lines(step) or texts[3:])) if level == LEVELS[-1] else texts:
+            for text in (*texts[:3], *(chain_lines(step.words) or texts[3:])) if level == LEVELS[-1] else texts:
                 click.echo(printable(text))
     if picture is not None and steps:
         from slitherenc.deduction.pictures import draw_step

@@ -6,21 +6,18 @@ A link rests on a clue or a dot, on a path that would close, or on a way from ce
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import Place, place_of_edge, place_of_face, place_of_vertex, places_of_edges
 from slitherenc.deduction.closing import left_out
+from slitherenc.deduction.inference import Inference
 from slitherenc.deduction.phrases import Phrase, listed_phrases, phrase, sentence, text_of
 from slitherenc.deduction.premises import ClosedCurve, Clues, Crossed, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 
-if TYPE_CHECKING:
-    from slitherenc.deduction.step import Step
 
-
-def lines_of_chain(board: Board, step: Step) -> Iterator[Phrase]:
+def lines_of_chain(board: Board, step: Inference) -> Iterator[Phrase]:
     """The lines of a chain; what is known of two cells is told once, though it may be about several edges."""
     if step.sub and not step.sub[-1].concludes:
         yield phrase("Suppose that ", opposite_of(board, step), ".")
@@ -33,7 +30,7 @@ def lines_of_chain(board: Board, step: Step) -> Iterator[Phrase]:
         yield from _link(board, link)
 
 
-def _link(board: Board, link: Step) -> Iterator[Phrase]:
+def _link(board: Board, link: Inference) -> Iterator[Phrase]:
     """One step of a supposition, or about sides, as sentences, one a line."""
     if link.sub:
         is_line = link.concludes[0].line
@@ -52,7 +49,7 @@ def _link(board: Board, link: Step) -> Iterator[Phrase]:
         yield phrase("That is a contradiction: ", reason, ".")
 
 
-def _reasons(board: Board, link: Step) -> Sequence[Phrase]:
+def _reasons(board: Board, link: Inference) -> Sequence[Phrase]:
     """What a link rests on; where it rests on one thing that says it all, that alone."""
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -93,14 +90,14 @@ def _one_of(board: Board, sides: Sides) -> Phrase:
     )
 
 
-def _left_out(link: Step, loop: Collection[int]) -> str:
+def _left_out(link: Inference, loop: Collection[int]) -> str:
     """What a closed path leaves out; without a mark, since the numbers of marks are those of the lines of a chain."""
     others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
     why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
     return "too early" if why is None else text_of(left_out(link.puzzle.board, why))
 
 
-def _way_around(board: Board, link: Step) -> Phrase:
+def _way_around(board: Board, link: Inference) -> Phrase:
     """Where a way from one cell to another changes sides: over each line, and between cells on opposite sides."""
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -128,7 +125,7 @@ def _two_faces(board: Board, sides: Sides) -> Phrase:
     return phrase(a, " and ", b)
 
 
-def _reason(link: Step, source: Clues | Vertex, n_lines: int) -> Phrase:
+def _reason(link: Inference, source: Clues | Vertex, n_lines: int) -> Phrase:
     """Why a single clue or dot, of which so many lines are known, says this."""
     name = _name(link.puzzle, source)
     number = _number(link.puzzle, source) if isinstance(source, Clues) else None
@@ -169,7 +166,7 @@ def _sides(board: Board, sides: Sides) -> Phrase:
     return phrase(_two_faces(board, sides), f" lie on {'opposite sides' if sides.opposite else 'the same side'}")
 
 
-def opposite_of(board: Board, step: Step) -> Phrase:
+def opposite_of(board: Board, step: Inference) -> Phrase:
     """What a supposition begins with."""
     goal = step.concludes[0]
     return _plain(board, goal._replace(line=not goal.line), faces_of(step))
@@ -179,7 +176,7 @@ def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
     return phrase(place_of_edge(board, known.edge, faces), f" {'is a line' if known.line else 'has no line'}")
 
 
-def faces_of(step: Step) -> list[int]:
+def faces_of(step: Inference) -> list[int]:
     """The cells by which edges and dots are told: those of the clues."""
     return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
 

@@ -127,7 +127,7 @@ def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
 def _numbers(step: Step) -> Iterator[Mark]:
     """The edges of a chain with the numbers that its text refers to."""
     edges = {known.edge for link in (step, *_links(step)) for known in link.concludes} if step.sub else set()
-    for mark in document(step)["marks"]:
+    for mark in document(step.words)["marks"]:
         if mark["kind"] == "edge" and mark["edges"][0] in edges:
             yield Mark("edge", tuple(mark["edges"]), "link", mark["label"])
 

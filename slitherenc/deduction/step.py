@@ -7,12 +7,13 @@ out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slitherenc.base.notebook import NotebookPicture, svg_of
-from slitherenc.deduction.phrases import Phrase, text_of
+from slitherenc.deduction.inference import Inference
+from slitherenc.deduction.phrases import text_of
 from slitherenc.deduction.premises import (
     ClosedCurve,
     Clues,
@@ -28,15 +29,9 @@ from slitherenc.deduction.premises import (
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.words import Words, document, words_of
 
-if TYPE_CHECKING:
-    from slitherenc.puzzles.puzzle import Puzzle
-
-
-MOST_SEEN = 12  # premises that a person can look at together
-
 
 @dataclass(frozen=True)
-class Step(NotebookPicture):
+class Step(Inference, NotebookPicture):
     """A step of a solution: what follows from what, by which rule.
 
     Parameters
@@ -61,26 +56,7 @@ class Step(NotebookPicture):
         The reason in a sentence or two, with places or without; "": that of the rule.
     """
 
-    rule: str
-    cost: float
-    concludes: tuple[Known, ...]
-    premises: tuple[Premise, ...]
-    puzzle: Puzzle = field(repr=False)
     sub: tuple[Step, ...] = ()
-    sides: Sides | None = None
-    reason: str | Phrase = ""
-
-    @property
-    def short(self) -> bool:
-        """May a person follow it? False: no short reason is known."""
-        rule = RULES.load(self.rule)
-        by_a_solver = (rule.assumes or rule.in_small_steps) and not self.sub
-        return not by_a_solver or len(self.premises) <= MOST_SEEN
-
-    @property
-    def level(self) -> int:
-        """Of the rule, from 1 (Easy) to 4 (Expert): the grade of a puzzle that needs it."""
-        return RULES.load(self.rule).level
 
     @cached_property
     def words(self) -> Words:
@@ -98,7 +74,7 @@ class Step(NotebookPicture):
 
     def to_dict(self) -> dict[str, Any]:
         """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""
-        return {**self._to_dict(), **document(self)}
+        return {**self._to_dict(), **document(self.words)}
 
     def _to_dict(self) -> dict[str, Any]:
         """Without references; so are the steps of a `sub`, which the chain of the whole step tells."""

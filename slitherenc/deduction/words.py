@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from slitherenc.base.errors import counted
 from slitherenc.boards.board import Board
@@ -23,18 +23,11 @@ from slitherenc.boards.places import (
     vertex_place,
 )
 from slitherenc.deduction.chain_words import clues_in_words, faces_of, lines_of_chain, listed_places, opposite_of
+from slitherenc.deduction.inference import Inference
 from slitherenc.deduction.phrases import Phrase, Role, listed_phrases, phrase, sentence, text_of, with_marks
-from slitherenc.deduction.premises import (
-    ClosedCurve,
-    Known,
-    OneLoop,
-    Vertex,
-)
+from slitherenc.deduction.premises import ClosedCurve, Known, OneLoop, Vertex
 from slitherenc.deduction.rules import RULES
 from slitherenc.puzzles.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from slitherenc.deduction.step import Step
 
 LONGEST = 400  # characters of a text
 _MOST_PLACES = 4  # clues and dots to look at
@@ -52,7 +45,7 @@ class Words(NamedTuple):
     chain: tuple[Phrase, ...]
 
 
-def words_of(step: Step) -> Words:
+def words_of(step: Inference) -> Words:
     """The step in words."""
     board = step.puzzle.board
     where = phrase("Look at ", _look(board, step), ".")
@@ -66,9 +59,8 @@ def words_of(step: Step) -> Words:
     return Words(where, (name,), sentence(move), _why(board, step), tuple(lines_of_chain(board, step)))
 
 
-def document(step: Step) -> dict[str, Any]:
+def document(words: Words) -> dict[str, Any]:
     """The words with references to marks, and the marks, as `slitherenc hint --json` prints them."""
-    words = step.words
     texts: list[tuple[Role, Phrase]] = [("look", words.where), ("look", words.rule), ("so", words.move)]
     for one in (words.why, *words.chain):
         texts.append(("because", one))
@@ -77,11 +69,11 @@ def document(step: Step) -> dict[str, Any]:
     return {**found, "chain": items[4:]} if words.chain else found
 
 
-def chain_lines(step: Step) -> list[str]:
+def chain_lines(words: Words) -> list[str]:
     """The steps that a step is made of, a line each, with the number that the picture shows at the edge; those of a
     supposition within are indented."""
     lines = []
-    found = document(step)
+    found = document(words)
     for items in found.get("chain", ()):
         text = "".join(item if isinstance(item, str) else item["text"] for item in items)
         first = next((item for item in items if item not in ("  ", "Suppose that ")), "")
@@ -91,7 +83,7 @@ def chain_lines(step: Step) -> list[str]:
     return lines
 
 
-def _move(board: Board, step: Step) -> Phrase:
+def _move(board: Board, step: Inference) -> Phrase:
     """What to draw and to cross out; of many edges as many as fit."""
     faces = faces_of(step)
     move: Phrase = ()
@@ -107,7 +99,7 @@ def _move(board: Board, step: Step) -> Phrase:
     return move
 
 
-def _why(board: Board, step: Step) -> Phrase:
+def _why(board: Board, step: Inference) -> Phrase:
     if not step.short:
         return (f"No short reason is known: {counted(len(step.premises), 'fact')} together leave only this.",)
     told = _reason_of(step, step.reason or RULES.load(step.rule).why)
@@ -121,13 +113,13 @@ def _why(board: Board, step: Step) -> Phrase:
     return told
 
 
-def _reason_of(step: Step, reason: str | Phrase) -> Phrase:
+def _reason_of(step: Inference, reason: str | Phrase) -> Phrase:
     """With the numbers of this board."""
     words = (reason,) if isinstance(reason, str) else reason
     return tuple(_with_number(step.puzzle, step, word) if isinstance(word, str) else word for word in words)
 
 
-def _look(board: Board, step: Step) -> Phrase:
+def _look(board: Board, step: Inference) -> Phrase:
     """The clues, and a dot where only one is about; where there are none, the dots, a path, an area, or a cell: where
     to look, not what follows there."""
     edges = [known.edge for known in step.concludes]
@@ -179,7 +171,7 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
     return part if 2 * len(part) <= board.n_vertices else set(range(board.n_vertices)) - part
 
 
-def _path(board: Board, step: Step) -> Place | None:
+def _path(board: Board, step: Inference) -> Place | None:
     """What is drawn of the closed path that the step is about; None: there is no such path, or it is in pieces."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
@@ -195,7 +187,7 @@ def _path(board: Board, step: Step) -> Place | None:
     return Place(f"the path from {a} to {b}", "edge", tuple(drawn))
 
 
-def _with_number(puzzle: Puzzle, step: Step, text: str) -> str:
+def _with_number(puzzle: Puzzle, step: Inference, text: str) -> str:
     """The text with the number that a 3 of squares has on this board: all sides of a cell but one."""
     if "3" not in step.rule:
         return text

@@ -143,7 +143,7 @@ class FaceFlips:
             self.change[DEAD_ENDS] += sign
 
     def may_flip(self, face: int) -> int:
-        """Does the outline stay one loop when the face changes sides? (`loops.may_change` says why.)"""
+        """Does the outline stay one loop when the face changes sides? (`random_loops.may_change` says why.)"""
         changes = ins = outs = 0
         before = self.inside[self.ring[self.ring_start[face + 1] - 1]]
         for i in range(self.ring_start[face], self.ring_start[face + 1]):

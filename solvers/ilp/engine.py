@@ -53,7 +53,8 @@ class IlpEngine(ObjectiveOptions, Method):
         """Those of its formulation."""
         from slitherenc.encodings.encode import FORMULATIONS
 
-        return FORMULATIONS.load(self.formulation).supports
+        supports: Supports = FORMULATIONS.load(self.formulation).supports
+        return supports
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         from slitherenc.encodings.ilp.model import program as compile_program

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import GaveUp, SolverFailed, extra
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.encode import FORMULATIONS
-from slitherenc.encodings.ilp.model import ABOVE, BELOW, CutRow, Program
+from slitherenc.encodings.ilp.model import ABOVE, BELOW, CutRow, Formulation, Program
 from slitherenc.solvers.stdout import clean_stdout
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
@@ -37,7 +37,7 @@ class HighsSolver:
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program
         self._optimum = optimum
-        self._formulation = FORMULATIONS.load(program.formulation)
+        self._formulation: Formulation = FORMULATIONS.load(program.formulation)
         self._core = highspy()
         self._cuts: list[CutRow] = []
         family = program.family("selector")

@@ -36,7 +36,9 @@ from slitherenc.encodings.encode import (
     clauses,
     connected_formula,
 )
-from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS, Anneal, Remove, puzzle_spec
+from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS, puzzle_spec
+from slitherenc.generation.strategies.anneal import Anneal
+from slitherenc.generation.strategies.remove import Remove
 from slitherenc.model.constraints import Cardinality, Either
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build

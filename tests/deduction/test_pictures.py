@@ -45,7 +45,7 @@ def test_a_picture_shows_no_more_than_its_level_tells(name: str) -> None:
 def test_numbers_of_a_chain_are_those_of_its_lines() -> None:
     step, state = example_of("short supposition")
     numbers = [mark.label for mark in points_of(step) if mark.role == "link"]
-    lines = [line.split(".")[0] for line in chain_lines(step) if line[0].isdigit()]
+    lines = [line.split(".")[0] for line in chain_lines(step.words) if line[0].isdigit()]
     assert numbers == lines == [str(number) for number in range(1, len(numbers) + 1)]
     assert all(f">{number}</text>" in draw_step(step, state) for number in numbers)
 

@@ -158,7 +158,7 @@ def test_a_run_from_a_3_in_the_corner_ends_at_no_sealed_dot_of_a_1() -> None:
 
 def test_a_contradiction_tells_what_the_loop_leaves_out() -> None:
     step, _ = example_of("short supposition")
-    *_, last = chain_lines(step)
+    *_, last = chain_lines(step.words)
     assert last == "That is a contradiction: a loop closes that leaves out the top edge of R1C1, which is a line too."
     closed = next(premise for premise in step.sub[-1].premises if isinstance(premise, OneLoop))
     assert 0 not in closed.edges  # that top edge
@@ -169,7 +169,7 @@ def test_colors_tell_where_a_way_changes_sides_and_no_two_cells_twice() -> None:
     for puzzle in (generate("square:10x10", seed=seed, minimal=True) for seed in (1, 2)):
         for step in explain(puzzle):
             if step.rule in ("colors", "clue by colors", "no checkerboard"):
-                lines = chain_lines(step)
+                lines = chain_lines(step.words)
                 told = [line.partition(":")[0] for line in lines]
                 assert len(set(told)) == len(told)
                 seen += sum("changes sides" in line for line in lines)

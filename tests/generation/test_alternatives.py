@@ -11,8 +11,8 @@ from slitherenc.api import solve
 from slitherenc.base.errors import GaveUp
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.names import parse_board
-from slitherenc.generation.alternatives import Alternatives
-from slitherenc.generation.loops import random_loop
+from slitherenc.generation.clues.alternatives import Alternatives
+from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle

@@ -17,12 +17,14 @@ from slitherenc.boards.lines import face_counts, inside, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
 from slitherenc.formats.reading import read_puzzle
-from slitherenc.generation.loops import may_change, near_loops, random_loop
+from slitherenc.generation.loops.local_uniqueness import Window, complete_loop, windows
+from slitherenc.generation.loops.loop_order import Walk
+from slitherenc.generation.loops.random_loops import may_change, near_loops, random_loop
 from slitherenc.generation.make import make
-from slitherenc.generation.spec import Add, PuzzleSpec, Remove, puzzle_spec
+from slitherenc.generation.spec import PuzzleSpec, puzzle_spec
+from slitherenc.generation.strategies.add import Add
+from slitherenc.generation.strategies.remove import Remove
 from slitherenc.generation.symmetry import orbits
-from slitherenc.generation.walk import Walk
-from slitherenc.generation.window import Window, complete_loop, windows
 from slitherenc.model.check_model import check_model, loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle

@@ -16,11 +16,10 @@ from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
-from slitherenc.generation.complete import complete
-from slitherenc.generation.fill import filled
-from slitherenc.generation.pattern import fill
 from slitherenc.generation.recipes import pattern_of_rows
-from slitherenc.generation.spec import Pattern
+from slitherenc.generation.strategies.completion import complete
+from slitherenc.generation.strategies.fill import fill
+from slitherenc.generation.strategies.pattern import Pattern
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops
 from tests.quick import slow
@@ -143,7 +142,7 @@ def test_a_sparse_layout_gets_an_easy_puzzle(seed: int) -> None:
     half = random.Random(seed).sample(range(50), 18)
     faces = sorted([*half, *(99 - face for face in half)])
     spec = Pattern(faces=tuple(faces), difficulty="easy")
-    puzzle, grade = filled(parse_board("10x10"), faces, spec, random.Random(1))
+    puzzle, _, grade, _ = spec.make(parse_board("10x10"), random.Random(1))
     assert list(puzzle.all_clues) == faces
     assert grade is not None
     assert grade.name == rate(puzzle).name == "Easy"

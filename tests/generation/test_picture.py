@@ -21,8 +21,8 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.generation import nearest
-from slitherenc.generation.picture import nearest_loop, read_cells, size_of_text
+from slitherenc.generation.loops import nearest
+from slitherenc.generation.loops.picture import nearest_loop, read_cells, size_of_text
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from tests.brute import loops_of_board

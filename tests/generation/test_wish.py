@@ -12,8 +12,8 @@ from slitherenc import generate, rate, solve
 from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.deduction.grade import Grade, grade_while
 from slitherenc.deduction.rules import RULES
+from slitherenc.generation.clues.target import DifficultyTarget, halve, target_of
 from slitherenc.generation.symmetry import orbits
-from slitherenc.generation.target import DifficultyTarget, halve, target_of
 from slitherenc.puzzles.puzzle import Puzzle
 
 GRADES = ("easy", "medium", "hard", "expert")

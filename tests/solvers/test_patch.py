@@ -17,7 +17,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.generation.loops import random_loop
+from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.model.cardinalities import Degrees
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.constraints import Cardinality, Side

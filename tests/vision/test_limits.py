@@ -23,7 +23,7 @@ from PIL import Image
 
 from slitherenc import ParseError, draw, read, read_picture
 from slitherenc.boards.square import square
-from slitherenc.generation.picture import read_cells
+from slitherenc.generation.loops.picture import read_cells
 from slitherenc.render.raster import to_png
 from slitherenc.web.jobs.picture import JOB
 from tests.commands import run_command

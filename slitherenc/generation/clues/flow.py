@@ -11,16 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from slitherenc.generation.checker import DEPTHS
-from slitherenc.generation.checker_columns import checker_of
-
-if TYPE_CHECKING:
-    from slitherenc.generation.spec import MadePuzzle
-    from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.generation.clues.checker_columns import checker_of
+from slitherenc.generation.spec import MadePuzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 OPENING = 2  # openings are edges that fail below this level
 HARD = 2  # a bottleneck of this level or a higher one is hard

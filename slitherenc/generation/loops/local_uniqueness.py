@@ -27,7 +27,7 @@ from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block
 from slitherenc.encodings.integers.lower import lower
 from slitherenc.encodings.terms import Bit, In, Sum
-from slitherenc.generation.walk import Walk
+from slitherenc.generation.loops.loop_order import Walk
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle

@@ -14,7 +14,7 @@ from slitherenc.base.errors import GaveUp, NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.generation.loops import Lengths, random_loop
+from slitherenc.generation.loops.random_loops import Lengths, random_loop
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import EITHER, VISITED, Model

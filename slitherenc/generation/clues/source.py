@@ -11,7 +11,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.base.registry import unknown
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
-from slitherenc.generation.loops import Lengths
+from slitherenc.generation.loops.random_loops import Lengths
 from slitherenc.puzzles.clue_types import Grouped, SaysClues
 from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS

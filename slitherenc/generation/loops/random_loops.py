@@ -24,7 +24,7 @@ import numpy as np
 
 from slitherenc.boards.adjacency import Rings, rings
 from slitherenc.boards.board import Bits, Board
-from slitherenc.generation.human_loop import human_loop
+from slitherenc.generation.loops.human_loop import human_loop
 
 Lengths = tuple[float, float]  # shares of the vertices, between which the target for a plain loop's length is drawn
 

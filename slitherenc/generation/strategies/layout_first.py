@@ -1,7 +1,7 @@
 """Clues on given faces: the loop walks until its numbers there leave it alone, and are as hard as is wished.
 
 In: a board, faces, a difficulty or none. Out: a Puzzle and its grade, or None. The places are fixed, as when people
-draw a layout first; so the loop changes, by one to three faces near each other that change sides (`loops.may_change`).
+draw a layout first; so the loop changes, by one to three faces near each other that change sides (`may_change`).
 The first of them lies near an edge that the checker could not decide: elsewhere a change seldom decides more. Simulated
 annealing at a low temperature makes the cost small: the share of the edges that the checker cannot decide and how far
 the mix of numbers is from that of setters; as soon as the checker sees that the loop is the only one, how far the score
@@ -16,23 +16,20 @@ from array import array
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from math import exp
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import outline
+from slitherenc.deduction.grade import Grade
 from slitherenc.generation.checker import DEPTHS, ONLY
-from slitherenc.generation.checker_columns import checker_of
-from slitherenc.generation.clue_choice import BASE, SETTERS, UNBOUNDED, WEIGHTS
-from slitherenc.generation.design import AIM_STEP, approach_to
-from slitherenc.generation.loops import may_change, random_loop
-from slitherenc.generation.target import DifficultyTarget, judge
+from slitherenc.generation.clues.checker_columns import checker_of
+from slitherenc.generation.clues.clue_choice import BASE, SETTERS, UNBOUNDED, WEIGHTS
+from slitherenc.generation.clues.target import DifficultyTarget, judge
+from slitherenc.generation.loops.random_loops import may_change, random_loop
+from slitherenc.generation.strategies.design import AIM_STEP, approach_to
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-
-if TYPE_CHECKING:
-    from slitherenc.deduction.grade import Grade
 
 LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
 SETTLE = 200  # of these, with a loop that may be an answer, before `rate` is asked: the mix of numbers gets better

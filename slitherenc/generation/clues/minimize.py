@@ -5,7 +5,7 @@ clues stay. Out: the orbits that are left; without any one of them there is anot
 
 An *alternative* is another loop, written as the faces where our clues are wrong for it: a clue set leaves only our
 loop when it meets every alternative. So a puzzle is a minimal hitting set of all alternatives:
-1. Small changes of our loop (`loops.near_loops`) are alternatives that cost nothing.
+1. Small changes of our loop (`random_loops.near_loops`) are alternatives that cost nothing.
 2. With all clues there must be no alternative. The proof has a core: the clues that it rests on. The others go.
 3. An orbit that alone meets some alternative is needed. Any other is left out for a trial. An alternative that is not
    met then breaks a clue of the orbit, since with the orbit there is none: asked in this way, the question is nearly
@@ -26,9 +26,9 @@ import numpy as np
 
 from slitherenc.base.errors import GaveUp
 from slitherenc.boards.csr import Numbers
-from slitherenc.generation.alternatives import Alternatives
-from slitherenc.generation.empty import Areas
-from slitherenc.generation.questions import Questions
+from slitherenc.generation.clues.alternatives import Alternatives
+from slitherenc.generation.clues.empty import Areas
+from slitherenc.generation.clues.questions import Questions
 from slitherenc.model.loop import Loop
 
 Orbit = tuple[int, ...]

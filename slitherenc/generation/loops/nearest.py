@@ -17,9 +17,9 @@ smallest region, but never the outer face's, either
     crosses, all its pieces but one (the outer face's, or the largest) change color too;
 whichever changes fewer faces. Both leave fewer regions: a region or piece that changes color has only the other color
 round it, so it makes no new one. At the end there is one region of each color, so one loop. Then faces change sides
-one by one, as `loops.may_change` allows, which keeps it one loop: first only to what is wanted, then in a random walk
-that accepts a change for the worse less and less often (simulated annealing), whose best loop is the answer. The walk
-helps where a picture is mostly specks: there it changes up to half as many faces.
+one by one, as `random_loops.may_change` allows, which keeps it one loop: first only to what is wanted, then in a random
+walk that accepts a change for the worse less and less often (simulated annealing), whose best loop is the answer. The
+walk helps where a picture is mostly specks: there it changes up to half as many faces.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from slitherenc.boards.lines import inside as inside_of
 from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.encodings.sides import add_sides
-from slitherenc.generation.loops import may_change
+from slitherenc.generation.loops.random_loops import may_change
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from slitherenc.base.registry import unknown
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Board
-from slitherenc.generation.defaults import LAYOUTS
+from slitherenc.generation.spec import LAYOUTS
 from slitherenc.generation.symmetry import middles_of
 
 Rows = NDArray[np.intp]

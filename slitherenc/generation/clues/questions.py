@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside
-from slitherenc.generation.loops import near_loops
+from slitherenc.generation.loops.random_loops import near_loops
 from slitherenc.model.cardinalities import AnyConstraint, Cardinalities, Degrees
 from slitherenc.model.check_model import check_model, holds
 from slitherenc.model.constraints import Cardinality, Either, Side

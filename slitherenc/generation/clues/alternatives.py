@@ -4,7 +4,7 @@ In: a loop and its clues; the given faces; perhaps a face whose clue the alterna
 as the faces whose clues it breaks, or the proof that there is none.
 
 One living solver answers all questions about the loop. Selector f + 1 says that the clue of face f is right, selector
-F + f + 1 that it is wrong (`generation.questions`); a question is a set of selectors to assume. "One loop" is said by
+F + f + 1 that it is wrong (`clues.questions`); a question is a set of selectors to assume. "One loop" is said by
 cut-set inequalities (`solvers.separate`), which need no selector. So all that is learned stays right.
 
 An answer is near the loop, since the solver looks there first. So its subtours are found from the few lines that
@@ -21,8 +21,8 @@ from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits
 from slitherenc.boards.csr import Numbers
 from slitherenc.encodings.encode import EncodeOptions, clauses
-from slitherenc.generation.questions import NumberQuestions, Questions
-from slitherenc.generation.walk import Walk
+from slitherenc.generation.clues.questions import NumberQuestions, Questions
+from slitherenc.generation.loops.loop_order import Walk
 from slitherenc.model.loop import Loop
 from slitherenc.solvers.enumerate import Limited, search
 from slitherenc.solvers.protocols import CoreSolver, Cut, Subtour

@@ -12,23 +12,17 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
 from slitherenc.base.errors import UsageError
-from slitherenc.deduction.grade import NAMES, Grade, grade_while, rate
+from slitherenc.deduction.grade import NAMES, Grade, grade_while
 from slitherenc.deduction.step import Step
-from slitherenc.generation.clue_sets import ClueSets, LoopClues, fill_up
-from slitherenc.generation.minimize import Orbit
 from slitherenc.puzzles.puzzle import Puzzle
 
 _SCORES = ((0.9, 1.25), (1.3, 1.9), (2.0, 3.1), (3.2, inf))  # that puzzles of each grade come to
 _NEAR = 0.08  # as near as this to the score that was drawn is near enough
-_ORDERS = 3  # in which clues come back to a clue set that is too hard
-_EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
-# So many in a row come no nearer to it: what succeeds was stuck for at most 12, and for 5 at a score so far from it.
-_STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
 
 
 @dataclass(frozen=True)
@@ -42,6 +36,17 @@ class DifficultyTarget:
     high: float = inf
     name: str | None = None
     logic: bool = False
+
+    @property
+    def difficulty(self) -> str:
+        """As users write it: a grade or scores; "": any.
+
+        >>> target_of("Hard").difficulty, target_of("1.5-1.9").difficulty
+        ('hard', '1.5-1.9')
+        """
+        if self.name is not None:
+            return self.name.lower()
+        return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
         """0: as wished; 1: too hard, and so is every puzzle with these steps and further ones; -1: too easy."""
@@ -124,50 +129,3 @@ def halve(
         else:
             easy = at
     return best
-
-
-def meet_target(
-    loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
-) -> tuple[Puzzle, Grade] | None:
-    """A puzzle of these clue sets that is as difficult as is wished, with its grade; None: none was found."""
-    least, more = list(clue_sets.least), list(clue_sets.more)
-    if loop_clues.clues is not None:
-        return _exchanged(loop_clues, least, more, target, rng)
-    if clue_sets.others:
-        sets = [least, *clue_sets.others]
-        best = halve(len(sets), lambda at: loop_clues.puzzle(sets[at]), target, rng)
-        return None if best is None else (loop_clues.puzzle(sets[best[0]]), best[1])
-    for _ in range(1 if target.high == inf else _ORDERS):  # the fewest clues are the same in every order
-        best = halve(len(more) + 1, lambda at: loop_clues.puzzle([*least, *more[:at]]), target, rng)
-        if best is not None:
-            return loop_clues.puzzle([*least, *more[: best[0]]]), best[1]
-        rng.shuffle(more)
-    return None
-
-
-def _exchanged(
-    loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
-) -> tuple[Puzzle, Grade] | None:
-    """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
-    best, nearest, stuck = more, inf, 0
-    for _ in range(_EXCHANGES):
-        orbits = fill_up(least, more, loop_clues.clues or 0)
-        if orbits is None:
-            return None
-        puzzle = loop_clues.puzzle(orbits)
-        grade = rate(puzzle)
-        if target.judge(grade) == 0:
-            return puzzle, grade
-        stuck = 0 if target.away(grade) < nearest else stuck + 1
-        if stuck == (_STUCK if nearest < _FAR else _STUCK_FAR):
-            return None
-        if target.away(grade) <= nearest:
-            best, nearest = more, target.away(grade)
-        n_in = len(orbits) - len(least)
-        if not 0 < n_in < len(more):
-            return None  # there is nothing to exchange
-        more = best.copy()
-        for _ in range(2):
-            out, back = rng.randrange(n_in), rng.randrange(n_in, len(more))
-            more[out], more[back] = more[back], more[out]
-    return None

@@ -1,40 +1,33 @@
 """Puzzles as hard as is wished, with the density and the mix of numbers of puzzles that people made.
 
-In: a board, the options of the strategy `remove`, a difficulty. Out: a Puzzle and its Grade. For each loop that is
-drawn `ClueChoice` chooses clues by the checker, which is quick, until they look right; then `rate` judges. A puzzle
-that is too hard gets a clue where the first too hard step is; when that does not help, or when it is too easy, the aim
-of the choice moves. After a few rounds another loop is drawn.
+In: a board, a Wish with a difficulty. Out: a Puzzle and its Grade. For each loop that is drawn `ClueChoice` chooses
+clues by the checker, which is quick, until they look right; then `rate` judges. A puzzle that is too hard gets a clue
+where the first too hard step is; when that does not help, or when it is too easy, the aim of the choice moves. After a
+few rounds another loop is drawn.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
-from slitherenc.generation.checker_columns import checker_of
-from slitherenc.generation.clue_choice import TOO_EMPTY, ClueChoice, Plan
-from slitherenc.generation.empty import Areas
-from slitherenc.generation.loops import random_loop
-from slitherenc.generation.minimize import Orbit
-from slitherenc.generation.remove import proved
-from slitherenc.generation.source import allowed_digits
-from slitherenc.generation.symmetry import orbits
-from slitherenc.generation.target import DifficultyTarget, judge, target_of
+from slitherenc.generation.checker import Checker
+from slitherenc.generation.clues.checker_columns import checker_of
+from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Plan
+from slitherenc.generation.clues.clue_sets import Wish
+from slitherenc.generation.clues.empty import Areas
+from slitherenc.generation.clues.target import DifficultyTarget, judge
+from slitherenc.generation.loops.random_loops import random_loop
+from slitherenc.generation.strategies.removal import proved
 from slitherenc.generation.tries import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from slitherenc.generation.checker import Checker
-    from slitherenc.generation.spec import Remove
 
 LOOPS = 60  # that are drawn at most
 OF_ONE_LOOP = 12  # tries with a loop that is given
@@ -65,80 +58,28 @@ APPROACHES = {
 }
 
 
-def designed(board: Board, spec: Remove, rng: random.Random) -> tuple[Puzzle, Grade]:
-    """A puzzle as the spec says, whose difficulty and symmetry are not None, and its grade.
+def design(board: Board, wish: Wish, rng: random.Random, chosen: Bits | str) -> tuple[Puzzle, Grade]:
+    """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`.
 
-    Raises NoPuzzle when none is found, UsageError for a difficulty that does not exist, SolverFailed.
+    Raises NoPuzzle when none is found, SolverFailed.
     """
-    blank, given = build(board), spec.loop
-    own = None if isinstance(given, str) else loop_of(blank, given).bits()
-
-    def draw(rng: random.Random) -> Bits:
-        return own if own is not None else outline(board, random_loop(board, rng, str(given)))
-
-    wish = Wish(
-        target_of(spec.difficulty, spec.logic),
-        orbits(board, spec.symmetry or "none"),
-        frozenset(spec.keep),
-        frozenset(spec.forbid),
-        allowed_digits(board, spec.digits, spec.no_zero),
-        spec.density,
-        spec.max_empty,
-    )
-    failures: Counter[str] = Counter()
-    found = design(board, wish, draw, rng, LOOPS if own is None else OF_ONE_LOOP, failures)
-    if found is None:
-        things = "random loops" if own is None else "tries with this loop"
-        raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {spec.difficulty})")
-    return proved(found[0]), found[1]
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What a puzzle is to be like.
-
-    target            its difficulty
-    orbits, required  the faces that have clues or none together; those of these orbits that always have them
-    density           clues as a share of the faces, None: by the grade
-    max_empty         faces of the largest area without clues, None: a third or so
-    no_zero, digits   as of `Remove`
-    """
-
-    target: DifficultyTarget
-    orbits: Sequence[Orbit]
-    keep: frozenset[int] = frozenset()
-    forbid: frozenset[int] = frozenset()
-    digits: Sequence[int] | None = None
-    density: float | None = None
-    max_empty: int | None = None
-
-
-def design(
-    board: Board,
-    wish: Wish,
-    draw_loop: Callable[[random.Random], Bits],
-    rng: random.Random,
-    loops: int,
-    failures: Counter[str],
-) -> tuple[Puzzle, Grade] | None:
-    """A puzzle as is wished, with its grade; None: none was found in so many loops.
-
-    draw_loop   the lines[E] of a random loop
-    failures    counts why loops gave none, as `no_puzzle` takes it
-    """
+    own = None if isinstance(chosen, str) else loop_of(build(board), chosen).bits()
     approach = approach_to(wish.target)
-    for drawn in range(loops):
-        lines = draw_loop(rng)
+    failures: Counter[str] = Counter()
+    for drawn in range(LOOPS if own is None else OF_ONE_LOOP):
+        lines = outline(board, random_loop(board, rng, str(chosen))) if own is None else own
         checker = checker_of(board, lines)
         try:
             choice = _choice(board, checker, wish, rng)
             density = wish.density or rng.uniform(*approach.densities)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
             tolerance = over if drawn < STRICT or wish.density else 1.0
-            return _of_loop(board, lines, choice, approach, wish, density, tolerance)
+            puzzle, grade = _of_loop(board, lines, choice, approach, wish, density, tolerance)
+            return proved(puzzle), grade
         except TryFailed as failed:
             failures[str(failed)] += 1
-    return None
+    things = "random loops" if own is None else "tries with this loop"
+    raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {wish.target.difficulty})")
 
 
 def approach_to(target: DifficultyTarget) -> Approach:

@@ -21,6 +21,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from slitherenc.base import compiled
 from slitherenc.boards.adjacency import rings
@@ -28,8 +29,6 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import by_size
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from slitherenc.generation.face_flips import Column, FaceFlips
 
 SWEEPS = 30  # tries a face; 60 come no nearer

@@ -21,17 +21,13 @@ import random
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from slitherenc.generation.checker import ONLY
-from slitherenc.generation.minimize import Orbit
+from slitherenc.boards.board import Bits, Board
+from slitherenc.generation.checker import ONLY, Checker
+from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-
-if TYPE_CHECKING:
-    from slitherenc.boards.board import Bits, Board
-    from slitherenc.generation.checker import Checker
 
 BASE, WEIGHTS = 1.1, (3, 5, 14, 16, 22, 30, 40)  # of the score; a weight for each level of the checker
 UNBOUNDED = 1 << 30

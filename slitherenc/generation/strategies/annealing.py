@@ -6,7 +6,7 @@ and D of the current puzzle after each step. Every puzzle on the way has exactly
 1. Start: a random loop S with a clue in every face; clues are removed at random, each only if the loop stays the only
    one, until the requested number is left. Where that number cannot be reached, another loop is drawn.
 2. Step: a neighbor. S' is a random loop that has about the share X of S's lines: faces of S change sides at random
-   (`loops.may_change`: one loop stays one loop) until at most X of its lines are left. No change makes a loop shorter
+   (`may_change`: one loop stays one loop) until at most X of its lines are left. No change makes a loop shorter
    than SHORTEST: the easiest of all puzzles by D is a 4, which determines the whole loop. The clues of S that are also
    right for S' are kept, then random clues of S' are added up to the requested number. If S' is not the only loop of
    these clues, all added ones are replaced by another random batch, up to BATCHES times; then another S' is drawn, up
@@ -27,7 +27,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, isfinite
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +36,8 @@ from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
-from slitherenc.generation.loops import may_change, random_loop
+from slitherenc.generation.loops.random_loops import may_change, random_loop
+from slitherenc.generation.spec import Target
 from slitherenc.generation.tries import no_puzzle
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
@@ -45,8 +45,6 @@ from slitherenc.model.model import Model, build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
 from slitherenc.solvers.zdd.cycles import graphillion
-
-Target = float | Literal["easier", "harder"]
 
 BATCHES, NEIGHBORS, STARTS = 200, 20, 200
 ALTERNATIVES = 20_000

@@ -26,10 +26,10 @@ from itertools import combinations
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.generation.alternatives import Alternatives
-from slitherenc.generation.empty import Areas
-from slitherenc.generation.minimize import Orbit
-from slitherenc.generation.questions import Questions
+from slitherenc.generation.clues.alternatives import Alternatives
+from slitherenc.generation.clues.empty import Areas
+from slitherenc.generation.clues.minimize import Orbit
+from slitherenc.generation.clues.questions import Questions
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.clue_types import Grouped
 

@@ -5,24 +5,43 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from slitherenc.boards.board import Board
-from slitherenc.generation.empty import Areas
-from slitherenc.generation.groups import choose_wrong, minimize_groups, sound
-from slitherenc.generation.minimize import Orbit, minimize
-from slitherenc.generation.questions import ClueQuestions, NumberQuestions
-from slitherenc.generation.source import Source, allowed_digits
+from slitherenc.generation.clues.empty import Areas
+from slitherenc.generation.clues.groups import choose_wrong, minimize_groups, sound
+from slitherenc.generation.clues.minimize import Orbit, minimize
+from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
+from slitherenc.generation.clues.source import Source
+from slitherenc.generation.clues.target import DifficultyTarget
 from slitherenc.generation.tries import KEPT_IS_MISSING, TryFailed
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.clue_types import Grouped
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
 
-if TYPE_CHECKING:
-    from slitherenc.generation.spec import Remove
+
+@dataclass(frozen=True)
+class Wish:
+    """What a puzzle is to be like.
+
+    orbits        the faces that have clues or none together
+    keep, forbid  faces that must, or must not, have a clue
+    digits        the numbers that may be clues, None: all
+    target        the difficulty
+    clues         so many, exactly; None: as many as it takes
+    density       clues as a share of the faces, where a design aims at one; None: by the grade
+    max_empty     faces of the largest area without clues; None: any number, in a design a third or so
+    """
+
+    orbits: Sequence[Orbit]
+    keep: frozenset[int]
+    forbid: frozenset[int]
+    digits: Sequence[int] | None
+    target: DifficultyTarget
+    clues: int | None
+    density: float | None
+    max_empty: int | None
 
 
 @dataclass(frozen=True)
@@ -82,26 +101,24 @@ class LoopClues:
         return ClueSets([*self.required, *stay], [orbit for orbit in reversed(self.removable) if orbit not in needed])
 
 
-def loop_clues_of(
-    board: Board, spec: Remove, source: Source, loop: Loop, all_orbits: Sequence[Orbit], rng: random.Random
-) -> LoopClues:
+def loop_clues_of(wish: Wish, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
     """Raises TryFailed if a required clue is not allowed, or all clues together leave too much room without one."""
-    digits = allowed_digits(board, spec.digits, spec.no_zero)
-    possible = source.possible(board, loop.bits(), digits, frozenset(spec.forbid))
-    usable = [orbit for orbit in all_orbits if all(face in possible for face in orbit)]
+    board = loop.board
+    possible = source.possible(board, loop.bits(), wish.digits, wish.forbid)
+    usable = [orbit for orbit in wish.orbits if all(face in possible for face in orbit)]
     if source.grouped is None:
         shown = {face: _one(possible[face], rng) for orbit in usable for face in orbit}
     else:
         shown = _right_and_wrong(source.grouped, loop, possible, usable, rng)
         usable = [orbit for orbit in usable if orbit[0] in shown]
-    required = [orbit for orbit in usable if set(spec.keep).intersection(orbit)]
-    areas = Areas(board, spec.max_empty)
-    if set(spec.keep).difference(*required):
+    required = [orbit for orbit in usable if wish.keep.intersection(orbit)]
+    areas = Areas(board, wish.max_empty)
+    if wish.keep.difference(*required):
         raise TryFailed(KEPT_IS_MISSING)
     if not areas.fit([face in shown for face in range(board.n_faces)]):
         raise TryFailed(areas.too_large())
     free = _in_order([orbit for orbit in usable if orbit not in required], rng)
-    return LoopClues(source, loop, shown, required, free, areas, spec.clues)
+    return LoopClues(source, loop, shown, required, free, areas, wish.clues)
 
 
 _SMALL = 4.0  # measured: with it rings and rows of symmetric puzzles have about as many clues as others

@@ -1,0 +1,95 @@
+"""The strategy pattern: clues for given places."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from slitherenc.base.errors import UsageError
+from slitherenc.base.options import option, with_default
+from slitherenc.generation.spec import FEWEST_FACES, LAYOUTS, MadePuzzle, PuzzleSpec, check_digits, check_faces
+from slitherenc.generation.strategies.anneal import Anneal
+from slitherenc.generation.strategies.remove import Remove
+from slitherenc.generation.tries import no_puzzle
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+
+MOST_FACES = 225  # on larger boards the walk finds nothing in time, and on small ones SAT is quicker
+PUZZLES = 20  # of SAT that are graded
+
+
+@dataclass(frozen=True)
+class Pattern(PuzzleSpec):
+    """Find clues for given places, with no clue elsewhere.
+
+    faces    the faces with a clue; or `layout`, the name of a layout (`layouts`)
+    values   (face, number): the clues of some of these faces
+    """
+
+    example: ClassVar[str] = "--pattern heart.txt --difficulty easy"
+    faces: tuple[int, ...] | None = option(
+        None, "The faces with a clue.", kind=tuple, api_only=True, spellings=("--pattern",), names_part=True
+    )
+    layout: str | None = option(None, "Put clues on the cells of a layout.", choices=LAYOUTS, names_part=True)
+    values: tuple[tuple[int, int], ...] = option((), "Numbers of some faces.", kind=tuple, api_only=True)
+    digits: tuple[int, ...] | None = with_default(Remove, "digits", None)
+    no_zero: bool = with_default(Remove, "no_zero", False)
+    difficulty: str | None = with_default(Remove, "difficulty", None)
+    logic: bool = with_default(Remove, "logic", False)
+    rounds: int = option(3000, "Try N loops.", metavar="N")
+    loop: str = with_default(Anneal, "loop", "human")
+
+    def _faces(self, board: Board) -> tuple[int, ...]:
+        if self.layout is None:
+            return self.faces or ()
+        from slitherenc.generation.clues.layouts import layout_faces
+
+        return layout_faces(board, self.layout)
+
+    def check(self, board: Board) -> None:
+        from slitherenc.generation.clues.target import target_of
+
+        if self.layout is not None and self.faces is not None:
+            raise UsageError("faces and layout exclude each other")
+        if self.layout is None and self.faces is None:
+            raise UsageError("the strategy pattern needs --pattern or --layout")
+        check_faces(board, faces=self.faces or (), values=tuple(face for face, _ in self.values))
+        check_digits(board, self.digits, self.no_zero)
+        for face, number in self.values:
+            if face not in self._faces(board) or not 0 <= number < len(board.edges_of_face(face)):
+                raise UsageError(f"face {board.face_name(face)} cannot have the clue {number} in this pattern")
+        if not self._faces(board):
+            raise UsageError("a puzzle without a clue has many loops")
+        if self.rounds < 1:
+            raise UsageError(f"rounds must be at least 1, got {self.rounds}")
+        target_of(self.difficulty, self.logic)
+
+    def make(self, board: Board, rng: random.Random) -> MadePuzzle:
+        """By a walk of the loop (`layout_first`), or by SAT (`fill`) where that fails. Raises NoPuzzle when no puzzle
+        is found, or it is proved that there is none."""
+        from slitherenc.generation.clues.source import allowed_digits
+        from slitherenc.generation.clues.target import target_of
+        from slitherenc.generation.strategies.fill import fill
+        from slitherenc.generation.strategies.layout_first import walk_to_puzzle
+        from slitherenc.generation.strategies.removal import proved
+
+        faces, fixed = self._faces(board), dict(self.values)
+        target = None if self.difficulty is None and not self.logic else target_of(self.difficulty, self.logic)
+        if self.digits is None and FEWEST_FACES <= board.n_faces <= MOST_FACES:
+            found = walk_to_puzzle(board, faces, rng, target, self.loop, fixed, self.no_zero)
+            if found is not None:
+                return MadePuzzle(proved(found[0]), grade=found[1])
+        digits = allowed_digits(board, self.digits, self.no_zero)
+        failures: Counter[str] = Counter()
+        for _ in range(1 if target is None else PUZZLES):
+            puzzle = fill(board, faces, rng, digits, self.rounds, self.loop, fixed)
+            if target is None:
+                return MadePuzzle(puzzle)
+            grade = target.grade(puzzle)
+            if grade is not None and target.judge(grade) == 0:
+                return MadePuzzle(puzzle, grade=grade)
+            failures["came out too hard" if grade is None else "came out too easy"] += 1
+        raise no_puzzle(failures, things="puzzles with clues on exactly these cells")

@@ -1,0 +1,193 @@
+"""The strategy remove: a loop with all its clues, which go until the puzzle is as is wished."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from slitherenc.base.errors import NoPuzzle, UsageError, counted
+from slitherenc.base.options import option
+from slitherenc.generation.spec import (
+    FEWEST_FACES,
+    LOOP_HELP,
+    LOOPS,
+    MadePuzzle,
+    PuzzleSpec,
+    check_digits,
+    check_faces,
+    check_number,
+    number_of_clues,
+)
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Bits, Board
+    from slitherenc.generation.clues.clue_sets import Wish
+
+
+@dataclass(frozen=True)
+class Remove(PuzzleSpec):
+    """Start with a loop and all its clues, and remove clues until the puzzle has the chosen difficulty, or none can go.
+
+    variant    a clue type or a variant, by its name
+    digits     the numbers that may be clues; None = all
+    no_zero    no clue 0
+    clues      so many clues, exactly
+    density    clues as a share of the faces: near it where a difficulty is aimed at, and else as `clues`
+    difficulty a grade (docs/rating.md), or scores from-to; None: medium, where `has_defaults`
+    logic      no step of the explanation is a supposition
+    symmetry   of the places of the clues; None: rotate2, where `has_defaults` and the board has it
+    minimal    no clue can go, and with a symmetry no orbit
+    best       so many puzzles are made, and the one is taken that flows best (`flow`)
+    max_empty  the faces of the largest area without clues, at most
+    keep, forbid   faces that must, or must not, have a clue
+    loop       how random loops are drawn (`random_loops.random_loop`), or the lines[E] of the loop to take
+    """
+
+    example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
+    flags: ClassVar[tuple[str, ...]] = ("--threshold",)
+    variant: str = option("number", "Clue type or variant: sheep-wolf, touch, liar, …", once=True)
+    digits: tuple[int, ...] | None = option(None, "Use only these clues, such as 2,3.", metavar="LIST", kind=tuple)
+    no_zero: bool = option(False, "Use no clue 0.")
+    clues: int | None = option(
+        None,
+        "Make puzzles with exactly K clues.",
+        metavar="K",
+        kind=int,
+        words="as many as the difficulty needs",
+    )
+    density: float | None = option(None, "Clues as a share of the cells: 0.4.", metavar="D", kind=float)
+    difficulty: str | None = option(
+        None, "easy, medium, hard, expert, or a range of scores: 1.5-1.9.", metavar="D", words="medium with remove"
+    )
+    logic: bool = option(False, "Make puzzles that need no supposition.")
+    symmetry: str | None = option(
+        None,
+        "Symmetry of the clues' places: rotate2 (by 180°), mirror-x, diagonal, …, or none.",
+        words="rotate2 where the board has it",
+    )
+    minimal: bool = option(False, "Remove clues until none can go, whatever the difficulty.")
+    best: int = option(1, "Make N puzzles for each, and keep the one that flows best (docs/making.md).", metavar="N")
+    max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
+    keep: tuple[int, ...] = option((), "Put clues on these cells, as ROW_COLUMN from 0: 0_0,3_1.", metavar="FACES")
+    forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
+    loop: Bits | str = option(
+        "human",
+        LOOP_HELP,
+        choices=LOOPS,
+        noun="kind of loop",
+        kind=object,
+        spellings=("--from-loop", "--from-picture"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.best < 1:
+            raise UsageError(f"best must be at least 1, got {self.best}")
+        counts = [f"{name} {value:g}" for name in ("clues", "density") if (value := getattr(self, name)) is not None]
+        if len(counts) + self.minimal > 1:
+            raise UsageError(" and ".join([*counts, *(["minimal"] if self.minimal else [])]) + " exclude each other")
+        if self.best > 1 and self.variant != "number":
+            raise UsageError(f"best is for plain numbers, not for {self.variant}")
+
+    def has_defaults(self, board: Board) -> bool:
+        """Do the defaults of `difficulty` and `symmetry` hold?"""
+        return not self.minimal and not self._outside(board)
+
+    def note(self, board: Board) -> str:
+        outside = "" if self.minimal else self._outside(board)
+        missing = [name for name in ("difficulty", "symmetry") if getattr(self, name) is None]
+        if not outside or not missing:
+            return ""
+        return f"with {outside} there is no default for the {' and the '.join(missing)}"
+
+    def _outside(self, board: Board) -> str:
+        """What makes the defaults give way; "": nothing does."""
+        if self.variant != "number":
+            return f"the variant {self.variant}"
+        if not isinstance(self.loop, str):
+            return "a given loop"
+        if board.n_faces < FEWEST_FACES:
+            return f"fewer than {FEWEST_FACES} cells"
+        return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
+
+    def _wish(self, board: Board) -> tuple[Wish, bool]:
+        """What the puzzle is to be like, with what the defaults say, and whether the checker aims at a difficulty."""
+        from slitherenc.generation.clues.clue_sets import Wish
+        from slitherenc.generation.clues.source import allowed_digits
+        from slitherenc.generation.clues.target import target_of
+        from slitherenc.generation.symmetry import has_symmetry, orbits
+
+        by_default, keep, forbid = self.has_defaults(board), frozenset(self.keep), frozenset(self.forbid)
+        can_aim = self.variant == "number" and self.clues is None and not self.minimal
+        is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
+        by_symmetry = orbits(board, self.symmetry or "none")
+        if self.symmetry is None and by_default and has_symmetry(board, "rotate2"):
+            turned = orbits(board, "rotate2")
+            if not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in turned):
+                by_symmetry = turned
+        wish = Wish(
+            by_symmetry,
+            keep,
+            forbid,
+            allowed_digits(board, self.digits, self.no_zero),
+            target_of(self.difficulty or ("medium" if by_default else None), self.logic),
+            self.clues if self.density is None or is_aimed else number_of_clues(board, self.density),
+            self.density if is_aimed else None,
+            self.max_empty,
+        )
+        return wish, is_aimed
+
+    def check(self, board: Board) -> None:
+        from slitherenc.generation.clues.source import sample
+
+        sample(board, self.variant, self.digits)
+        check_faces(board, keep=self.keep, forbid=self.forbid)
+        if both := set(self.keep) & set(self.forbid):
+            raise UsageError(f"face {board.face_name(min(both))} is both in keep and in forbid")
+        check_digits(board, self.digits, self.no_zero)
+        if self.density is not None:
+            number_of_clues(board, self.density)
+        wish, _ = self._wish(board)
+        check_number(board, wish.clues)
+        _check_sum(wish.orbits, wish.clues, self.symmetry)
+        for orbit in wish.orbits:
+            if (kept := wish.keep.intersection(orbit)) and wish.forbid.intersection(orbit):
+                name = board.face_name(min(kept))
+                raise UsageError(f"face {name} is in keep, but the symmetry maps it to a face in forbid")
+        if self.max_empty is not None and self.max_empty < 0:
+            raise UsageError(f"max_empty must be at least 0, got {self.max_empty}")
+
+    def make(self, board: Board, rng: random.Random) -> MadePuzzle:
+        if self.best > 1:
+            from slitherenc.generation.clues.flow import best_flow
+
+            one = replace(self, best=1)
+            return best_flow([one.make(board, random.Random(rng.getrandbits(64))) for _ in range(self.best)])
+        from slitherenc.generation.clues.target import DifficultyTarget
+        from slitherenc.generation.strategies.design import design
+        from slitherenc.generation.strategies.removal import remove
+
+        wish, is_aimed = self._wish(board)
+        remark = ""
+        if is_aimed:
+            try:
+                designed = design(board, wish, rng, self.loop)
+                return MadePuzzle(designed[0], grade=designed[1])
+            except NoPuzzle as error:
+                if (self.difficulty, self.symmetry, self.density, self.logic) != (None, None, None, False):
+                    raise
+                wish = replace(wish, target=DifficultyTarget())
+                remark = f"{error}; so no clue can go, whatever the difficulty"
+        puzzle, grade = remove(board, wish, rng, self.variant, self.loop, self.minimal)
+        return MadePuzzle(puzzle, grade=grade, remark=remark)
+
+
+def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str | None) -> None:
+    """Raises UsageError when no orbits have so many faces together."""
+    sums = 1  # bit n: some orbits have n faces together
+    for orbit in orbits:
+        sums |= sums << len(orbit)
+    if clues is not None and not sums >> clues & 1:
+        raise UsageError(f"with the symmetry {symmetry} no puzzle of this board has exactly {counted(clues, 'clue')}")
