@@ -333,8 +333,13 @@ def _error(
         )
     line = rows.lines[misfit.row]
     if misfit.sign is None:
-        wanted = f"{widths[0]}, each {expected}" if sizes else "as many as in the first row, with . for an empty cell"
-        return ParseError(f"the row has {counted(misfit.cell, 'cell')}", wanted, source=source, line=line.number)
+        problem = f"the row has {counted(misfit.cell, 'cell')}"
+        if not sizes:
+            wanted = "as many as in the first row, with . for an empty cell"
+            return ParseError(problem, wanted, source=source, line=line.number)
+        is_short = misfit.cell < widths[0] and line.indent >= 0
+        column = line.indent + len(line.text.rstrip()) + 1 if is_short else 0  # where a cell is missing
+        return ParseError(problem, f"{widths[0]}, each {expected}", source=source, line=line.number, column=column)
     shown = re.search(rf"(?<![^\s,;|\"']){re.escape(misfit.sign)}(?![^\s,;|\"'])", line.text)
     at = shown.start() if shown else max(line.text.find(misfit.sign), 0)
     column = line.indent + at + 1 if line.indent >= 0 else 0

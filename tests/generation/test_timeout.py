@@ -66,10 +66,10 @@ def test_the_number_of_puzzles_costs_no_memory(run: Any, tmp_path: Path) -> None
 def test_where_puzzles_cannot_be_written(run: Any, tmp_path: Path) -> None:
     words = ["generate", "--board", "60x60", "--seed", "1", "-o"]  # refused before minutes of work
     done = run(*words, tmp_path / "no" / "x")
-    assert (done.returncode, done.stderr) == (2, f"slitherenc: {tmp_path}/no/x: the folder {tmp_path}/no is missing\n")
+    assert (done.returncode, done.stderr) == (2, f"slitherenc: {tmp_path}/no/x: there is no folder {tmp_path}/no\n")
     for count in ("1", "2"):
         done = run("generate", "--board", "5x5", "--seed", "1", "--count", count, "-o", "/dev/full")
-        assert (done.returncode, done.stderr) == (2, "slitherenc: /dev/full: No space left on device\n")
+        assert (done.returncode, done.stderr) == (2, "slitherenc: /dev/full: no space left on device\n")
     refuse_no_folder(Path("x"))
 
 

@@ -147,7 +147,7 @@ def test_a_time_limit_that_is_not_reached_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "not the answer"),
+        ("", "the answer is empty"),
         ("hello\n", "not the answer"),
         ("SATISFIABLE\n", "no model"),
         ("SAT\n1 -2 3\n", "cut off"),
