@@ -115,7 +115,7 @@ def rule_table(models: list[Model], most: int) -> Iterator[str]:
 
     everything = frozenset(RULES) - PROBES
     alone, whole = nodes(PAPER), nodes(everything)
-    yield "| rule | nodes with / without it: `paper` | all rules but probes |"
+    yield "| rule | nodes with / without it: `paper` | all rules but `look-ahead` |"
     yield "|---|---|---|"
     for name in RULES:
         with_it, without = (alone, nodes(PAPER - {name})) if name in PAPER else (nodes(PAPER | {name}), alone)
@@ -128,7 +128,7 @@ def rule_table(models: list[Model], most: int) -> Iterator[str]:
 
 def branch_table(models: list[Model], most: int) -> Iterator[str]:
     yield f"{len(models)} puzzles; a search stops at {most:,} nodes and counts as so many.\n"
-    yield "| branch | nodes, seconds: `paper` | all rules but probes |"
+    yield "| branch | nodes, seconds: `paper` | all rules but `look-ahead` |"
     yield "|---|---|---|"
     for branch in BRANCHES:
         cells = []
