@@ -1,12 +1,13 @@
-"""`python -m benchmarks.coloring [table1|rules|branches|eliminate|corpus …]`: the coloring search in Markdown tables.
+"""`python -m benchmarks.coloring [table1|rules|branches|without|corpus …]`: the coloring search in Markdown tables.
 
 table1   nodes and time by the paper's rules and by the whole table, beside the paper's Table 1
 rules    for each rule the search nodes that it saves
 branches each way to choose a node
-eliminate which rules beyond the paper's could go: one after the other, as long as nodes and time grow by 5 % at most
+without  what the default search loses without one rule
 corpus   all real puzzles by the whole table: times, puzzles without a branch, the same verdicts as `lazy`
 
-A search node is the root or a decision; a search stops at --nodes. Times are CPU time, of one run.
+A search node is the root or a decision; a search stops at --nodes. Times are CPU time, of one run if nothing else is
+said.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from benchmarks import data
+from slitherenc import read
 from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.coloring.dual import dual_graph
 from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.propagate import Propagator
@@ -31,7 +34,8 @@ from slitherenc.solvers.coloring.state import Coloring
 from slitherenc.solvers.sat.engine import LazyEngine
 from slitherenc.solvers.stats import Stats
 
-PROBES = frozenset({"look-ahead", "either-way"})
+PROBES = frozenset({"look-ahead"})
+ROUNDS = 3
 TABLE_1 = {
     (10, 10): ((15, 27, 289, 353), (0.02, 0.03)),
     (10, 18): ((97, 365, 849, 9677), (0.03, 0.43)),
@@ -47,6 +51,14 @@ class Run(NamedTuple):
     nodes: int
     seconds: float
     loops: int  # -1 = stopped
+
+
+def puzzles(name: str) -> list[Puzzle]:
+    """The puzzles of a set, the smallest first."""
+    if name == "variants":
+        found = [read(row["url"]) for row in data.rows("variants.jsonl")]
+        return sorted(found, key=lambda puzzle: puzzle.board.n_faces)
+    return [puzzle for _, puzzle in data.puzzles(name)]
 
 
 def search(model: Model, rules: frozenset[str], branch: str, most: int) -> Run:
@@ -88,7 +100,7 @@ def table1(models: list[Model], most: int) -> Iterator[str]:
         for title, rules, branch in (
             ("`--rules paper --branch first`", PAPER, "first"),
             ("`--rules paper,-connected --branch first`", PAPER - {"connected"}, "first"),
-            ("`--rules all,-look-ahead,-either-way --branch first`", frozenset(RULES) - PROBES, "first"),
+            ("`--rules all,-look-ahead --branch first`", frozenset(RULES) - PROBES, "first"),
             ("the default", frozenset(RULES), ColoringEngine.branch),
         ):
             line = summary(search(model, rules, branch, most) for model in chosen)
@@ -103,7 +115,7 @@ def rule_table(models: list[Model], most: int) -> Iterator[str]:
 
     everything = frozenset(RULES) - PROBES
     alone, whole = nodes(PAPER), nodes(everything)
-    yield "| rule | nodes with / without it: `paper` | all rules but probes |"
+    yield "| rule | nodes with / without it: `paper` | all rules but `look-ahead` |"
     yield "|---|---|---|"
     for name in RULES:
         with_it, without = (alone, nodes(PAPER - {name})) if name in PAPER else (nodes(PAPER | {name}), alone)
@@ -116,7 +128,7 @@ def rule_table(models: list[Model], most: int) -> Iterator[str]:
 
 def branch_table(models: list[Model], most: int) -> Iterator[str]:
     yield f"{len(models)} puzzles; a search stops at {most:,} nodes and counts as so many.\n"
-    yield "| branch | nodes, seconds: `paper` | all rules but probes |"
+    yield "| branch | nodes, seconds: `paper` | all rules but `look-ahead` |"
     yield "|---|---|---|"
     for branch in BRANCHES:
         cells = []
@@ -126,25 +138,22 @@ def branch_table(models: list[Model], most: int) -> Iterator[str]:
         yield f"| `{branch}` | {' | '.join(cells)} |"
 
 
-def eliminate(models: list[Model], most: int) -> Iterator[str]:
-    """Backward elimination: the rule whose loss costs the fewest nodes (then the least time) goes first."""
-    yield "| without | nodes | seconds |"
-    yield "|---|---|---|"
-
-    def total(rules: frozenset[str]) -> tuple[int, float]:
-        runs = [search(model, rules, ColoringEngine.branch, most) for model in models]
-        return sum(run.nodes for run in runs), sum(run.seconds for run in runs)
-
-    rules = frozenset(RULES)
-    nodes, seconds = total(rules)
-    yield f"| | {nodes:,} | {seconds:.1f} |"
-    while rules > PAPER:
-        costs = {name: total(rules - {name}) for name in sorted(rules - PAPER)}
-        name = min(costs, key=lambda name: costs[name])
-        yield f"| `{name}` | {costs[name][0]:,} | {costs[name][1]:.1f} |"
-        if costs[name][0] > 1.05 * nodes or costs[name][1] > 1.05 * seconds:
-            return
-        rules -= {name}
+def without(models: list[Model], most: int) -> Iterator[str]:
+    """What the default search loses without one rule, or with the paper's branch. The searches take turns."""
+    everything = frozenset(RULES)
+    cases = {"": (everything, ColoringEngine.branch), "branch `first`": (everything, "first")}
+    cases |= {f"without `{name}`": (everything - {name}, ColoringEngine.branch) for name in RULES}
+    rounds = [
+        {title: [search(model, *how, most) for model in models] for title, how in cases.items()} for _ in range(ROUNDS)
+    ]
+    yield f"{len(models)} puzzles; a search stops at {most:,} nodes and counts as so many; median of {ROUNDS} times.\n"
+    yield "| | nodes | most nodes | stopped | seconds |"
+    yield "|---|---|---|---|---|"
+    for title, runs in rounds[0].items():
+        nodes = [run.nodes for run in runs]
+        stopped = sum(run.loops < 0 for run in runs)
+        seconds = statistics.median(sum(run.seconds for run in done[title]) for done in rounds)
+        yield f"| {title} | {sum(nodes):,} | {max(nodes):,} | {stopped or ''} | {seconds:.2f} |"
 
 
 def corpus(models: list[Model], most: int) -> Iterator[str]:
@@ -169,16 +178,15 @@ def corpus(models: list[Model], most: int) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coloring", description=__doc__)
-    tables = {"table1": table1, "rules": rule_table, "branches": branch_table, "eliminate": eliminate, "corpus": corpus}
+    tables = {"table1": table1, "rules": rule_table, "branches": branch_table, "without": without, "corpus": corpus}
     parser.add_argument("table", nargs="*", default=[], help="which [default: all]")
     parser.add_argument("--nodes", type=int, default=20_000, help="a search ends after so many")
     parser.add_argument("--stride", type=int, default=1, help="every n-th puzzle of the corpus")
     parser.add_argument("--cells", type=int, default=4_000, help="only puzzles of so many cells")
+    parser.add_argument("--set", choices=("janko", "variants"), default="janko", help="numbers, or other clue types")
     arguments = parser.parse_args()
-    chosen = [
-        puzzle for _, puzzle in data.puzzles("janko", arguments.stride) if puzzle.board.n_faces <= arguments.cells
-    ]
-    models = [model_of(puzzle) for puzzle in chosen]
+    chosen = [puzzle for puzzle in puzzles(arguments.set) if puzzle.board.n_faces <= arguments.cells]
+    models = [model_of(puzzle) for puzzle in chosen[:: arguments.stride]]
     for name in arguments.table or tables:
         for line in tables[name](models, arguments.nodes):
             print(line, flush=True)

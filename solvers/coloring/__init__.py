@@ -1,12 +1,12 @@
 """The coloring search of Shirai, Igarashi, Tajima and Kotani (2006), on any plane graph; see docs/coloring.md.
 
-dual        DualGraph: the faces as nodes, the constraints of a Model on its edges, as lists of plain numbers
-state       Coloring: union-find with parity over the nodes, with undo; the paths of the lines found so far
-scopes      which constraints are looked at together
-local       what the constraints of one scope imply, by truth table
-alternatives    what the alternatives of one constraint have in common, where a truth table would be too large
-paths, connected, probing    the other propagators, one idea a module
-rules       the table of all propagators by the names that users type
-propagate   propagation to a fixpoint
-search      backtracking search over all solutions
+dual        DualGraph: the faces as nodes, the clues and vertices of a Model on them, as lists of plain numbers
+state       Coloring: the paper's colors of two shades (section 3.1), with undo; the paths of the lines found so far
+scope       what one clue implies (the patterns of section 3.2.1), by truth table
+neighbours  which clues are looked at together
+one_loop    what follows because the lines are one loop
+probing     what follows from trying both sides of a node
+rules       the table of all rules by the names that users type
+propagate   the forced moves: all rules, until nothing more follows
+search      the search over all solutions (section 3.2)
 """

@@ -10,12 +10,12 @@ that share an edge touch (a cut is minimal when both its sides are connected, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from slitherenc.base.supports import Supports
-from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.constraints import Cardinality, Side
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
@@ -24,16 +24,9 @@ if TYPE_CHECKING:
 SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
-class EdgeSum(NamedTuple):
-    """A cardinality constraint: the number of lines among `edges` is one of the k whose bit is set in `allowed`."""
-
-    edges: tuple[int, ...]
-    allowed: int
-
-
 class PairSum(NamedTuple):
-    """The number of these pairs of nodes that are on opposite sides is one of the k whose bit is set in `allowed`: an
-    EdgeSum by the nodes of its edges, or a side, by the pair of its face and the outer node."""
+    """The number of these pairs of nodes that are on opposite sides is one of the k whose bit is set in `allowed`: a
+    cardinality, by the two nodes of each of its edges, or a side, by the pair of its face and the outer node."""
 
     pairs: tuple[tuple[int, int], ...]
     allowed: int
@@ -42,14 +35,20 @@ class PairSum(NamedTuple):
 Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions holds
 
 
+class Clue(NamedTuple):
+    """One constraint of the model: at least one of the ways holds. rule: the name of the rule that looks at it,
+    "patterns" (a cardinality or a side) or "alternatives"."""
+
+    rule: str
+    ways: Ways
+
+
 @dataclass(frozen=True)
 class DualGraph:
     """sides[e], ends[e]: nodes and vertices of an edge. touching[n]: (other node, edge) for each edge of node n.
 
-    counts: the model's cardinality constraints (an edge of weight w is listed w times); vertices[v]: the constraint on
-    the degree of vertex v; face_count[f]: the index in `counts` of the first constraint on exactly the edges of face f,
-    each once; fixed: (node, 1 inside or 0 outside) for the model's sides; eithers: its alternatives, without those
-    that never hold and the parts that always do; single: the lines must be one loop.
+    clues: the model's cardinalities (an edge of weight w is listed w times), sides and alternatives; edges_at[v],
+    vertices[v]: the edges of vertex v and the sum of their lines; single: the lines must be one loop.
     """
 
     n_nodes: int
@@ -57,17 +56,10 @@ class DualGraph:
     sides: list[tuple[int, int]]
     ends: list[tuple[int, int]]
     touching: list[list[tuple[int, int]]]
-    counts: list[EdgeSum]
-    vertices: list[EdgeSum]
-    face_count: dict[int, int]
-    face_edges: list[tuple[int, ...]]
+    clues: list[Clue]
+    edges_at: list[tuple[int, ...]]
+    vertices: list[PairSum]
     single: bool
-    fixed: list[tuple[int, int]]
-    eithers: list[Ways]
-
-    def around(self, face: int) -> list[int]:
-        """The vertices of a face."""
-        return sorted({v for e in self.face_edges[face] for v in self.ends[e]})
 
 
 def dual_graph(model: Model) -> DualGraph:
@@ -86,50 +78,42 @@ def dual_graph(model: Model) -> DualGraph:
     for e, (a, b) in enumerate(sides):
         touching[a].append((b, e))
         touching[b].append((a, e))
-    face_edges = [tuple(board.edges_of_face(f).tolist()) for f in range(board.n_faces)]
-    by_edges = {tuple(sorted(edges)): f for f, edges in enumerate(face_edges)}
-    masks = [_mask(sums) for sums in columns.domains]
-    parts: list[EdgeSum] = []
-    face_count: dict[int, int] = {}
-    for i, domain in enumerate(columns.domain.tolist()):
-        edges = tuple(columns.edges_of(i).tolist())
-        face = by_edges.get(tuple(sorted(edges)), -1)
-        if face >= 0:
-            face_count.setdefault(face, len(parts))
-        parts.append(EdgeSum(edges, masks[domain] & (2 << len(edges)) - 1))
-    vertices = [
-        EdgeSum(tuple(board.edges_of_vertex(v).tolist()), int(model.degrees[v])) for v in range(board.n_vertices)
+    sums = [
+        _sum(columns.edges_of(i).tolist(), columns.domains[domain], sides)
+        for i, domain in enumerate(columns.domain.tolist())
     ]
-    ends = [(a, b) for a, b in board.ends.tolist()]
-    fixed = [(side.face, int(side.inside)) for side in model.sides]
-    single = model.loop == "single"
-    eithers = [ways for row in model.eithers if all(ways := _ways(row, sides, outer))]
-    if () in eithers:  # no alternative is left: no solution
-        eithers = []
-        parts.append(EdgeSum((), 0))
+    sums += [_part(side, sides, outer) for side in model.sides]
+    clues = [Clue("patterns", ((row,),)) for row in sums]
+    for either in model.eithers:
+        ways = [tuple(_part(part, sides, outer) for part in alternative) for alternative in either.alternatives]
+        clues.append(Clue("alternatives", tuple(ways)))
+    edges_at = [tuple(board.edges_of_vertex(v).tolist()) for v in range(board.n_vertices)]
     return DualGraph(
-        len(touching), outer, sides, ends, touching, parts, vertices, face_count, face_edges, single, fixed, eithers
+        n_nodes=len(touching),
+        outer=outer,
+        sides=sides,
+        ends=[(a, b) for a, b in board.ends.tolist()],
+        touching=touching,
+        clues=clues,
+        edges_at=edges_at,
+        vertices=[PairSum(_pairs(edges, sides), int(model.degrees[v])) for v, edges in enumerate(edges_at)],
+        single=model.loop == "single",
     )
 
 
-def _mask(sums: Iterable[int]) -> int:
-    return sum(1 << n for n in sums if n >= 0)
+def _pairs(edges: Iterable[int], sides: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    return tuple(sides[e] for e in edges)
 
 
-def _ways(row: Either, sides: list[tuple[int, int]], outer: int) -> Ways:
-    """Its alternatives that can hold, each without the parts that say nothing; () in it: it always holds."""
-    ways = []
-    for alternative in row.alternatives:
-        parts = [_part(part, sides, outer) for part in alternative]
-        if all(part.allowed for part in parts):
-            ways.append(tuple(part for part in parts if part.pairs))
-    return tuple(ways)
+def _sum(edges: Sequence[int], sums: Iterable[int], sides: list[tuple[int, int]]) -> PairSum:
+    allowed = sum(1 << n for n in sums if 0 <= n <= len(edges))
+    return PairSum(_pairs(edges, sides), allowed)
 
 
 def _part(part: Cardinality | Side, sides: list[tuple[int, int]], outer: int) -> PairSum:
     if isinstance(part, Side):
         return PairSum(((part.face, outer),), 1 << part.inside)
-    return PairSum(tuple(sides[e] for e in part.edges), _mask(part.sums) & (2 << len(part.edges)) - 1)
+    return _sum(part.edges, part.sums, sides)
 
 
 def _outside(board: Board) -> tuple[dict[int, int], int]:

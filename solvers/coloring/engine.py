@@ -24,8 +24,8 @@ class ColoringEngine(Method):
     variant: ClassVar[str] = "branch"
     branch: str = option(
         "probed",
-        "Cell to try next: first, constrained, largest or probed.",
-        choices=("first", "constrained", "largest", "probed"),
+        "Cell to try next: first or probed.",
+        choices=("first", "probed"),
     )
     rules: str = option(
         "all", "Rules to use: all, paper, none, names, -names, with commas (docs/coloring.md).", metavar="LIST"

@@ -13,6 +13,7 @@ import numpy as np
 
 from slitherenc.boards.board import Bits
 from slitherenc.solvers.coloring.dual import DualGraph
+from slitherenc.solvers.coloring.probing import Gain
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.state import Coloring, Contradiction
 from slitherenc.solvers.stats import Stats
@@ -21,35 +22,15 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """The paper's choice: the first undecided node in the order of the faces, inside before outside."""
+    """The paper's choice (section 3.2.2): the first undecided node in the order of the faces, inside before outside."""
     return state.undecided()[0], 1
 
 
-def constrained(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """The node with the most clues and decided nodes next to it."""
-    dual, code = propagator.dual, state.code
-    out = dual.outer
-
-    def weight(node: int) -> int:
-        decided = sum(code[other] >> 1 == out for other, _ in dual.touching[node])
-        return (
-            decided + 2 * (node in dual.face_count) + sum(other in dual.face_count for other, _ in dual.touching[node])
-        )
-
-    best = max((n for n, x in enumerate(code) if x >> 1 != out), key=lambda n: (weight(n), -n))
-    return best, 1
-
-
-def largest(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """A node of the largest color."""
-    return max(state.undecided(), key=lambda n: (len(state.members[state.code[n] >> 1]), -n)), 1
-
-
 def probed(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """By probing: the node that decides most whichever side it is on (the largest product); a node for which one side
-    leads to a contradiction comes before all others."""
+    """Section 5 of the paper, by probing: the node that decides most whichever side it is on (the largest product).
+    A node for which one side leads to a contradiction comes before all others."""
 
-    def worth(item: tuple[int, tuple[int | None, int | None]]) -> tuple[float, int]:
+    def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item
         return (inf if off is None or on is None else off * on), -node
 
@@ -57,7 +38,7 @@ def probed(propagator: Propagator, state: Coloring) -> tuple[int, int]:
     return node, int(on is None or (off is not None and on >= off))
 
 
-BRANCHES: Mapping[str, Branch] = {"first": first, "constrained": constrained, "largest": largest, "probed": probed}
+BRANCHES: Mapping[str, Branch] = {"first": first, "probed": probed}
 
 
 def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator[Bits]:

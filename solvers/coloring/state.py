@@ -2,9 +2,9 @@
 
 A *color* is a class of the union-find: nodes whose sides (inside or outside) are known relative to each other. It has
 two *shades*: nodes of one color are on the same side when their shades are equal, on opposite sides when not. Every
-node starts in a color of its own; the sides of the outer node's color are known. `join` merges two colors: it records
-that two nodes are on the same side, or on opposite ones. The smaller color is relabeled (the outer node's never is), so
-a node's color and shade are one list look-up away, and joins can be undone in reverse order.
+node starts in a color of its own; the sides of the outer node's color are known. `join` merges two colors (section
+3.1.2 of the paper). The smaller color is relabeled (the outer node's never is), so a node's color and shade are one
+list look-up away, and joins can be undone in reverse order.
 
 An edge between two nodes of one color is decided: a line when the shades differ. The lines are kept as paths: at most
 two lines at a vertex and, where one loop is required, a closed path must contain all lines.
@@ -26,8 +26,9 @@ class Coloring:
     out          the code of the outer node, and so of every node outside; out ^ 1 is the code of those inside
     members[c]   the nodes of color c (for a color merged into another: those it had before)
     degree[v]    the number of lines found at vertex v
-    mate[v], span[v]    for an end v of a path: its other end, and its number of lines
-    closed       a path is closed
+    mate[v]      for an end v of a path: its other end
+    n_paths      the number of paths that are not closed
+    closed       a path is closed, where one loop is required
     touched      nodes relabeled since a reader last emptied the list
     """
 
@@ -39,10 +40,10 @@ class Coloring:
         self.touched: list[int] = []
         self.degree = [0] * len(dual.vertices)
         self.mate = list(range(len(dual.vertices)))
-        self.span = [0] * len(dual.vertices)
+        self.n_paths = 0
         self.closed = False
         self._joins: list[tuple[int, int, int, int]] = []  # kept color, taken color, shift, lines before
-        self._lines: list[tuple[int, int, int, int, int, int, int]] = []
+        self._lines: list[tuple[int, int, int, int]] = []  # the ends of a line, the other ends of their paths before
 
     @property
     def n_lines(self) -> int:
@@ -72,17 +73,17 @@ class Coloring:
         """The number of joins so far, to be handed to `undo`."""
         return len(self._joins)
 
-    def join(self, a: int, b: int, opposite: int) -> bool:
+    def join(self, a: int, b: int, opposite: int) -> None:
         """Record that nodes a and b are on opposite sides (opposite = 1) or on the same side (0).
 
-        Returns True when that was unknown before. Raises Contradiction when it cannot be; then only `undo` may follow.
+        Raises Contradiction when it cannot be; then only `undo` may follow.
         """
         code, members = self.code, self.members
         x = code[a] ^ code[b]
         if x < 2:
             if x != opposite:
                 raise Contradiction
-            return False
+            return
         keep, take = code[a] >> 1, code[b] >> 1
         outer = self.dual.outer
         if take == outer or (keep != outer and len(members[keep]) < len(members[take])):
@@ -103,7 +104,6 @@ class Coloring:
         self.touched += moved
         for e in lines:
             self._line(e)
-        return True
 
     def undo(self, mark: int) -> None:
         """Undo all joins since `mark` was taken."""
@@ -120,27 +120,27 @@ class Coloring:
 
     def _line(self, e: int) -> None:
         u, v = self.dual.ends[e]
-        degree, mate, span = self.degree, self.mate, self.span
+        degree, mate = self.degree, self.mate
         if degree[u] == 2 or degree[v] == 2 or self.closed:
             raise Contradiction
         a, b = mate[u], mate[v]
-        self._lines.append((u, v, a, b, span[a], span[b], a == v))
+        self._lines.append((u, v, a, b))
+        self.n_paths += 1 - (degree[u] + degree[v])
         degree[u] += 1
         degree[v] += 1
         if a != v:
             mate[a], mate[b] = b, a
-            span[a] = span[b] = span[a] + span[b] + 1
         elif self.dual.single:
             self.closed = True
-            if span[u] + 1 != len(self._lines):
+            if self.n_paths:
                 raise Contradiction
 
     def _unline(self) -> None:
-        u, v, a, b, span_a, span_b, closing = self._lines.pop()
+        u, v, a, b = self._lines.pop()
         self.degree[u] -= 1
         self.degree[v] -= 1
-        if closing:
+        self.n_paths -= 1 - (self.degree[u] + self.degree[v])
+        if a == v:
             self.closed = False
         else:
             self.mate[a], self.mate[b] = u, v
-            self.span[a], self.span[b] = span_a, span_b

@@ -360,7 +360,7 @@ def test_a_wrong_name_is_suggested_and_all_are_shown() -> None:
         UsageError, match=r"solver 'minista'; did you mean minisat\? it has minisat, cadical, .*maplecm"
     ):
         solve(SMALL, solver="minista")
-    with pytest.raises(UsageError, match=r"no rule is called 'insdie'; did you mean inside\?"):
-        solve(SMALL, method="coloring", rules="insdie")
-    with pytest.raises(UsageError, match=r"no rule is called 'nonsense'; .*there are: all, paper, none, zero, "):
+    with pytest.raises(UsageError, match=r"no rule is called 'vretex'; did you mean vertex\?"):
+        solve(SMALL, method="coloring", rules="vretex")
+    with pytest.raises(UsageError, match=r"no rule is called 'nonsense'; .*there are: all, paper, none, patterns, "):
         solve(SMALL, method="coloring", rules="nonsense")

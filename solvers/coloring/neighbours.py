@@ -1,0 +1,32 @@
+"""The rule `neighbours`: two clues that share a node are looked at together, with the vertices of both."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+from slitherenc.solvers.coloring.dual import DualGraph, PairSum, Ways
+from slitherenc.solvers.coloring.scope import MOST_NODES
+
+
+def couples(dual: DualGraph) -> Iterator[Ways]:
+    """Two clues that share a node, with the vertices at which edges of one of them meet, where there may be a table."""
+    pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
+    nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
+    vertices = [_vertices(dual, pairs) for pairs in pairs_of]
+    clues_at: list[list[int]] = [[] for _ in range(dual.n_nodes)]
+    for i, own in enumerate(nodes):
+        for node in own - {dual.outer}:
+            clues_at[node].append(i)
+    for i, j in sorted({couple for clues in clues_at for couple in combinations(clues, 2)}):
+        if len(nodes[i] | nodes[j]) <= MOST_NODES:
+            both = tuple(dict.fromkeys(vertices[i] + vertices[j]))
+            yield tuple((*way, *other, *both) for way in dual.clues[i].ways for other in dual.clues[j].ways)
+
+
+def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
+    """The vertices at which several edges between these pairs of nodes meet."""
+    edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
+    times = Counter(v for e in edges for v in dual.ends[e])
+    return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -1,0 +1,50 @@
+"""What follows because the lines are one loop: the rules `connected` (section 3.1, rule 1) and `loop`."""
+
+from __future__ import annotations
+
+from slitherenc.solvers.coloring.dual import DualGraph
+from slitherenc.solvers.coloring.scope import Forced
+from slitherenc.solvers.coloring.state import Coloring, Contradiction
+
+
+def require_connected(dual: DualGraph, state: Coloring) -> None:
+    """Raises Contradiction when the nodes inside, or those outside, can no longer be connected.
+
+    Two nodes are adjacent when they share an edge that is not known to be a line. A node can still be on a side as long
+    as it is not known to be on the other.
+    """
+    code = state.code
+    for side in (state.out, state.out ^ 1):
+        own = [node for node in state.decided() if code[node] == side]
+        todo = own[:1]
+        seen = set(todo)
+        while todo:
+            node = todo.pop()
+            across_line = code[node] ^ 1
+            for other, _ in dual.touching[node]:
+                if other not in seen and code[other] not in (side ^ 1, across_line):
+                    seen.add(other)
+                    todo.append(other)
+        if not seen.issuperset(own):
+            raise Contradiction
+
+
+def keep_open(dual: DualGraph, state: Coloring) -> Forced:
+    """The edges that are not lines because they would close the loop too early.
+
+    When a path is closed, no undecided edge is a line. An edge between the two ends of a path is not a line either, if
+    there is another path.
+    """
+    code, sides = state.code, dual.sides
+    if state.closed:
+        return [(a, b, 0) for a, b in sides if code[a] ^ code[b] > 1]
+    forced = []
+    for u, degree in enumerate(state.degree):
+        v = state.mate[u]
+        if degree != 1 or u > v or state.n_paths == 1:
+            continue
+        for e in dual.edges_at[u]:
+            a, b = sides[e]
+            if v in dual.ends[e] and code[a] ^ code[b] > 1:
+                forced.append((a, b, 0))
+    return forced

@@ -1,0 +1,133 @@
+"""What a clue, a vertex, or a few of them together imply: the paper's patterns (section 3.2.1) on faces of any shape.
+
+A *scope* is a disjunction of conjunctions: at least one of its ways holds, and a way holds when all its sums do. A
+plain clue has one way of one sum. What is known of the nodes of a scope is their *pattern*: which have the same color,
+and in which shade. Many scopes have the same *shape*, and few patterns occur again and again; so the propagator
+computes what follows from a pattern of a shape once.
+
+A scope of at most MOST_NODES nodes has a truth table: all that follows is found. Its 2^(n-1) rows are the colorings
+with the first node at 0; a column is one Python integer with one bit a row, so "these two nodes differ" is one XOR. In
+a larger scope the lines of each sum are counted: a way whose sums cannot all be right is out, and when one way is left,
+what each of its sums implies by itself follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from slitherenc.solvers.coloring.dual import PairSum, Ways
+
+MOST_NODES = 13  # in a truth table: 4,096 rows
+
+ColorPattern = tuple[int, ...]  # per node 2 · (the first node of its color) + (1 = the shade is not that one's)
+Forced = list[tuple[int, int, int]]  # implied joins: (node, node, 1 = on opposite sides, 0 = on the same side)
+Implications = Forced | None  # what a pattern implies; None: a contradiction
+
+
+class ScopeShape(NamedTuple):
+    """A scope up to the numbers of its nodes, which are counted from 0. One without nodes counts as one of one node."""
+
+    n_nodes: int
+    ways: Ways
+
+
+def numbered(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
+    """The nodes of a scope, in the order in which its ways name them, and its shape."""
+    number: dict[int, int] = {}
+
+    def shaped(row: PairSum) -> PairSum:
+        pairs = []
+        for pair in row.pairs:
+            a, b = (number.setdefault(node, len(number)) for node in pair)
+            pairs.append((min(a, b), max(a, b)))
+        return PairSum(tuple(pairs), row.allowed)
+
+    shaped_ways = tuple(tuple(map(shaped, way)) for way in ways)
+    return tuple(number), ScopeShape(max(1, len(number)), shaped_ways)
+
+
+def implied(shape: ScopeShape, pattern: ColorPattern) -> Implications:
+    """What a pattern implies in a scope; None: a contradiction, which is always found once all nodes have one color."""
+    if shape.n_nodes <= MOST_NODES:
+        return _by_table(shape, pattern)
+    left = [way for way in shape.ways if all(_remaining(row, pattern) for row in way)]
+    if not left:
+        return None
+    if len(left) > 1:
+        return []
+    return [move for row in left[0] for move in _by_remaining(row, pattern)]
+
+
+@cache
+def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
+    """The truth table of n nodes: a column each (the first is all 0), and the column of ones."""
+    rows = 1 << (n_nodes - 1)
+    ones = (1 << rows) - 1
+    nodes = [0]
+    for i in range(n_nodes - 1):
+        block = 1 << i  # rows with bit i set: block zeros, block ones, …
+        nodes.append(ones // ((1 << 2 * block) - 1) * (((1 << block) - 1) << block))
+    return tuple(nodes), ones
+
+
+@cache
+def _consistent(shape: ScopeShape) -> int:
+    """The rows of the truth table in which one of the ways holds."""
+    return reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways), 0)
+
+
+def _satisfying(n_nodes: int, way: Sequence[PairSum]) -> int:
+    nodes, ones = _columns(n_nodes)
+    satisfied = ones
+    for pairs, allowed in way:
+        exactly = [ones] + [0] * len(pairs)  # exactly[k]: the rows with k lines among the edges so far
+        for a, b in pairs:
+            line = nodes[a] ^ nodes[b]
+            for k in range(len(pairs), 0, -1):
+                exactly[k] = exactly[k] & ~line | exactly[k - 1] & line
+            exactly[0] &= ~line
+        satisfied &= reduce(or_, (rows for k, rows in enumerate(exactly) if allowed >> k & 1), 0)
+    return satisfied
+
+
+def _by_table(shape: ScopeShape, pattern: ColorPattern) -> Implications:
+    """Pairs of nodes that are on the same side, or on opposite sides, in every remaining row of the truth table."""
+    nodes, ones = _columns(shape.n_nodes)
+    rows = _consistent(shape)
+    for i, x in enumerate(pattern):
+        differ = nodes[i] ^ nodes[x >> 1]
+        rows &= differ if x & 1 else ones ^ differ
+    if not rows:
+        return None
+    colors = [i for i, x in enumerate(pattern) if x >> 1 == i]
+    joins = []
+    for n, b in enumerate(colors):
+        for a in colors[:n]:
+            differ = (nodes[a] ^ nodes[b]) & rows
+            if differ in (0, rows):
+                joins.append((a, b, int(differ != 0)))
+                break
+    return joins
+
+
+def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
+    return [(a, b) for a, b in row.pairs if pattern[a] ^ pattern[b] > 1]
+
+
+def _remaining(row: PairSum, pattern: ColorPattern) -> int:
+    """How many of the open pairs may be lines, as bits like `row.allowed`; which decide each other is ignored."""
+    n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
+    return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
+
+
+def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
+    """No open pair is a line when none may be; all are when all must be."""
+    open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
+    if remaining == 1:
+        return [(a, b, 0) for a, b in open_pairs]
+    if remaining == 1 << len(open_pairs):
+        return [(a, b, 1) for a, b in open_pairs]
+    return []
