@@ -2,6 +2,6 @@
 
 One front end serves all four. `static/core/` is a puzzle that is played: marks, verdict, board, gestures, hints.
 `static/places/` is what the page shows. `static/features/` is what buttons and keys run, one file each.
-`static/main.js`, `single.js`, `widget.js` and `site.js` put them together; `bundle` sends them as modules or one script.
+`static/main.js`, `single.js`, `widget.js` and `site.js` put them together; `bundle` makes one script of the modules.
 `document` is a puzzle as these take it. `jobs/` is what the server answers. `daily` is which puzzles a day has.
 """

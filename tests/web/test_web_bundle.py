@@ -40,6 +40,11 @@ def test_no_import_or_export_is_left_but_in_the_entry(entry: str) -> None:
     assert "</script" not in joined
 
 
+def test_a_notebook_gets_one_export() -> None:
+    """A `render` that is exported by itself makes anywidget warn."""
+    assert re.findall(r"^export .*", script("widget.js"), re.MULTILINE) == ["export default { render };"]
+
+
 def test_comments_that_go_begin_outside_of_texts() -> None:
     removed = 0
     for path, text in modules("main.js").items():
