@@ -19,6 +19,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -39,6 +40,7 @@ HEADERS = {
     "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 _WAIT = 10  # seconds: the longest Retry-After
+_GZIP_LEVEL = 6  # 9 takes twice the time on hints, and saves 7 % of their bytes
 
 
 @dataclass(frozen=True)
@@ -71,8 +73,9 @@ def public_rules(cores: int) -> RequestLimits:
 
 @dataclass(frozen=True)
 class Site:
-    """What is served. static: name -> (content type, content), with page.html; schema: a JSON document of the jobs;
-    jobs: their names; answer: answer(name, request, most_faces) yields a job's answer, in another process."""
+    """What is served. static: name -> (content type, content), with page.html; the others never change under their
+    names. schema: a JSON document of the jobs; jobs: their names; answer: answer(name, request, most_faces) yields a
+    job's answer, in another process."""
 
     static: Mapping[str, tuple[str, bytes]]
     schema: Mapping[str, Any]
@@ -105,13 +108,14 @@ def app(site: Site, rules: RequestLimits, hosts: frozenset[str] | None) -> Starl
     application = Starlette(
         routes=[
             _route("/", served.page, "GET"),
-            _route("/static/{name}", served.file, "GET"),
+            _route("/static/{name:path}", served.file, "GET"),
             _route("/api/schema", served.schema, "GET"),
             *(_route(f"/api/{name}", partial(served.job, name), "POST") for name in sorted(site.jobs)),
         ],
         exception_handlers={HTTPException: failed},
         lifespan=lifespan,
     )
+    application.add_middleware(GZipMiddleware, compresslevel=_GZIP_LEVEL)
     application.add_middleware(_Guard, hosts=hosts, head_bytes=rules.head_bytes)
     application.router.redirect_slashes = False
     application.state.pool = served.pool
@@ -147,7 +151,8 @@ class _Served:
         if name not in self._site.static:
             raise HTTPException(404)
         kind, content = self._site.static[name]
-        return Response(content, headers={"content-type": kind, "cache-control": "no-cache"})
+        caching = "no-cache" if name == "page.html" else "public, max-age=31536000, immutable"  # a year
+        return Response(content, headers={"content-type": kind, "cache-control": caching})
 
     async def schema(self, request: Request) -> Response:
         return _json(200, self._schema)

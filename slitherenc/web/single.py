@@ -73,7 +73,7 @@ def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
     problem = as_puzzle(puzzle)
     page_data: dict[str, Any] = {"board": document(problem), "steps": step_documents(problem) if hints else None}
     data = json.dumps(page_data, separators=(",", ":"), ensure_ascii=False)
-    code, css = script("single.js", "start", jobs=JOBS) + "start();\n", style()
+    code, css = script("single.js", JOBS) + "start();\n", style()
     return _PAGE.format(
         policy=escape(_POLICY.format(script=_hash(code), style=_hash(css))),
         title=escape(page_data["board"]["title"]),

@@ -60,7 +60,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     class PuzzleWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
         """A puzzle, what is marked on it, and whether that is its loop."""
 
-        _esm = script("widget.js", "render", jobs=JOBS) + "export default { render };\n"
+        _esm = script("widget.js", JOBS)
         _css = _scoped(style())
         document = traitlets.Dict().tag(sync=True)
         height = traitlets.Int().tag(sync=True)

@@ -19,9 +19,13 @@ from slitherenc.web.pool import Died, Full, Limits, OutOfMemory, Pool, PoolClose
 from slitherenc.web.server import RequestLimits, Site, app
 from tests import web_jobs
 
-SITE = Site(
-    {"page.html": ("text/html", b"<p>"), "x.js": ("text/javascript", b"1")}, {}, frozenset({"do"}), web_jobs.answer
-)
+LONG = b"const x = 1;" * 100
+FILES = {
+    "page.html": ("text/html", b"<p>"),
+    "x.js": ("text/javascript", b"1"),
+    "1/core/y.js": ("text/javascript; charset=utf-8", LONG),
+}
+SITE = Site(FILES, {}, frozenset({"do"}), web_jobs.answer)
 RULES = RequestLimits(Limits(1, 1, 20), 1000, 20, 2500, connections=8)
 HOSTS = host_headers("127.0.0.1", 8000)
 JSON = {"content-type": "application/json"}
@@ -69,7 +73,7 @@ def error(response: httpx.Response) -> tuple[int, str]:
 # Who may ask
 
 
-@pytest.mark.parametrize("path", ["/", "/static/x.js", "/api/schema", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/static/x.js", "/static/1/core/y.js", "/api/schema", "/nowhere"])
 def test_every_response_has_the_headers(client: Client, path: str) -> None:
     response = client.get(path)
     policy = dict(rule.split(" ", 1) for rule in response.headers["content-security-policy"].split("; "))
@@ -131,7 +135,8 @@ def test_in_public_every_host_is_right_and_other_origins_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/x", "/static/", "/static/y.js", "/static/..%2fjobs.py", "/api/", "/api/do/", "/api/x/y"]
+    "path",
+    ["/x", "/static/", "/static/y.js", "/static/1/core", "/static/..%2fjobs.py", "/api/", "/api/do/", "/api/x/y"],
 )
 def test_unknown_addresses(client: Client, path: str) -> None:
     assert error(client.get(path, follow_redirects=False))[0] == 404
@@ -151,6 +156,31 @@ def test_methods(client: Client, path: str, method: str) -> None:
     else:
         assert response.status_code == 405
         assert response.headers["allow"] == right
+
+
+def test_files_stay_in_browsers_and_the_page_does_not(client: Client) -> None:
+    kept = {path: client.get(path).headers["cache-control"] for path in ("/", "/static/page.html", "/static/x.js")}
+    assert kept == {
+        "/": "no-cache",
+        "/static/page.html": "no-cache",
+        "/static/x.js": "public, max-age=31536000, immutable",
+    }
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/static/1/core/y.js"), ("POST", "/api/do")])
+def test_what_is_long_is_compressed_for_those_who_take_that(client: Client, method: str, path: str) -> None:
+    sent = {"content": b'{"text": "' + b"a" * 900 + b'"}', "headers": JSON} if method == "POST" else {}
+    responses = []
+    for encoding in ("gzip, br", "identity"):
+        headers = {**sent.get("headers", {}), "accept-encoding": encoding}
+        responses.append(client.request(method, path, **{**sent, "headers": headers}))
+    packed, plain = responses
+    assert packed.content == plain.content
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < len(plain.content) / 5
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    assert packed.headers["content-security-policy"] == plain.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"])

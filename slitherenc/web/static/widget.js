@@ -6,7 +6,7 @@ import { State } from "./core/state.js";
  *   on: (name: string, act: () => void) => void, off: (name: string, act: () => void) => void}} Model */
 
 /** @param {{model: Model, el: HTMLElement}} given */
-export function render({ model, el }) {
+function render({ model, el }) {
   el.classList.add("slitherenc");
   const root = document.createElement("div");
   el.append(root);
@@ -32,3 +32,5 @@ export function render({ model, el }) {
     game.close();
   };
 }
+
+export default { render };
