@@ -32,7 +32,7 @@ _PROBE = 64  # characters of a long first row that are looked at before all of i
 
 
 @dataclass(frozen=True)
-class Rows:
+class TextRows:
     """Lines with a row each, and what LAYOUTS asks of them.
 
     `is_cut`: blanks around the rows, which could have been empty cells, are gone. `has_head`: so is a table's head.
@@ -128,8 +128,8 @@ class Layout(NamedTuple):
     """words: for remarks. holds: whether it can be the layout of these rows. cells: of one of their texts."""
 
     words: str
-    holds: Callable[[Rows], bool]
-    cells: Callable[[Rows, str], list[str]]
+    holds: Callable[[TextRows], bool]
+    cells: Callable[[TextRows, str], list[str]]
 
 
 _ENDED, _BETWEEN = "a separator behind each cell", "separators between cells"
@@ -147,7 +147,7 @@ LAYOUTS = (
         lambda rows: rows.is_ended and (rows.is_marked or not rows.is_holed),
         lambda rows, text: rows.fields(text)[:-1],
     ),
-    Layout(_BETWEEN, lambda rows: bool(rows.separator) and not (rows.is_ended and rows.is_marked), Rows.fields),
+    Layout(_BETWEEN, lambda rows: bool(rows.separator) and not (rows.is_ended and rows.is_marked), TextRows.fields),
     Layout(
         _ENDED,
         lambda rows: rows.is_ended and rows.is_holed and not rows.is_marked,
@@ -170,7 +170,7 @@ LAYOUTS = (
 TOKENS = (Layout("blanks between tokens", lambda rows: True, lambda rows, text: text.split()),)
 
 
-class Table(NamedTuple):
+class ClueTable(NamedTuple):
     """clues[H, W]; the clues of other types than numbers, by their face; what else the rows could mean."""
 
     clues: NDArray[np.int16]
@@ -223,7 +223,7 @@ class _Numbers(dict[str, int]):
 
 
 def read_table(
-    rows: Rows,
+    rows: TextRows,
     source: str,
     sizes: Collection[Size] = (),
     number: Callable[[str], int | None] = number_of,
@@ -231,7 +231,7 @@ def read_table(
     layouts: Sequence[Layout] = LAYOUTS,
     *,
     end: int = 0,
-) -> Table:
+) -> ClueTable:
     """The table of these rows.
 
     In: the sizes (height, width) that are allowed, any by default; what a sign means (None: it is no sign), and in
@@ -241,7 +241,7 @@ def read_table(
     if sizes:
         _check_height(rows, source, {height for height, _ in sizes}, end)
     outcomes = [_fit(rows, layout, source, number) for layout in layouts if layout.holds(rows)] if rows.lines else []
-    tables = [(table, words) for table, words in outcomes if isinstance(table, Table)]
+    tables = [(table, words) for table, words in outcomes if isinstance(table, ClueTable)]
     fitting = [(table, words) for table, words in tables if not sizes or table.size in sizes]
     if not fitting:
         raise _error(
@@ -275,7 +275,7 @@ def _is_spaced(text: str) -> bool:
     return " " in text and " " not in text[::2] and not text[1::2].strip()
 
 
-def _doubts_of_first(rows: Rows, table: Table) -> list[str]:
+def _doubts_of_first(rows: TextRows, table: ClueTable) -> list[str]:
     """Remarks for a first row that may be none."""
     doubts, width = [], table.size[1]
     if rows.has_head:
@@ -287,7 +287,9 @@ def _doubts_of_first(rows: Rows, table: Table) -> list[str]:
     return doubts
 
 
-def _fit(rows: Rows, layout: Layout, source: str, number: Callable[[str], int | None]) -> tuple[Table | _Misfit, str]:
+def _fit(
+    rows: TextRows, layout: Layout, source: str, number: Callable[[str], int | None]
+) -> tuple[ClueTable | _Misfit, str]:
     """The table of the rows in this layout, or the first place that does not fit it; and the layout's words."""
     numbers = _Numbers(number)
     texts = rows.fielded if rows.separator and layout not in TOKENS else rows.texts
@@ -310,7 +312,7 @@ def _fit(rows: Rows, layout: Layout, source: str, number: Callable[[str], int | 
     faces = np.flatnonzero(clues < UNKNOWN_CLUE).tolist()
     typed = {face: numbers.clues[UNKNOWN_CLUE - 1 - int(clues.flat[face])] for face in faces}
     clues[clues < UNKNOWN_CLUE] = NO_CLUE
-    return Table(clues, typed), layout.words
+    return ClueTable(clues, typed), layout.words
 
 
 def _wrong_sign(cells: Sequence[str], numbers: _Numbers) -> str | None:
@@ -323,7 +325,7 @@ def _wrong_sign(cells: Sequence[str], numbers: _Numbers) -> str | None:
     return None
 
 
-def _check_height(rows: Rows, source: str, heights: Collection[int], end: int) -> None:
+def _check_height(rows: TextRows, source: str, heights: Collection[int], end: int) -> None:
     """Raises ParseError when there are fewer or more rows."""
     n_rows = len(rows.lines)
     if n_rows in heights:
@@ -336,9 +338,9 @@ def _check_height(rows: Rows, source: str, heights: Collection[int], end: int) -
 
 
 def _error(
-    rows: Rows,
+    rows: TextRows,
     source: str,
-    tables: Sequence[tuple[Table, str]],
+    tables: Sequence[tuple[ClueTable, str]],
     misfits: Sequence[_Misfit],
     sizes: Collection[Size],
     expected: str,
@@ -386,5 +388,5 @@ def token_rows(
 
     Raises ParseError as `read_table` does.
     """
-    table = read_table(Rows(lines), source, ((height, width),), number, expected, TOKENS, end=end)
+    table = read_table(TextRows(lines), source, ((height, width),), number, expected, TOKENS, end=end)
     return table.clues.reshape(-1)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from slitherenc.formats._layouts import Rows
+from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line, check_lines, second_puzzle, sizes_above, text_lines
 from slitherenc.puzzles.rows import EMPTY_MARKS, NO_CLUE, number_of
 
@@ -43,7 +43,7 @@ _ASSIGNED = re.compile(r"[^=\"'({\n]*=")
 _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 
 
-def unwrapped(text: str, source: str) -> Rows:
+def unwrapped(text: str, source: str) -> TextRows:
     """The lines that hold the rows. Raises ParseError for two blocks of rows, or two Markdown fences."""
     lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
     lines = _quotation(_fenced(_quotation(lines)))
@@ -63,7 +63,7 @@ def unwrapped(text: str, source: str) -> Rows:
     is_cut = has_index or indent > 0 or has_tight_bars or _is_cut(lines, text.endswith(("\n", "\r")))
     if indent:
         rows = [Line(number, text[indent:], at if at < 0 else at + indent) for number, text, at in rows]
-    return Rows(rows, is_cut, has_head)
+    return TextRows(rows, is_cut, has_head)
 
 
 def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:

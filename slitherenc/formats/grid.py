@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import isqrt
 
 from slitherenc.base.errors import ParseError, UsageError
-from slitherenc.formats._layouts import Rows, read_table
+from slitherenc.formats._layouts import TextRows, read_table
 from slitherenc.formats._rows import clue_tokens, head, sizes_above
 from slitherenc.formats._signs import typed_signs
 from slitherenc.formats._unwrap import unwrapped
@@ -28,7 +28,7 @@ def recognize(text: str) -> bool:
         lines = unwrapped(head(text), "").lines
     except ParseError:  # two blocks of rows
         return True
-    return not sizes_above(lines) or len(lines[0].text.split()) != 2 or Rows(lines[1:]).n_words != 2
+    return not sizes_above(lines) or len(lines[0].text.split()) != 2 or TextRows(lines[1:]).n_words != 2
 
 
 def doubt(text: str) -> str:
@@ -48,7 +48,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         sizes = [size for n_lines, size in sizes_above(rows.lines) if n_lines == 1 and "x" in rows.lines[0].text]
         if not sizes:
             raise
-        return read_table(Rows(rows.lines[1:], rows.is_cut), source, sizes, end=rows.lines[0].number).puzzle(source)
+        return read_table(TextRows(rows.lines[1:], rows.is_cut), source, sizes, end=rows.lines[0].number).puzzle(source)
     side = isqrt(table.size[1])
     if table.size[0] == 1 and side > 1 and side * side == table.size[1]:
         doubt = f"{side * side} cells in one row are read as {side}x{side}; for one row write {side * side}x1 above it"

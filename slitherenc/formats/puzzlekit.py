@@ -23,7 +23,7 @@ from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.formats import grid
 from slitherenc.formats._edges import lines_of_tables
-from slitherenc.formats._layouts import Rows, read_table, token_rows
+from slitherenc.formats._layouts import TextRows, read_table, token_rows
 from slitherenc.formats._rows import Line, check_text_size, head, sizes_above, text_lines, token_text
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -50,7 +50,7 @@ def recognize(text: str) -> bool:
     if len(lines) > 1 and lines[0].text.strip().isdecimal() and all(height > n_lines for _, (height, _) in sizes):
         return False  # a number of rows, of which there are fewer
     # Where blanks are empty cells, the first line may have some, too; and a column of numbers says no size.
-    body = Rows(lines[sizes[0][0] :])
+    body = TextRows(lines[sizes[0][0] :])
     is_short = bool(body.lines) and len(lines[0].text.rstrip()) < body.width  # a row with blank cells would be longer
     if is_short and sizes[0][1] == (len(body.lines), -(-body.width // body.step)):
         return True
@@ -62,7 +62,7 @@ def recognize(text: str) -> bool:
 def doubt(text: str) -> str:
     """A remark for what could be a bare grid, with the first line as its first row."""
     lines = unwrapped(text, "").lines
-    sign, body = _sign_of(lines[0]), Rows(lines[1:])
+    sign, body = _sign_of(lines[0]), TextRows(lines[1:])
     if not grid.can_read(text) or (sign and body.is_marked and not any(sign in row for row in body.texts)):
         return ""
     return "the first line is read as the numbers of rows and columns; for a row of two clues say --from grid"
@@ -76,12 +76,12 @@ def _sign_of(line: Line) -> str:
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError when the first line is no size, or the rows do not fit it or each other."""
     if head(text).startswith("[size]"):
-        rows = Rows(_cells_section(text_lines(text), source))
+        rows = TextRows(_cells_section(text_lines(text), source))
     else:
         rows = unwrapped(text, source)
     lines, error = rows.lines, None
     for n_head, (height, width) in sizes_above(lines):
-        body = Rows(lines[n_head:], rows.is_cut)
+        body = TextRows(lines[n_head:], rows.is_cut)
         if error and body.blanks_are_cells:
             break  # neither the size nor the cells are sure
         try:
@@ -103,9 +103,9 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
     return lines[1:2] + lines[cells + 1 : next(i for i in sections if i > cells)]
 
 
-def _sized(rows: Rows, source: str, end: int, has_pair: bool, *, height: int, width: int) -> Puzzle:
+def _sized(rows: TextRows, source: str, end: int, has_pair: bool, *, height: int, width: int) -> Puzzle:
     """The puzzle in the lines after the size: clues, or below two numbers also a solution, or both."""
-    first, second = Rows(rows.lines[:height], rows.is_cut), rows.lines[height:]
+    first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]
     if not second and has_pair and _is_solution(first.lines, width):
