@@ -35,7 +35,7 @@ from slitherenc.formats._input import is_link, is_said, links_in, plain_text
 from slitherenc.formats._rows import Line, sizes_above
 from slitherenc.formats.loopy import SAVED
 from slitherenc.formats.reading import MAX_BYTES, detect
-from slitherenc.puzzles.rows import EMPTY_MARKS
+from slitherenc.puzzles.rows import EMPTY_MARKS, number_of
 
 RECIPE = "generate:"
 SIZE = "size"  # in place of a first line: one that says a size
@@ -244,6 +244,8 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]
     format = detect(beginning) if first else "grid"
     if first[:1] in ("{", "[") and format in ("json", "grid"):
         return _of_document(lines, name, column)
+    if kind in _DELIMITERS and column not in first and _is_row(first):
+        return _of_blocks(lines, name, SIZE if format == "puzzlekit" else "")
     delimiter = _delimiter(first, column, _DELIMITERS.get(kind, ",;\t"))
     if delimiter or kind in _DELIMITERS:
         return _of_table(lines, name, column, delimiter or _DELIMITERS[kind][0])
@@ -270,6 +272,11 @@ def _is_json_line(line: str) -> bool:
         return line[:1] in ("{", '"') and isinstance(json.loads(line), dict | str)
     except (ValueError, RecursionError):
         return False
+
+
+def _is_row(line: str) -> bool:
+    """Is this line of a table a row of clues, or a size, rather than the names of columns?"""
+    return all(number_of(field.strip(" \"'")) is not None for field in re.split("[,;\t]", line))
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:

@@ -10,8 +10,10 @@ from slitherenc.formats import FORMATS
 from slitherenc.formats._rows import one_word, second_puzzle
 from slitherenc.formats.signatures import kind_of
 
-_WORD = re.compile(r"[^\s\"'<>()\[\]{}|`]+")
-_BEHIND = ".,;:!"  # a link in a sentence
+_WORD = re.compile(r"[^\s\"'<>()\[\]{}|`\x7f-\U0010ffff]+")  # links are of ASCII characters
+_SCHEME = re.compile(r"https?://")
+_AROUND = "*_~"  # Markdown
+_BEHIND = ".,;:!?#"  # a link in a sentence
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n[^\n]*\S|\r[ \t]*\r[^\r]*\S")
 _MANY = 1 << 16  # the beginning of a text, in which a second URL is looked for
 
@@ -85,6 +87,13 @@ def links_in(text: str) -> list[str]:
     """
     words = _WORD.findall(unescape(text))
     if len(words) > 1 or "://" in text:  # else a full stop is a clue
-        words = [word.rstrip(_BEHIND) for word in words]
+        words = [_bare_link(word.rstrip(_BEHIND)) for word in words]
     links = (word for word in words if any(c.isalpha() for c in word) and not word.startswith("SAVEFILE"))
     return list(dict.fromkeys(word for word in links if is_link(word)))
+
+
+def _bare_link(word: str) -> str:
+    """The word without the signs of Markdown around it, and what stands before its scheme, as in `href=https://…`."""
+    bare = word.strip(_AROUND).rstrip(_BEHIND) if word[:1] in _AROUND else word
+    scheme = _SCHEME.search(bare)
+    return bare[scheme.start() :] if scheme else bare

@@ -35,11 +35,12 @@ _PROBE = 64  # characters of a long first row that are looked at before all of i
 class TextRows:
     """Lines with a row each, and what LAYOUTS asks of them.
 
-    `is_cut`: blanks around the rows, which could have been empty cells, are gone.
+    `is_cut`: blanks around the rows, which could have been empty cells, are gone. `has_head`: so is a table's head.
     """
 
     lines: Sequence[Line]
     is_cut: bool = False
+    has_head: bool = False
 
     @cached_property
     def texts(self) -> list[str]:
@@ -101,7 +102,7 @@ class TextRows:
         say, no row is too short."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
-        return self.is_even or self.step == 1
+        return self.is_even or self.step == 1 or any(" " * (self.step + 1) in text for text in self.texts)
 
     @cached_property
     def is_even(self) -> bool:
@@ -137,6 +138,9 @@ SPACED = Layout(
     lambda rows: not rows.separator and rows.n_spaced in (0, len(rows.lines)),
     lambda rows, text: text.split(),
 )
+AS_CELLS = Layout(
+    "blanks as empty cells", lambda rows: rows.blanks_are_cells, lambda rows, text: list(text.ljust(rows.width))
+)
 LAYOUTS = (
     Layout(
         _ENDED,
@@ -157,12 +161,10 @@ LAYOUTS = (
     SPACED,
     Layout(
         "cells in fixed columns",
-        lambda rows: rows.blanks_are_cells and rows.is_even and rows.step > 1,
-        lambda rows, text: list(text[:: rows.step]),
+        lambda rows: rows.blanks_are_cells and rows.step > 1,
+        lambda rows, text: list(text.ljust(rows.width)[:: rows.step]),
     ),
-    Layout(
-        "blanks as empty cells", lambda rows: rows.blanks_are_cells, lambda rows, text: list(text.ljust(rows.width))
-    ),
+    AS_CELLS,
 )
 
 TOKENS = (Layout("blanks between tokens", lambda rows: True, lambda rows, text: text.split()),)
@@ -256,11 +258,33 @@ def read_table(
     is_cut = is_cut or (words == SPACED.words and any(line.text.strip(" ") != line.text for line in rows.lines))
     if not doubts and is_cut and number is number_of and not rows.is_marked and rows.separator in ("", "|"):
         doubts.append("blanks around the rows are no cells; write . for each empty cell to be sure")
+    if not doubts and words == AS_CELLS.words and not rows.is_even and any(map(_is_spaced, rows.texts)):
+        doubts.append(
+            "shorter rows are filled with empty cells; if blanks are no cells, separate the cells in all rows"
+        )
+    doubts += _doubts_of_first(rows, table) if number is number_of else ()
     if rows.separator == "\t" and all(text.startswith("\t") for text in rows.texts):
         doubts.append("a tab at the beginning of each row is read as an empty cell before it")
     if number is number_of and np.count_nonzero(table.clues == _LARGEST) > 1:
         doubts.append("two cells cannot both be 4; if 4 stands for an empty cell here, write . instead")
     return table._replace(doubts=tuple(doubts))
+
+
+def _is_spaced(text: str) -> bool:
+    """Can every second character be a blank between two cells?"""
+    return " " in text and " " not in text[::2] and not text[1::2].strip()
+
+
+def _doubts_of_first(rows: TextRows, table: ClueTable) -> list[str]:
+    """Remarks for a first row that may be none."""
+    doubts, width = [], table.size[1]
+    if rows.has_head:
+        doubts.append("the head of the table is read as no row; if it is one, leave out the line below it")
+    if rows.texts[0].startswith("#") and sum(text.count("#") for text in rows.texts) == 1:
+        doubts.append("# is read as an empty cell; if it begins a comment, write // instead")
+    if rows.separator and width > 2 and table.clues[0].tolist() in (list(range(width)), list(range(1, width + 1))):
+        doubts.append("the first row counts the columns; if it is their head, leave it out")
+    return doubts
 
 
 def _fit(
@@ -325,12 +349,19 @@ def _error(
     if not rows.lines:
         return ParseError("the text has no puzzle", source=source)
     widths = [width for _, width in sizes]
+    if not tables and not misfits:
+        spaced = [len(text.split(None, 1)) > 1 for text in rows.bare]
+        other = spaced.index(not spaced[0])
+        return ParseError(
+            f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row",
+            "the same in all rows, with . for an empty cell",
+            source=source,
+            line=rows.lines[other].number,
+        )
     if tables:
         misfit = _Misfit(0, tables[0][0].size[1], None)
     else:
-        misfit = max(
-            misfits, key=lambda misfit: (misfit.sign is None, misfit.row), default=_Misfit(0, 0, rows.texts[0])
-        )
+        misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row))
     line = rows.lines[misfit.row]
     if misfit.sign is None:
         problem = f"the row has {counted(misfit.cell, 'cell')}"

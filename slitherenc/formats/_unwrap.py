@@ -28,6 +28,9 @@ _PLAIN = {
 }  # fmt: skip
 _LONGEST = 3  # letters of a sign
 _FENCE = re.compile(r"\s*(?:(?:```|~~~)\s*\w*|(?:\w+\s*=\s*)?(?:\"{3}|'{3})\\?)\s*$")
+_QUOTATION = re.compile(r"\s*(?:> ?)+")
+_RULE = re.compile(":-+:?|-+:|--+")
+_BOXES = re.compile(r"\[[^\[\],\n]\][ \t]*\[")  # cells in brackets, not rows
 _COMMENT = ("#", ";", "%", "//")
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
@@ -35,7 +38,7 @@ _SEPARATORS = re.compile(r"[\s,;|]+")
 _LONGEST_INDEX = 10_000  # characters of the numbers of columns
 _SECOND_TABLE = re.compile(r"[\])}][\s,;]*[\])}][\s,;]*[\[({]")
 _STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
-_WORD = re.compile(r"[A-Za-z_][\w.]*(?:=[\w.]*)?")
+_WORD = re.compile(r"[A-Za-z_][\w.]*(?:=(?:'[^'\n]*'|[\w.]*))?")
 _ASSIGNED = re.compile(r"[^=\"'({\n]*=")
 _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 
@@ -43,10 +46,11 @@ _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 def unwrapped(text: str, source: str) -> TextRows:
     """The lines that hold the rows. Raises ParseError for two blocks of rows, or two Markdown fences."""
     lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
-    lines = _quotation(_fenced(lines))
-    gone = _comments(lines) | {line.number for line in lines if "--" in line.text and _is_rule(line.text)}
+    lines = _quotation(_fenced(_quotation(lines)))
+    gone = _comments(lines) | {line.number for line in lines if "-" in line.text and _is_rule(line.text)}
+    has_head = _has_head([line for line in lines if line.text.strip()][:2])
     lines = [line for line in lines if line.number not in gone] if gone else lines
-    filled = [line for line in lines if line.text.strip()]
+    filled = [line for line in lines if line.text.strip()][has_head:]
     n_head = max((n_lines for n_lines, _ in sizes_above(filled)), default=0)
     rows = _bracketed(filled[n_head:], source)
     if rows is None:
@@ -59,7 +63,7 @@ def unwrapped(text: str, source: str) -> TextRows:
     is_cut = has_index or indent > 0 or has_tight_bars or _is_cut(lines, text.endswith(("\n", "\r")))
     if indent:
         rows = [Line(number, text[indent:], at if at < 0 else at + indent) for number, text, at in rows]
-    return TextRows(rows, is_cut)
+    return TextRows(rows, is_cut, has_head)
 
 
 def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
@@ -89,7 +93,8 @@ def _quotation(lines: list[Line]) -> list[Line]:
     filled = [line for line in lines if line.text.strip()]
     if not filled or not all(line.text.lstrip().startswith(">") for line in filled):
         return lines
-    return [Line(line.number, line.text.lstrip().removeprefix(">").removeprefix(" ")) for line in lines]
+    quoted = [_QUOTATION.sub("", line.text) for line in lines]
+    return [Line(line.number, text) for line, text in zip(lines, quoted, strict=True)]
 
 
 def _comments(lines: Sequence[Line]) -> set[int]:
@@ -102,9 +107,12 @@ def _comments(lines: Sequence[Line]) -> set[int]:
         for line in lines
         if line.number not in marked and line.text.strip() and not sizes_above([line])
     ]
+    narrow = max(map(len, others), default=1) == 1
     between = min((text.count(";") for text in others), default=1)
     width = len(others[0].split()) if others else 0
-    return {number for number, text in marked.items() if not _is_row(text, between, width)}
+    return {
+        number for number, text in marked.items() if (text == "#" and not narrow) or not _is_row(text, between, width)
+    }
 
 
 def _is_row(text: str, between: int, width: int) -> bool:
@@ -119,8 +127,15 @@ def _is_row(text: str, between: int, width: int) -> bool:
 
 def _is_rule(text: str) -> bool:
     """Is this the line `|---|---|` below the head of a Markdown table?"""
-    fields = text.strip().strip("|").split("|")
-    return "|" in text and all(field.strip().strip(":").strip("-") == "" and field.count("-") > 1 for field in fields)
+    return "|" in text and all(_RULE.fullmatch(field.strip()) for field in text.strip().strip("|").split("|"))
+
+
+def _has_head(lines: Sequence[Line]) -> bool:
+    """Is the first of these lines the head of a Markdown table that says nothing, or the numbers of the columns?"""
+    if len(lines) < 2 or not _is_rule(lines[1].text):
+        return False
+    fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]
+    return not any(fields) or fields in [[str(i + first) for i in range(len(fields))] for first in (0, 1)]
 
 
 def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]) -> None:
@@ -199,7 +214,7 @@ def _bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
     assigned = _ASSIGNED.match(text)
     begin = assigned.end() if assigned else 0
     body = _NOTE.sub("", text[begin:])
-    if set(_WORD.sub("", _GROUP.sub("", body))) - set(" \t\n,;[](){}"):
+    if _BOXES.search(body) or set(_WORD.sub("", _GROUP.sub("", body))) - set(" \t\n,;[](){}"):
         return None
     if second := _SECOND_TABLE.search(body):
         raise second_puzzle(source, lines[text.count("\n", 0, begin + second.end())].number)

@@ -41,10 +41,11 @@ _KEYS = (
     "crosses", "edges", "facts",
 )  # fmt: skip
 _IN_BOARD = ("vertices", "dots", "faces")
+_BEGIN = re.compile(r"\s*\{(?!\s*[{0-9.-])")  # those are rows in C's braces
 
 
 def recognize(text: str) -> bool:
-    return text.lstrip().startswith("{")
+    return _BEGIN.match(text) is not None
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:

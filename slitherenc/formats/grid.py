@@ -59,7 +59,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 def can_read(text: str) -> bool:
     """Whether all lines of the text, the first one too, are rows of one grid."""
     try:
-        read(text)
+        read_table(unwrapped(text, ""), "")
     except (ParseError, UsageError):
         return False
     return True

@@ -42,7 +42,9 @@ _LONGEST_PAGE = 300  # characters of the address of Loopy's page
 _APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}
 _OLDER: Mapping[int, str] = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
 SAVED = "SAVEFILE:"
-_PAGE = re.compile(r"(?:\S*/)?loopy(?:\.html)?#|sgtpuzzles:(?://)?loopy[:/]", re.IGNORECASE)  # an ID follows
+_PAGE = re.compile(  # an ID follows
+    r"(?:\S*/)?loopy(?:\.html)?(?:\?[^\s#]*)?#|sgtpuzzles:(?://)?loopy[:/]", re.IGNORECASE
+)
 
 
 def recognize(text: str) -> bool:

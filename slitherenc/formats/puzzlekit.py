@@ -27,6 +27,7 @@ from slitherenc.formats._layouts import TextRows, read_table, token_rows
 from slitherenc.formats._rows import Line, check_text_size, head, sizes_above, text_lines, token_text
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.rows import EMPTY_MARKS
 
 TITLE = "puzzlekit: a line `rows columns` and rows of - or a digit; its solutions are read"
 BOARDS = ("square",)
@@ -50,15 +51,26 @@ def recognize(text: str) -> bool:
         return False  # a number of rows, of which there are fewer
     # Where blanks are empty cells, the first line may have some, too; and a column of numbers says no size.
     body = TextRows(lines[sizes[0][0] :])
+    is_short = bool(body.lines) and len(lines[0].text.rstrip()) < body.width  # a row with blank cells would be longer
+    if is_short and sizes[0][1] == (len(body.lines), -(-body.width // body.step)):
+        return True
+    has_sign = _sign_of(lines[0]) in tuple(EMPTY_MARKS) and all(height != len(lines) - n for n, (height, _) in sizes)
     is_column = all(len(line.text.strip()) == 1 for line in lines)
-    return not (is_column or (body.blanks_are_cells and body.n_words < 2)) or not grid.can_read(text)
+    return not (is_column or has_sign or (body.blanks_are_cells and body.n_words < 2)) or not grid.can_read(text)
 
 
 def doubt(text: str) -> str:
     """A remark for what could be a bare grid, with the first line as its first row."""
-    if not grid.can_read(text):
+    lines = unwrapped(text, "").lines
+    sign, body = _sign_of(lines[0]), TextRows(lines[1:])
+    if not grid.can_read(text) or (sign and body.is_marked and not any(sign in row for row in body.texts)):
         return ""
     return "the first line is read as the numbers of rows and columns; for a row of two clues say --from grid"
+
+
+def _sign_of(line: Line) -> str:
+    """What stands between the two numbers of a size other than blanks: the x of 2x3, which may be an empty cell."""
+    return line.text.strip("0123456789 \t")
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:

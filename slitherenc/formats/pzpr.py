@@ -43,7 +43,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     query = _query(url)
     name = _name(query)
     if name is None or KINDS[name].codec is not NUMBER_16:  # there a % can begin a number
-        query = unquote(query)
+        query = unquote(query).strip()
     if query.startswith("pzpr="):
         query = "slither/" + query.removeprefix("pzpr=").lstrip("/")
 
@@ -88,10 +88,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 def _query(url: str) -> str:
     """The part of a URL that says the puzzle, without what programs and people hang on it: `type=player&`, `#`,
     `&fbclid=…`. It may also be the URL of a puzzle in the query of another one."""
-    if "?" not in url:
-        return url.partition("#")[0]
-    parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)[1:]]
-    return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts[0])
+    parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)]
+    return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts["?" in url])
 
 
 def _name(query: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.formats import FORMATS
 from slitherenc.formats._input import links_in, plain_text, refuse_several
-from slitherenc.formats._rows import SECOND_PUZZLE
+from slitherenc.formats._rows import SECOND_PUZZLE, one_word
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
@@ -57,7 +57,8 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
             doubt = f"read as {name}, since as {errors[0][0]} it would be wrong: {errors[0][1].problem}"
         return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
     name, likeliest = errors[0]
-    is_whole = likeliest.problem == SECOND_PUZZLE or name in ("loopy", "puzzle-loop")  # an ID, and what belongs to it
+    is_id = name in ("loopy", "puzzle-loop") and not ("://" in text and one_word(text))  # and what belongs to it
+    is_whole = likeliest.problem == SECOND_PUZZLE or is_id
     links = [] if is_whole or len(text) > _MOST_TRIED else links_in(text)
     if len(links) == 1 and links[0] != text.strip():
         return read_puzzle(links[0], source)

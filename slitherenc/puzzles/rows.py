@@ -15,7 +15,7 @@ NO_CLUE = -1
 UNKNOWN_CLUE = -2  # a clue `?`: some number that is not given; it constrains nothing, but formats carry it
 LARGEST_CLUE = 32767  # the largest number that `Puzzle.clues` holds
 EMPTY_MARKS = ".-*_#xXnN·•∙⋅・･–—−‐‑□"  # each alone is an empty cell
-_EMPTY_WORDS = frozenset({"", "-1", "-1.0", "−1", "na", "n/a", "<na>", "nan", "none", "null", "nil"})
+_EMPTY_WORDS = frozenset({"", "-1", "-1.", "-1.0", "−1", "na", "n/a", "<na>", "nan", "np.nan", "none", "null", "nil"})
 
 
 def number_of(sign: str) -> int | None:

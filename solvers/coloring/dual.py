@@ -35,7 +35,7 @@ class PairSum(NamedTuple):
 Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions holds
 
 
-class Clue(NamedTuple):
+class DualClue(NamedTuple):
     """One constraint of the model: at least one of the ways holds. rule: the name of the rule that looks at it,
     "patterns" (a cardinality or a side) or "alternatives"."""
 
@@ -56,7 +56,7 @@ class DualGraph:
     sides: list[tuple[int, int]]
     ends: list[tuple[int, int]]
     touching: list[list[tuple[int, int]]]
-    clues: list[Clue]
+    clues: list[DualClue]
     edges_at: list[tuple[int, ...]]
     vertices: list[PairSum]
     single: bool
@@ -83,10 +83,10 @@ def dual_graph(model: Model) -> DualGraph:
         for i, domain in enumerate(columns.domain.tolist())
     ]
     sums += [_part(side, sides, outer) for side in model.sides]
-    clues = [Clue("patterns", ((row,),)) for row in sums]
+    clues = [DualClue("patterns", ((row,),)) for row in sums]
     for either in model.eithers:
         ways = [tuple(_part(part, sides, outer) for part in alternative) for alternative in either.alternatives]
-        clues.append(Clue("alternatives", tuple(ways)))
+        clues.append(DualClue("alternatives", tuple(ways)))
     edges_at = [tuple(board.edges_of_vertex(v).tolist()) for v in range(board.n_vertices)]
     return DualGraph(
         n_nodes=len(touching),

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from slitherenc import read
 from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.batches.sources import read_rows
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solving import as_puzzle
@@ -136,6 +137,17 @@ def test_many_rows_are_never_read_as_others_in_silence(case: tuple[list[str], st
         ('"3.2\\n223"', ["3.2", "223"]),
         ("3   2\n2 2 3\n", ["3.2", "223"]),  # blank cells in a table whose columns stand below each other
         ("[[3. nan 2.]\n [2. 2. 3.]]", ["3.2", "223"]),
+        ("[[ 3. -1.  2.]\n [ 2.  2.  3.]]", ["3.2", "223"]),
+        ("array([['3', '.', '2'],\n       ['2', '2', '3']], dtype='<U1')", ["3.2", "223"]),
+        ("[[3, np.nan, 2], [2, 2, 3]]", ["3.2", "223"]),
+        ("> > 3.2\n> > 223", ["3.2", "223"]),
+        ("> ```\n> 3.2\n> 223\n> ```", ["3.2", "223"]),
+        ("| 3 |   | 2 |\n|:-:|:--|--:|\n| 2 | 2 | 3 |\n", ["3.2", "223"]),
+        ("# by Ann\n#\n3.2\n223\n", ["3.2", "223"]),
+        ("3\n#\n2\n", ["3", ".", "2"]),
+        ("[3][ ][2]\n[2][2][3]\n", None),  # cells in brackets, not rows
+        ("    3 1\n2\n    0 2\n3   1\n", ["..31", "2...", "..02", "3.1."]),  # the blanks at the ends are lost
+        ("4 4\n  31\n2   \n  02\n3 1 \n", ["..31", "2...", "..02", "3.1."]),
         ("np.array([[3, -1, 2], [2, 2, 3]], dtype=int8)", ["3.2", "223"]),
         ("grid = [\n    (3, None, 2),  # first\n    (2, 2, 3),\n]", ["3.2", "223"]),
         ("{3,-1,2},\n{2,2,3}", ["3.2", "223"]),
@@ -171,6 +183,11 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("32\n22\n\n\n", "blanks around the rows are no cells"),
         ("\t3\t0\n\t2\t2\n", "a tab at the beginning of each row is read as an empty cell"),
         ("2 2\n3 2\n2 2\n", "for a row of two clues say --from grid"),
+        ("3 2 1\n223\n", "shorter rows are filled with empty cells"),
+        ("| 1 | 2 | 3 |\n|---|---|---|\n| 3 | . | 2 |\n", "the head of the table is read as no row"),
+        ("|   |   |   |\n|---|---|---|\n| 3 | . | 2 |\n", "the head of the table is read as no row"),
+        ("0,1,2\n3,,2\n", "the first row counts the columns"),
+        ("# 3 2\n3 . 2\n", "if it begins a comment"),
         ("2\n1\n3\n0\n", "if it is the size, say --from puzzlekit"),
         ("....", "4 cells in one row are read as 2x2"),
         ("4.4\n...\n", "if 4 stands for an empty cell here"),
@@ -180,9 +197,18 @@ def test_a_second_reading_is_remarked(text: str, remark: str) -> None:
     assert remark in " ".join(read_puzzle(text).remarks)
 
 
+@pytest.mark.parametrize("text", ["2x3\n3.2\n223\n", "2 x 3\n3 -1 2\n2 2 3\n", "3x2\n223\n", "{{3, -1, 2}, {2, 2, 3}}"])
+def test_what_is_sure_has_no_remark(text: str) -> None:
+    puzzle = read_puzzle(text)
+    assert rows_of(puzzle) == ["3.2", "223"]
+    assert not puzzle.remarks
+
+
 def test_an_error_shows_the_line_and_names_the_format(tmp_path: Path) -> None:
     for text, words in (
         ("size 2 2\n2 -\n- 7\n", ":3:3: '7' is no clue, expected - or a digit 0 to 4 (read as tamura)\n  - 7\n    ^\n"),
+        ("3.2\n2 2 3\n", ":2: the row has blanks inside, unlike the first row"),
+        ('{board: "1x1"}', "this is not JSON"),
         ("3.2\n2q3\n", "2q3\n   ^\n"),
         ("55555\n55555\n5.5.1\n", "if 5 stands for an empty cell here, write . instead\n"),
         (
@@ -206,6 +232,7 @@ def test_an_error_shows_the_line_and_names_the_format(tmp_path: Path) -> None:
 
 
 LINK = "https://puzz.link/p?slither/3/2/8222d"
+PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/loopy.html"
 
 
 @pytest.mark.parametrize(
@@ -215,17 +242,43 @@ LINK = "https://puzz.link/p?slither/3/2/8222d"
         f"https://swaroopg92.github.io/penpa-edit/?m=solve&p={LINK}",
         "https://swaroopg92.github.io/penpa-edit/#m=edit&p=https%3A%2F%2Fpuzz.link%2Fp%3Fslither%2F3%2F2%2F8222d",
         f'<p>No. 3:</p>\n<a href="{LINK}">{LINK}</a>', f"See {LINK}.", f"<{LINK}>", f"({LINK})", f"**Easy**: `{LINK}`",
-        f"[{LINK}]",
+        f"[{LINK}]", f"\u201c{LINK}\u201d", f"\uff08{LINK}\uff09", f"**{LINK}**", f"<a href={LINK}>x</a>",
+        f"[url={LINK}]x[/url]", f"Did you try {LINK}? Do.", f"{LINK}\u2026", f"{LINK}\u200b", f"{LINK}%20",
+        "slither/3/2/8222d?utm_source=x",
     ],
 )  # fmt: skip
 def test_links_as_people_share_them(text: str) -> None:
     assert rows_of(read(text)) == ["3.2", "223"]
 
 
+@pytest.mark.parametrize("around", ['"{}"', "({})", "<{}>", "[No. 2]({})", "`{}`", "Try {}?", "**{}**", "{}."])
+def test_links_to_the_page_of_loopy(around: str) -> None:
+    for page in (PAGE, f"{PAGE}?utm_source=x"):
+        assert rows_of(read(around.format(f"{page}#3x3t0:02a2a1c"))) == ["02.", "2.1", "..."]
+
+
 def test_a_body_stays_strict() -> None:
-    for text in ("slither/3/2/8222dz", "slither/3/2/82A2d", f"{LINK} {LINK}d", "slither/2/2/3i\nslither/2/2/3i"):
+    for text in (
+        "slither/3/2/8222dz",
+        "slither/3/2/82A2d",
+        f"{LINK} {LINK}d",
+        "slither/2/2/3i\nslither/2/2/3i",
+        "3x3t0:02a2a1c,3",
+        "3x2:3a2223 yy",
+    ):
         with pytest.raises(ParseError):
             read_puzzle(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("p.csv", "3,,2\n2,2,3\n"), ("p.csv", "2;3\n3;;2\n2;2;3\n"), ("p.tsv", "3\t\t2\n2\t2\t3\n\n3\t\t2\n2\t2\t3\n")],
+)
+def test_a_table_of_cells_needs_no_column_of_puzzles(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    puzzles = [rows_of(read_puzzle(row.text)) for row in read_rows([str(path)])]
+    assert puzzles == [["3.2", "223"]] * (1 + text.count("\n\n"))
 
 
 def test_rows_in_python() -> None:
