@@ -213,8 +213,9 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
         return source
     if isinstance(source, str | bytes | os.PathLike):
         return read(source)
-    if isinstance(source, list | tuple) and source and all(isinstance(row, str) for row in source):
-        return read_puzzle("\n".join(source), "<rows>")
+    texts = [row for row in source if isinstance(row, str)] if isinstance(source, list | tuple) else []
+    if texts and len(texts) == len(source):
+        return read_puzzle("\n".join(texts), "<rows>")
     if isinstance(source, list | tuple | np.ndarray):
         return Puzzle.from_rows(source)
     raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {type_words(source)}")

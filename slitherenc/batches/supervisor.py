@@ -264,6 +264,7 @@ def _compute(
     before = peak()
     group: list[EncodedRow] = []
     reported = time.monotonic()
+    number = -1
     for number, input_row in enumerate(rows):
         begun = time.monotonic()
         note.set_row(number, begun)

@@ -76,6 +76,8 @@ def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
 
 def _indent(texts: Sequence[str]) -> int:
     """The number of blanks and tabs with which all begin; no tabs where these may stand between cells."""
+    if not texts[0][:1].isspace():
+        return 0
     has_tabs = any("\t" in text.strip() for text in texts)
     margins = [text[: len(text) - len(text.lstrip(" " if has_tabs else None))] for text in texts]
     return next(

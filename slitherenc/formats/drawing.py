@@ -104,7 +104,7 @@ def doubt(text: str) -> str:
 def _has_blank_vertices(text: str) -> bool:
     """Is this a whole drawing with blank vertices? Told from a grid by lines downwards, box characters or crosses,
     or by empty lines above, between and below the rows of cells."""
-    if len(text) > _MOST:
+    if len(text) > _MOST or text.lstrip().startswith("+"):  # that is a vertex with a sign
         return False
     rows = _rows(text)
     signs = letters("".join(line.text for line in rows))

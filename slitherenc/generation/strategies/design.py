@@ -129,6 +129,7 @@ def _of_loop(
         raise no_set_of_clues(wish.orbits, "is easy enough")
     too_many = TryFailed("needed too many clues" + (f" for the density {wish.density:g}" if wish.density else ""))
     started = choice.given_orbits()
+    grade: Grade | None = None
     for _ in range(REPEATS):
         look = choice.improve(plan)
         if look is None:
