@@ -31,6 +31,7 @@ _FENCE = re.compile(r"\s*(?:(?:```|~~~)\s*\w*|(?:\w+\s*=\s*)?(?:\"{3}|'{3})\\?)\
 _QUOTATION = re.compile(r"\s*(?:> ?)+")
 _RULE = re.compile(":-+:?|-+:|--+")
 _BOXES = re.compile(r"\[[^\[\],\n]\][ \t]*\[")  # cells in brackets, not rows
+_LONGEST_FENCE = 100  # characters of its line
 _COMMENT = ("#", ";", "%", "//")
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
@@ -87,7 +88,7 @@ def _indent(texts: Sequence[str]) -> int:
 
 def _fenced(lines: list[Line]) -> list[Line]:
     """The lines inside the fence of Markdown, or the triple quotes of Python, if there is just one pair."""
-    at = [i for i, line in enumerate(lines) if _FENCE.match(line.text)]
+    at = [i for i, line in enumerate(lines) if len(line.text) < _LONGEST_FENCE and _FENCE.match(line.text)]
     return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if len(at) in (1, 2) else lines
 
 
