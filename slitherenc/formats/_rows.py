@@ -35,7 +35,7 @@ def second_puzzle(source: str, line: int) -> ParseError:
     return ParseError(SECOND_PUZZLE, "one puzzle (slitherenc batch takes many)", source=source, line=line)
 
 
-MAX_LINES = 500_000
+MAX_LINES = 300_000
 _HEAD = 4000
 
 

@@ -55,7 +55,7 @@ def recognize(text: str) -> bool:
     if is_short and sizes[0][1] == (len(body.lines), -(-body.width // body.step)):
         return True
     has_sign = _sign_of(lines[0]) in tuple(EMPTY_MARKS) and all(height != len(lines) - n for n, (height, _) in sizes)
-    is_column = all(len(line.text.strip()) == 1 for line in lines)
+    is_column = lines[0].text.strip().isdecimal() and TextRows(lines).n_words == 1
     return not (is_column or has_sign or (body.blanks_are_cells and body.n_words < 2)) or not grid.can_read(text)
 
 

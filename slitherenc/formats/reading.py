@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
 _TASK = re.compile(r"(?=\w*[0-9])(?=\w*[a-z])[0-9a-z]{4,}")
-_MOST_TRIED = 1_000_000  # characters of a text that is read as a second format where the first one fails
+_MOST_TRIED = 500_000  # characters of a text that is read as a second format where the first one fails
 MAX_BYTES = 40_000_000  # the largest board as a pzprv3 file, which takes most, has 32 million
 
 
