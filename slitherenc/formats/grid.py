@@ -11,7 +11,7 @@ from math import isqrt
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.formats._layouts import TextRows, read_table
-from slitherenc.formats._rows import clue_tokens, head, sizes_above
+from slitherenc.formats._rows import Line, clue_tokens, head, sizes_above
 from slitherenc.formats._signs import typed_signs
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import Puzzle
@@ -71,8 +71,8 @@ def write(puzzle: Puzzle) -> str:
     shown = typed_signs(puzzle)
     for face, sign in shown.items():
         rows[face // width][face % width] = sign
-    between = ""
-    if max(map(len, shown.values()), default=1) > 1:
-        between = "," if width == 2 else " "  # two numbers and a blank between could be the size of a puzzlekit file
-    size = f"{width}x1\n" if len(rows) == 1 and width > 1 and isqrt(width) ** 2 == width else ""
-    return size + "".join(between.join(row) + "\n" for row in rows)
+    between = " " if max(map(len, shown.values()), default=1) > 1 else ""
+    lines = [between.join(row) + "\n" for row in rows]
+    is_one_row = len(rows) == 1 and width > 1 and isqrt(width) ** 2 == width
+    is_size = between and width == 2 and sizes_above([Line(1, lines[0])])  # so a puzzlekit file begins
+    return (f"{width}x{len(rows)}\n" if is_one_row or is_size else "") + "".join(lines)
