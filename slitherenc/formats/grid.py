@@ -74,5 +74,6 @@ def write(puzzle: Puzzle) -> str:
     between = " " if max(map(len, shown.values()), default=1) > 1 else ""
     lines = [between.join(row) + "\n" for row in rows]
     is_one_row = len(rows) == 1 and width > 1 and isqrt(width) ** 2 == width
-    is_size = between and width == 2 and sizes_above([Line(1, lines[0])])  # so a puzzlekit file begins
-    return (f"{width}x{len(rows)}\n" if is_one_row or is_size else "") + "".join(lines)
+    is_like_size = width == 2 and between == " " and bool(sizes_above([Line(1, lines[0])]))  # of a puzzlekit file
+    size = f"{width}x{len(rows)}\n" if is_one_row or is_like_size else ""
+    return size + "".join(lines)

@@ -47,7 +47,8 @@ def recognize(text: str) -> bool:
     if not sizes:
         return head(text).startswith("[size]")
     n_lines = text.count("\n") + text.count("\r") + 1
-    if len(lines) > 1 and lines[0].text.strip().isdecimal() and all(height > n_lines for _, (height, _) in sizes):
+    is_number = lines[0].text.strip().isdecimal()
+    if len(lines) > 1 and is_number and all(height > n_lines for _, (height, _) in sizes):
         return False  # a number of rows, of which there are fewer
     # Where blanks are empty cells, the first line may have some, too; and a column of numbers says no size.
     body = TextRows(lines[sizes[0][0] :])
@@ -55,7 +56,7 @@ def recognize(text: str) -> bool:
     if is_short and sizes[0][1] == (len(body.lines), -(-body.width // body.step)):
         return True
     has_sign = _sign_of(lines[0]) in tuple(EMPTY_MARKS) and all(height != len(lines) - n for n, (height, _) in sizes)
-    is_column = lines[0].text.strip().isdecimal() and TextRows(lines).n_words == 1
+    is_column = is_number and TextRows(lines).n_words == 1
     return not (is_column or has_sign or (body.blanks_are_cells and body.n_words < 2)) or not grid.can_read(text)
 
 

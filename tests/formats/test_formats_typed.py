@@ -60,6 +60,14 @@ def test_write_then_read_is_the_identity(name: str, long: bool, data: Any) -> No
     assert read_puzzle(text) == puzzle, detect(text)
 
 
+def test_a_grid_whose_first_row_could_be_a_size_says_its_own() -> None:
+    puzzle = with_clues(square(2, 2), [1, 2, NO_CLUE, TWO[0]])
+    text = write_puzzle(puzzle, "grid")
+    assert text == "2x2\n1 2\n. t0\n"
+    assert read_puzzle(text) == read_puzzle(text, format="grid") == puzzle
+    assert write_puzzle(with_clues(square(2, 2), [NO_CLUE, 2, 1, TWO[0]]), "grid") == ". 2\n1 t0\n"
+
+
 SAME = with_clues(square(2, 3), [ONE[1], 3, ONE[0], NO_CLUE, UNKNOWN_CLUE, 1])
 
 
@@ -79,6 +87,7 @@ def test_sheep_and_wolves_stand_alone(text: str) -> None:
         ("t2 . 3\n. v1 m1f\n", [TWO[1], NO_CLUE, 3, NO_CLUE, Clue("vertex", 1), Clue("myopia", 31)]),
         (". . .\nt2 S W\n", [NO_CLUE, NO_CLUE, NO_CLUE, TWO[1], *ONE[::-1]]),
         ("t2\n.\nS\n3\n", [TWO[1], NO_CLUE, ONE[1], 3]),
+        ("1\nt2\n", [1, TWO[1]]),
         ("+--+--+\n|t2 4 |\n+--+--+\n", [TWO[1], 4]),
         ("+------+------+\n|   v3  t2    |\n+------+------+\n", [TWO[3], TWO[1]]),
         ("╭───────╮\n│ t2  m1│\n╰───────╯\n", [TWO[1], TWO[4]]),
