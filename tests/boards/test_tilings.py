@@ -22,7 +22,7 @@ from slitherenc.solvers.stats import Stats
 from tests.board_samples import PENROSE, SMALL
 from tests.brute import clue_sets, n_models, projected, read_back, solutions
 from tests.conftest import with_minisat
-from tests.quick import slow
+from tests.quick import first, slow
 
 ENCODINGS = [
     EncodeOptions(connectivity="tree"),
@@ -102,18 +102,22 @@ def small(request: pytest.FixtureRequest) -> Board:
     return SMALL[request.param]()
 
 
-def few(board: Board) -> int:
+def few(board: Board, most: int) -> int:
     """How many clue sets to try: on larger boards brute force and printed CSPs take long."""
-    return 6 if board.n_edges < 33 else 1
+    return most if board.n_edges < 33 else 1
+
+
+SETS = first(1, [3, 6])  # clue sets of a board
 
 
 MOST = [60, slow(inf)]  # loops of a puzzle: to find hundreds by each encoding takes long
 
 
 @pytest.mark.exhaustive
+@pytest.mark.parametrize("sets", SETS)
 @pytest.mark.parametrize("most", MOST)
-def test_every_encoding_has_exactly_the_loops_on_every_kind_of_board(small: Board, most: float) -> None:
-    for puzzle in clue_sets(small, few(small), seed=small.n_edges):
+def test_every_encoding_has_exactly_the_loops_on_every_kind_of_board(small: Board, most: float, sets: int) -> None:
+    for puzzle in clue_sets(small, few(small, sets), seed=small.n_edges):
         model = model_of(puzzle)
         wanted = solutions(model)
         if len(wanted) > most:
@@ -137,9 +141,12 @@ def test_the_csp_read_back_has_exactly_the_loops_on_every_kind_of_board(small: B
 
 
 @pytest.mark.exhaustive
+@pytest.mark.parametrize("sets", SETS)
 @pytest.mark.parametrize(("method", "most"), [*((name, 12) for name in METHODS.names()), slow(("ilp", 25))])
-def test_every_engine_finds_every_loop_once_on_every_kind_of_board(small: Board, method: str, most: int) -> None:
-    for puzzle in clue_sets(small, few(small), seed=small.n_edges):
+def test_every_engine_finds_every_loop_once_on_every_kind_of_board(
+    small: Board, method: str, most: int, sets: int
+) -> None:
+    for puzzle in clue_sets(small, few(small, sets), seed=small.n_edges):
         model = model_of(puzzle)
         if method == "ilp" and len(solutions(model)) > most:
             continue  # an integer program for each loop takes its time

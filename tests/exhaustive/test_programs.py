@@ -36,7 +36,7 @@ def found(model: Model, method: str, **choice: object) -> list[Lines]:
     return loops
 
 
-@pytest.mark.parametrize("number", first(1, [8, 20]))
+@pytest.mark.parametrize("number", first(1, [4, 20]))
 @pytest.mark.parametrize("size", SMALL_BOARDS)
 @pytest.mark.parametrize("formulation", ["tree", "edges", "cells"])
 def test_programs_find_every_loop_once(size: tuple[int, int], formulation: str, number: int) -> None:
@@ -47,19 +47,21 @@ def test_programs_find_every_loop_once(size: tuple[int, int], formulation: str, 
         if len(wanted) <= MOST:
             assert set(found(model, "ilp", formulation=formulation)) == wanted, puzzle
             tried += 1
-    assert tried >= number * 0.3
+    assert tried >= number * 0.25
 
 
 @pytest.mark.parametrize("formulation", ["tree", "edges", "cells"])
 @pytest.mark.parametrize("cuts", ["all", "smallest"])
 @pytest.mark.parametrize("optimum", first(1, [False, True]))
-def test_programs_of_blank_boards_and_full_ones(formulation: str, cuts: str, optimum: bool) -> None:
-    for size in ((1, 1), (1, 4), (2, 2), (2, 3)):
-        board = small_board(*size)
-        for every_vertex in (False, True):
-            model = model_of(Puzzle(board, np.full(board.n_faces, -1), variants={EVERY_VERTEX} if every_vertex else ()))
-            loops = found(model, "ilp", formulation=formulation, cuts=cuts, optimum=optimum)
-            assert set(loops) == solutions(model)
+@pytest.mark.parametrize(("height", "width"), first(3, [(1, 1), (1, 4), (2, 2), (2, 3)]))
+def test_programs_of_blank_boards_and_full_ones(
+    height: int, width: int, formulation: str, cuts: str, optimum: bool
+) -> None:
+    board = small_board(height, width)
+    for every_vertex in (False, True):
+        model = model_of(Puzzle(board, np.full(board.n_faces, -1), variants={EVERY_VERTEX} if every_vertex else ()))
+        loops = found(model, "ilp", formulation=formulation, cuts=cuts, optimum=optimum)
+        assert set(loops) == solutions(model)
 
 
 @pytest.mark.parametrize("formulation", ["tree", "edges", "cells"])
@@ -72,7 +74,7 @@ def test_slitherlinks_by_programs(formulation: str) -> None:
                 assert set(found(model, "ilp", formulation=formulation)) == wanted
 
 
-@pytest.mark.parametrize("seed", first(16, range(1000, 1060)))
+@pytest.mark.parametrize("seed", first(8, range(1000, 1060)))
 @pytest.mark.parametrize("formulation", ["tree", "edges", "cells"])
 def test_programs_of_models_made_by_hand(seed: int, formulation: str) -> None:
     """Counts of any edges and bounds, degrees 0 and 2 alone, several loops; selectors stay open."""
@@ -83,7 +85,7 @@ def test_programs_of_models_made_by_hand(seed: int, formulation: str) -> None:
     assert set(found(model, "ilp", formulation=formulation)) == wanted
 
 
-@pytest.mark.parametrize("seed", first(8, range(30)))
+@pytest.mark.parametrize("seed", first(4, range(30)))
 @pytest.mark.parametrize("formulation", ["tree", "edges", "cells"])
 def test_programs_under_guards(seed: int, formulation: str) -> None:
     """One solver, several sets of selectors one after the other: cuts and blocked loops stay right."""
