@@ -9,12 +9,13 @@ disjunction whose distribution over its parts would make many clauses is one cla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import prod
 
 from slitherenc.encodings.integers import log
-from slitherenc.encodings.integers.linear import DIRECT_MOST, Cnf, Lit, LitClause, OrderView, at_least, choices, gaps
+from slitherenc.encodings.integers.linear import DIRECT_MOST, Cnf, Lit, LitClause, OrderView, at_least
 from slitherenc.encodings.terms import Abs, And, Bit, Cmp, Iff, Implies, In, Logic, Neg, Not, Op, Or, Sum, Term, Var
+from slitherenc.model.cardinality import clauses_over, forbidden_runs, n_clauses
 
 View = OrderView | log.LogView
 Atom = Logic  # a comparison, a Boolean, or a part of a large disjunction
@@ -183,17 +184,15 @@ class Template:
         return bool(terms) and booleans and {c for c, _ in terms} in ({1}, {-1})
 
     def _bit_sum(self, terms: Sequence[tuple[int, int]], constant: int, values: Sequence[int]) -> Cnf:
-        """coefficient * (number of true Booleans) + constant is one of the values: a clause for each way to be in a
-        gap of the allowed numbers, low … high: some `low` of them true and all but some `high` others false."""
+        """coefficient * (number of true Booleans) + constant is one of the values."""
         sign, size = terms[0][0], len(terms)
         literals = [view.literals[0] for _, i in terms if isinstance(view := self._views[i], OrderView)]
         allowed = [sign * (value - constant) for value in values]
-        runs = gaps(size, allowed)
+        runs = forbidden_runs(size, allowed)
         if runs == [(0, size)]:
             return [[]]
-        work = sum(choices(size, low) * choices(size - low, size - high) for low, high in runs)
-        if work <= DIRECT_MOST:
-            return [clause for low, high in runs for clause in _gap_clauses(literals, low=low, high=high)]
+        if n_clauses(size, allowed) <= DIRECT_MOST:
+            return clauses_over(literals, allowed)
         views = [OrderView((0, 1), [literal]) for literal in literals]
         clauses: Cnf = []
         for low, high in runs:
@@ -262,16 +261,6 @@ class Template:
 
 def _values(view: View) -> Sequence[int]:
     return range(view.low, view.high + 1) if isinstance(view, log.LogView) else view.values
-
-
-def _gap_clauses(literals: Sequence[Lit], *, low: int, high: int) -> Cnf:
-    """Not: `low` of them true while all but `high` are false, for every choice of the two disjoint sets."""
-    clauses = []
-    for true in combinations(range(len(literals)), low):
-        others = [i for i in range(len(literals)) if i not in true]
-        for false in combinations(others, len(literals) - high):
-            clauses.append([*(-literals[i] for i in true), *(literals[i] for i in false)])
-    return clauses
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:

@@ -171,34 +171,3 @@ def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit
         elif left <= span[1]:
             clauses.append([node, *free, -below[left]])
     return clauses
-
-
-def choices(n: int, k: int) -> int:
-    """The binomial coefficient, but at most DIRECT_MOST + 1.
-
-    >>> choices(5, 2), choices(60, 30) == DIRECT_MOST + 1
-    (10, True)
-    """
-    result = 1
-    for i in range(min(k, n - k)):
-        result = result * (n - i) // (i + 1)
-        if result > DIRECT_MOST:
-            return DIRECT_MOST + 1
-    return result
-
-
-def gaps(size: int, values: Sequence[int]) -> list[tuple[int, int]]:
-    """The maximal runs (low, high) of numbers in 0 … size that are not among the values.
-
-    >>> gaps(5, (0, 3))
-    [(1, 2), (4, 5)]
-    """
-    allowed = set(values)
-    runs: list[tuple[int, int]] = []
-    for number in range(size + 1):
-        if number not in allowed:
-            if runs and runs[-1][1] == number - 1:
-                runs[-1] = (runs[-1][0], number)
-            else:
-                runs.append((number, number))
-    return runs

@@ -20,9 +20,9 @@ from slitherenc.deduction.closing import closed_paths, smaller_part
 from slitherenc.deduction.facts import Facts, RuleRow
 from slitherenc.deduction.premises import ClosedCurve, Clues, Crossed, Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.unique import knowns_of
+from slitherenc.model.cardinality import sum_clauses
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
-from slitherenc.model.sums import sum_clauses
 from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
 RADII = (1, 2, 4, 7)  # surroundings that are asked first, as distances of vertices
@@ -210,7 +210,9 @@ class Certifier:
 
     def _add_sum(self, literals: Sequence[int], allowed: Iterable[int], unless: list[int]) -> None:
         sums = tuple(number for number in sorted(allowed) if number <= len(literals))
-        for clause in sum_clauses(literals, sums, self._variables, unless, direct_limit=_SMALL):
+        is_some = sums == tuple(range(1, len(literals) + 1))  # one clause, however many literals
+        most_direct = len(literals) if is_some else _SMALL
+        for clause in sum_clauses(literals, sums, self._variables, unless, most_direct=most_direct):
             self._solver.add_clause(clause)
 
 

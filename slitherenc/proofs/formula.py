@@ -22,9 +22,9 @@ from slitherenc.boards.graph import faces_of
 from slitherenc.encodings.encode import EncodeOptions
 from slitherenc.encodings.encode import clauses as encoded
 from slitherenc.model.cardinalities import Cardinalities
+from slitherenc.model.cardinality import IntClause, sum_clauses
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.model import allowed_degrees
-from slitherenc.model.sums import IntClause, sum_clauses
 from slitherenc.puzzles.clue_types import constraints_of
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
@@ -162,24 +162,5 @@ def _conjunction(
         if part.weights:
             edges = [edge for edge, weight in zip(edges, part.weights, strict=True) for _ in range(weight)]
         sums = tuple([number for number in part.sums if number <= len(edges)])
-        if len(set(edges)) == len(edges) <= FEW:
-            clauses += sum_clauses(edges, sums, variables, condition, direct_limit=FEW)
-        else:
-            clauses += _counter(edges, sums, variables, condition)
+        clauses += sum_clauses(edges, sums, variables, condition, most_direct=FEW)
     return clauses
-
-
-def _counter(
-    edges: Sequence[int], sums: Sequence[int], variables: Iterator[int], condition: IntClause
-) -> list[IntClause]:
-    """A table of variables, "at least j of the first i edges are lines": for the checker it has no special cases."""
-    width = max(sums, default=-1) + 2
-    table = [[next(variables) for _ in range(width)] for _ in range(len(edges) + 1)]
-    clauses = [[x] if j == 0 else [-x] for i, row in enumerate(table) for j, x in enumerate(row) if i == 0 or j == 0]
-    for edge, before, now in zip(edges, table, table[1:], strict=False):
-        for j in range(1, width):
-            clauses += [[-before[j], now[j]], [-edge, -before[j - 1], now[j]]]
-            clauses += [[-now[j], before[j], edge], [-now[j], before[j], before[j - 1]]]
-    wrong = sorted({*range(width - 2)} - {*sums})
-    clauses += [[*condition, -table[-1][j], table[-1][j + 1]] for j in wrong]
-    return [*clauses, [*condition, -table[-1][-1]]]

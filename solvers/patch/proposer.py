@@ -16,15 +16,16 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from functools import lru_cache
-from itertools import combinations, cycle
+from itertools import cycle
 from math import exp
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from slitherenc.base import compiled
+from slitherenc.model.cardinality import places_of_clauses
 from slitherenc.solvers.patch.columns import patch_columns
 from slitherenc.solvers.sat.engine import LARGE
 
@@ -268,21 +269,11 @@ def chances(beta: float) -> Column:
 @lru_cache(maxsize=4096)
 def patterns(n: int, mask: int) -> Column | None:
     """Clauses as `LoopWindow` takes them: of n literals a number is true whose bit is set in mask."""
-    allowed = [k for k in range(n + 1) if mask >> k & 1]
-    if not allowed:
+    sums = tuple(k for k in range(n + 1) if mask >> k & 1)
+    if not sums:
         return None
-    low, high = allowed[0], allowed[-1]
-    everything = (1 << n) - 1
-    rows: list[tuple[int, int]] = []
-    if high < n:
-        rows += [(bits, bits) for bits in _choices(n, high + 1)]
-    if low > 0:
-        rows += [(bits, 0) for bits in _choices(n, n - low + 1)]
-    for number in range(low + 1, high):
-        if number not in allowed:
-            rows += [(everything, bits) for bits in _choices(n, number)]
-    return array("i", [part for row in rows for part in row])
-
-
-def _choices(n: int, k: int) -> Sequence[int]:
-    return [sum(1 << i for i in chosen) for chosen in combinations(range(n), k)]
+    rows = array("i")
+    for negated, others in places_of_clauses(n, sums):
+        bits = sum(1 << place for place in negated)
+        rows.extend((bits | sum(1 << place for place in others), bits))
+    return rows

@@ -13,11 +13,11 @@ from pysat.solvers import Solver
 from slitherenc.base.errors import UsageError
 from slitherenc.base.supports import EVERYTHING, Supports
 from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.model.cardinality import sum_clauses
 from slitherenc.model.check_model import check_model
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing, decompose
 from slitherenc.model.model import build
-from slitherenc.model.sums import sum_clauses
 from tests.brute import degree_sets, is_inside, keeps, projected, small_board, solutions
 from tests.quick import first
 from tests.varied_models import SIZES, chosen_selectors, varied
@@ -119,7 +119,7 @@ def test_clauses_of_a_sum_allow_its_numbers_alone(n: int, limit: int) -> None:
     for literals in combinations_with_replacement(range(1, n + 1), n):
         for bits in product((False, True), repeat=n + 1):
             sums = tuple(number for number, is_allowed in enumerate(bits) if is_allowed)
-            rows = sum_clauses(literals, sums, count(n + 2), [n + 1], direct_limit=limit)
+            rows = sum_clauses(literals, sums, count(n + 2), [n + 1], most_direct=limit)
             with Solver("minisat22", bootstrap_with=rows) as solver:
                 for values in product((-1, 1), repeat=n + 1):
                     number = sum(values[literal - 1] > 0 for literal in literals)

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +27,7 @@ from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_
 from slitherenc.encodings.integers.lower import lower
 from slitherenc.encodings.terms import Bit, In, Sum
 from slitherenc.generation.loops.loop_order import Walk
+from slitherenc.model.cardinality import places_of_clauses
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -190,10 +190,8 @@ def _sums(start: Numbers, literals: Numbers, numbers: Numbers) -> Iterator[Const
 
 def _require(solver: IncrementalSolver, edges: Sequence[int], number: int) -> None:
     """From now on exactly so many of the edges are lines."""
-    for some in combinations(edges, number + 1):
-        solver.block(some)
-    for some in combinations(edges, len(edges) - number + 1):
-        solver.block((), off=some)
+    for lines, others in places_of_clauses(len(edges), (number,)):
+        solver.block([edges[place] for place in lines], off=[edges[place] for place in others])
 
 
 def _complete_board(walk: Walk, clues: NDArray[np.int16], rng: random.Random) -> None:
