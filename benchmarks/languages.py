@@ -26,7 +26,7 @@ from benchmarks.data import puzzles, run
 from slitherenc import decode, encode, solve
 from slitherenc.base.errors import GaveUp, SlitherencError
 from slitherenc.base.options import options_of
-from slitherenc.encodings.encode import SmtOptions
+from slitherenc.encodings.options import SmtOptions
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
 

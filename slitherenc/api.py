@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from slitherenc.arguments import LoopLike, PuzzleLike, lines_of
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted, type_words
 from slitherenc.boards.board import Bits, Board
-from slitherenc.encodings.encode import BACKEND_OPTIONS, Backend, BackendKeywords, Document
-from slitherenc.encodings.encode import decode as decode_answer
+from slitherenc.encodings.backend import Backend, Document
+from slitherenc.encodings.decode import decode as decode_answer
+from slitherenc.encodings.options import BackendKeywords
+from slitherenc.encodings.tables import BACKEND_OPTIONS
 from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.model.check_model import check_model, loop_of
 from slitherenc.model.loop import Loop

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.csr import gather
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.cardinalities import Cardinalities, of_faces
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from slitherenc.base.errors import GaveUp, SolverFailed, extra
 from slitherenc.base.supports import EVERYTHING
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 
 if TYPE_CHECKING:
     from slitherenc.model.model import Model

@@ -12,9 +12,10 @@ from pysat.solvers import Solver
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.encodings.backends.sugar import sugar
-from slitherenc.encodings.encode import EncodeOptions, connected_formula
+from slitherenc.encodings.encode import connected_formula
 from slitherenc.encodings.formula import Formula
 from slitherenc.encodings.integers.lower import lower
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
 from slitherenc.model.model import Model
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle

@@ -31,7 +31,8 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.graph import graph
 from slitherenc.boards.names import parse_board
 from slitherenc.encodings.backends.dimacs import dimacs
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE
 from tests.brute import Lines, clue_sets, loops_of_board, small_board, solutions

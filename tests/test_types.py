@@ -21,7 +21,8 @@ from slitherenc.encodings import encode as encodings
 from slitherenc.encodings.backends.dimacs import DimacsBackend
 from slitherenc.encodings.backends.lp import LpBackend
 from slitherenc.encodings.backends.mps import MpsBackend
-from slitherenc.encodings.encode import BACKEND_OPTIONS, BackendKeywords
+from slitherenc.encodings.options import BackendKeywords
+from slitherenc.encodings.tables import BACKEND_OPTIONS
 from slitherenc.generation import spec
 from slitherenc.generation.spec import STRATEGY_OPTIONS, StrategyKeywords, Target
 from slitherenc.generation.strategies.remove import Remove
@@ -42,7 +43,7 @@ from typing import Any
 from collections.abc import Generator
 from slitherenc import Loop, Model, Puzzle, count, encode, generate, solve, solve_many
 from slitherenc.boards.board import Board
-from slitherenc.encodings.encode import Answer, Backend, Document
+from slitherenc.encodings.backend import Answer, Backend, Document
 from slitherenc.solvers.engines import Method
 from slitherenc.solvers.stats import Stats
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.base.options import option
-from slitherenc.encodings.encode import Answer, AnswerStatus, Backend, EncodeOptions, clauses
+from slitherenc.encodings.backend import Answer, AnswerStatus, Backend
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board

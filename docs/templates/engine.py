@@ -28,7 +28,8 @@ class ByLengthEngine(Method):
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
 
-        from slitherenc.encodings.encode import EncodeOptions, clauses
+        from slitherenc.encodings.encode import clauses
+        from slitherenc.encodings.options import EncodeOptions
         from slitherenc.model.check_model import loop_of
 
         stats.method, stats.solver = f"by-length ({self.order})", "rc2"

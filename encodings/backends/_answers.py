@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from slitherenc.base.errors import SolverFailed
-from slitherenc.encodings.encode import AnswerStatus
+from slitherenc.encodings.backend import AnswerStatus
 
 _WORDS: Mapping[str, AnswerStatus] = {
     "SAT": "sat",

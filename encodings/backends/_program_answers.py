@@ -15,8 +15,9 @@ import numpy as np
 
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
-from slitherenc.encodings.encode import FORMULATIONS, Answer, AnswerStatus
+from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.ilp.model import Formulation, Program, program
+from slitherenc.encodings.tables import FORMULATIONS
 from slitherenc.model.model import build
 
 _GLPSOL = re.compile(r"^Status: +(?:INTEGER )?([A-Z-]+)", re.MULTILINE)

@@ -21,9 +21,11 @@ from numpy.typing import NDArray
 
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
+from slitherenc.encodings.backend import Answer
 from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
-from slitherenc.encodings.encode import Answer, CnfOptions, clauses
+from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.formula import Block, Bools, Clauses, Formula, plain_block
+from slitherenc.encodings.options import CnfOptions
 from slitherenc.model.model import Model
 
 _NAMED = {"none": 0, "edges": 1, "all": None}

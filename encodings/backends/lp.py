@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from slitherenc.boards.board import Board
+from slitherenc.encodings.backend import Answer
 from slitherenc.encodings.backends import _program_answers
-from slitherenc.encodings.encode import FORMULATIONS, Answer, ProgramOptions
 from slitherenc.encodings.ilp.model import Program, program, suited_formulation
+from slitherenc.encodings.options import ProgramOptions
+from slitherenc.encodings.tables import FORMULATIONS
 from slitherenc.model.model import Model
 
 _SENSES = {-1: "<=", 0: "=", 1: ">="}

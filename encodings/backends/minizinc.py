@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
+from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.backends._language import (
     TextDocument,
     decomposed,
@@ -28,7 +29,7 @@ from slitherenc.encodings.backends._language import (
     rows,
     terms,
 )
-from slitherenc.encodings.encode import Answer, AnswerStatus, LanguageOptions
+from slitherenc.encodings.options import LanguageOptions
 from slitherenc.model.constraints import Cardinality, Choice, Side, runs
 from slitherenc.model.model import Model
 

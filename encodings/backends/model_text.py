@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
-from slitherenc.encodings.encode import Answer, Backend
+from slitherenc.encodings.backend import Answer, Backend
 from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop, runs
 from slitherenc.model.model import Model
 

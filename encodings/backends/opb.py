@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
+from slitherenc.encodings.backend import Answer
 from slitherenc.encodings.backends._answers import is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import TextDocument, lines_among, lines_of
 from slitherenc.encodings.backends._program_answers import is_opb, sparse
-from slitherenc.encodings.encode import Answer, LanguageOptions
 from slitherenc.encodings.ilp.model import BELOW, EQUAL, Program, program
+from slitherenc.encodings.options import LanguageOptions
 from slitherenc.model.model import Model
 
 _MODEL_LINE = re.compile(r"^v[ \t]+((?:-?x[0-9]).*)$", re.MULTILINE)

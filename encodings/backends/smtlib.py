@@ -19,10 +19,12 @@ from dataclasses import dataclass
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
+from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.backends._language import TextDocument, lines_of
-from slitherenc.encodings.encode import Answer, AnswerStatus, EncodeOptions, SmtOptions, clauses
+from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.formula import Formula
 from slitherenc.encodings.ilp.model import ABOVE, BELOW, EQUAL, Program, program
+from slitherenc.encodings.options import EncodeOptions, SmtOptions
 from slitherenc.encodings.sides import add_sides
 from slitherenc.model.model import Model
 

@@ -17,10 +17,12 @@ import numpy as np
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
+from slitherenc.encodings.backend import Answer
 from slitherenc.encodings.backends._answers import statuses, the_status
-from slitherenc.encodings.encode import Answer, CspOptions, connected_formula
+from slitherenc.encodings.encode import connected_formula
 from slitherenc.encodings.formula import ConstraintTable, Formula
 from slitherenc.encodings.integers.lower import leaf_family
+from slitherenc.encodings.options import CspOptions
 from slitherenc.encodings.terms import (
     Abs,
     And,

@@ -17,11 +17,13 @@ import numpy as np
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
+from slitherenc.encodings.backend import Answer, Backend
 from slitherenc.encodings.backends._answers import STATUS_LINE, is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import lines_of
 from slitherenc.encodings.backends.dimacs import clause_lines, literal_table, name_lines
-from slitherenc.encodings.encode import Answer, Backend, EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.formula import Formula
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.model import Model
 
 _COST = re.compile(r"^o[ \t]+([0-9]{1,9})[ \t\r]*$", re.MULTILINE)

@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
+from slitherenc.encodings.backend import Answer
 from slitherenc.encodings.backends._answers import is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import (
     TextDocument,
@@ -25,7 +26,7 @@ from slitherenc.encodings.backends._language import (
     rows,
     terms,
 )
-from slitherenc.encodings.encode import Answer, LanguageOptions
+from slitherenc.encodings.options import LanguageOptions
 from slitherenc.model.constraints import Cardinality, Choice, Side
 from slitherenc.model.model import Model
 

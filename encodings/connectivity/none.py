@@ -6,8 +6,8 @@ For lazy cuts, for teaching, and for models whose `loop` is "any".
 from __future__ import annotations
 
 from slitherenc.base.supports import EVERYTHING
-from slitherenc.encodings.encode import EncodeOptions, NoOptions
 from slitherenc.encodings.formula import Formula
+from slitherenc.encodings.options import EncodeOptions, NoOptions
 from slitherenc.model.model import Model
 
 OPTIONS = NoOptions

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from slitherenc.base.supports import EVERYTHING
 from slitherenc.boards.csr import by_size
 from slitherenc.encodings.connectivity.symmetry import ALONG, STEPS
-from slitherenc.encodings.encode import EncodeOptions, NumberingOptions, symmetry_steps
 from slitherenc.encodings.formula import ConstraintTable, Formula
+from slitherenc.encodings.options import EncodeOptions, NumberingOptions, symmetry_steps
 from slitherenc.encodings.terms import Cmp, Iff, Implies, Neg, Or, Sum, Term, Var
 from slitherenc.model.model import Model
 

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from slitherenc.base.supports import EVERYTHING
 from slitherenc.boards.board import Board
 from slitherenc.boards.csr import by_size
-from slitherenc.encodings.encode import EncodeOptions, NoOptions
 from slitherenc.encodings.formula import Block, Formula, plain_block
+from slitherenc.encodings.options import EncodeOptions, NoOptions
 from slitherenc.model.model import Model
 
 OPTIONS = NoOptions

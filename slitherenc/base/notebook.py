@@ -1,38 +1,27 @@
-"""What values show in notebooks: a picture with an alternative text.
-
-Boards, loops and puzzles stand far below the drawings and do not import them: they name their kind, and a table says
-who draws it.
-"""
+"""What values show in notebooks: a picture with an alternative text."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from base64 import b64encode
-from collections.abc import Mapping
-from types import MappingProxyType
+from typing import ClassVar
 
 from slitherenc.base.registry import load_object
 
-PICTURES: Mapping[str, str] = MappingProxyType({
-    "board": "slitherenc.render.notebook:picture_of_board",
-    "loop": "slitherenc.render.notebook:picture_of_loop",
-    "puzzle": "slitherenc.render.notebook:picture_of_puzzle",
-    "step": "slitherenc.deduction.pictures:picture_of_step",
-})  # fmt: skip
-
-
-def svg_of(kind: str, value: object) -> str | None:
-    """Return the picture that notebooks show of a value of this kind; None for one that would be huge."""
-    picture: str | None = load_object(PICTURES[kind])(value)
-    return picture
-
 
 class NotebookPicture:
-    """The base of values that notebooks show as a picture."""
+    """The base of values that notebooks show as a picture.
 
-    @abstractmethod
+    Boards, loops and puzzles stand far below the drawings and do not import them. So a class names the function that
+    draws its values: `PICTURE` is "module:function", which takes the value and returns an SVG file, or None where the
+    picture would be huge; then notebooks show the value's text.
+    """
+
+    PICTURE: ClassVar[str]
+
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show; None for one that would be huge: then they show the value's text."""
+        """The picture that notebooks show; None for one that would be huge."""
+        picture: str | None = load_object(self.PICTURE)(self)
+        return picture
 
     def _repr_html_(self) -> str | None:
         """The same picture as an image, with its title as the alternative text.

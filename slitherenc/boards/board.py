@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.notebook import NotebookPicture, svg_of
+from slitherenc.base.notebook import NotebookPicture
 from slitherenc.boards import KINDS
 
 Ints = NDArray[np.int32]
@@ -54,6 +54,8 @@ class Board(NotebookPicture):
     xy : array of float64, shape (V, 2)
         The coordinates of the vertices, x to the right, y downwards.
     """
+
+    PICTURE = "slitherenc.render.notebook:picture_of_board"
 
     kind: str
     params: tuple[int, ...]
@@ -141,10 +143,6 @@ class Board(NotebookPicture):
         params = self.params[::-1] if self.kind == "square" else self.params  # width first, as people say it
         size = f"{self.kind} {'x'.join(map(str, params))}".rstrip()
         return f"<Board {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
-
-    def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show."""
-        return svg_of("board", self)
 
 
 @cache

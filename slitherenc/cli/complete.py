@@ -19,9 +19,9 @@ _REGISTRIES = {
     "--style": "slitherenc.render:STYLES",
     "--theme": "slitherenc.render:THEMES",
     "--method": "slitherenc.solvers.engines:METHODS",
-    "--backend": "slitherenc.encodings.encode:BACKENDS",
-    "--connectivity": "slitherenc.encodings.encode:CONNECTIVITIES",
-    "--formulation": "slitherenc.encodings.encode:FORMULATIONS",
+    "--backend": "slitherenc.encodings.tables:BACKENDS",
+    "--connectivity": "slitherenc.encodings.tables:CONNECTIVITIES",
+    "--formulation": "slitherenc.encodings.tables:FORMULATIONS",
     "--variant": "slitherenc.puzzles.tables:VARIANTS",
 }
 _STYLES_BESIDES = ("auto",)
@@ -110,7 +110,7 @@ def _symmetries_of_puzzles() -> Iterable[str]:
 
 
 def _symmetry_steps() -> Iterable[str]:
-    from slitherenc.encodings.encode import SYMMETRY_STEPS
+    from slitherenc.encodings.options import SYMMETRY_STEPS
 
     return ("full", "none", *SYMMETRY_STEPS)
 

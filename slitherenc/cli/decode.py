@@ -60,7 +60,7 @@ def decode(
     glpsol --lp p.lp -o p.sol; slitherenc decode P p.sol --loops any
     """
     from slitherenc import api
-    from slitherenc.encodings.encode import MAX_ANSWER
+    from slitherenc.encodings.decode import MAX_ANSWER
 
     only_one_stdin(puzzle, answer)
     style = text_style(style)

@@ -24,7 +24,7 @@ from slitherenc.cli.common import (
     write_whole,
 )
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
+from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
 
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from slitherenc.base.notebook import NotebookPicture, svg_of
+from slitherenc.base.notebook import NotebookPicture
 from slitherenc.deduction.inference import Inference
 from slitherenc.deduction.phrases import text_of
 from slitherenc.deduction.premises import (
@@ -56,6 +56,8 @@ class Step(Inference, NotebookPicture):
         The reason in a sentence or two, with places or without; "": that of the rule.
     """
 
+    PICTURE = "slitherenc.deduction.pictures:picture_of_step"  # of what is known, only what the step follows from
+
     sub: tuple[Step, ...] = ()
 
     @cached_property
@@ -67,10 +69,6 @@ class Step(Inference, NotebookPicture):
     def text(self) -> Texts:
         """The step in words."""
         return Texts(*map(text_of, self.words[:4]))
-
-    def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show: of what is known, only what the step follows from."""
-        return svg_of("step", self)
 
     def to_dict(self) -> dict[str, Any]:
         """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""

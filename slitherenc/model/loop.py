@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.notebook import NotebookPicture, svg_of
+from slitherenc.base.notebook import NotebookPicture
 from slitherenc.boards.board import Bits, Board, restore
 
 
@@ -27,6 +27,8 @@ class Loop(NotebookPicture):
     edges : array of int32
         The numbers of the edges that are lines, sorted, read-only.
     """
+
+    PICTURE = "slitherenc.render.notebook:picture_of_loop"
 
     board: Board
     edges: NDArray[np.int32]
@@ -64,7 +66,3 @@ class Loop(NotebookPicture):
 
     def __repr__(self) -> str:
         return f"<Loop of {len(self)} edges on {self.board!r}>"
-
-    def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show."""
-        return svg_of("loop", self)

@@ -19,8 +19,8 @@ from slitherenc.base.errors import UsageError
 from slitherenc.boards.adjacency import corners_of_face, edges_at
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.graph import faces_of
-from slitherenc.encodings.encode import EncodeOptions
 from slitherenc.encodings.encode import clauses as encoded
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.cardinalities import Cardinalities
 from slitherenc.model.cardinality import IntClause, sum_clauses
 from slitherenc.model.constraints import Cardinality, Either, Side

@@ -24,7 +24,8 @@ import numpy as np
 from slitherenc.arguments import PuzzleLike, whole_number
 from slitherenc.base.errors import GaveUp, NotProved, SolverFailed, UsageError, counted
 from slitherenc.boards.board import Bits, Board
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.proofs.formula import RuleClauses, rules, stated, tree_clauses

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError, counted
-from slitherenc.base.notebook import NotebookPicture, svg_of
+from slitherenc.base.notebook import NotebookPicture
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.square import square
 from slitherenc.puzzles.rows import LARGEST_CLUE as LARGEST_CLUE
@@ -67,6 +67,8 @@ class Puzzle(NotebookPicture):
         For a wrong number of clues, solution bits or crosses, a clue that is no whole number from UNKNOWN_CLUE to
         LARGEST_CLUE, a face that does not exist or has two clues.
     """
+
+    PICTURE = "slitherenc.render.notebook:picture_of_puzzle"
 
     board: Board
     clues: NDArray[np.int16]
@@ -280,7 +282,3 @@ class Puzzle(NotebookPicture):
         if max(clues) in CLUE_SIGNS:
             return "".join(CLUE_SIGNS[clue] for clue in clues)
         return [{NO_CLUE: None, UNKNOWN_CLUE: "?"}.get(clue, clue) for clue in clues]
-
-    def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show, without the solution."""
-        return svg_of("puzzle", self)

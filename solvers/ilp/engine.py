@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from slitherenc.base.errors import UsageError
 from slitherenc.base.options import option
 from slitherenc.base.supports import Supports
-from slitherenc.encodings.encode import ObjectiveOptions
+from slitherenc.encodings.options import ObjectiveOptions
 from slitherenc.solvers.engines import Method
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class IlpEngine(ObjectiveOptions, Method):
     optimum: bool = option(False, "Solve each program to its optimum, as the papers do.")
 
     def __post_init__(self) -> None:
-        from slitherenc.encodings.encode import FORMULATIONS
+        from slitherenc.encodings.tables import FORMULATIONS
         from slitherenc.solvers.ilp.highs import highspy
 
         super().__post_init__()
@@ -51,7 +51,7 @@ class IlpEngine(ObjectiveOptions, Method):
     @property
     def supports(self) -> Supports:
         """Those of its formulation."""
-        from slitherenc.encodings.encode import FORMULATIONS
+        from slitherenc.encodings.tables import FORMULATIONS
 
         supports: Supports = FORMULATIONS.load(self.formulation).supports
         return supports

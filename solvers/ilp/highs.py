@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from slitherenc.base.errors import GaveUp, SolverFailed, extra
 from slitherenc.boards.board import Bits
-from slitherenc.encodings.encode import FORMULATIONS
 from slitherenc.encodings.ilp.model import ABOVE, BELOW, CutRow, Formulation, Program
+from slitherenc.encodings.tables import FORMULATIONS
 from slitherenc.solvers.stdout import clean_stdout
 
 _FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6

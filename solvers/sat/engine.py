@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from slitherenc.base.errors import UsageError
 from slitherenc.base.options import option, with_default
 from slitherenc.base.registry import nearest
-from slitherenc.encodings.encode import EncodeOptions, NumberingOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions, NumberingOptions
 from slitherenc.solvers.engines import Method
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pathlib import Path
 from slitherenc.base.errors import GaveUp, SolverFailed
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.backends.dimacs import DimacsBackend, clause_lines, literal_table
-from slitherenc.encodings.encode import MAX_ANSWER
+from slitherenc.encodings.decode import MAX_ANSWER
 from slitherenc.encodings.formula import Formula
 from slitherenc.solvers.children import Children, collect, program_words
 from slitherenc.solvers.sat.clauses import blocking_clause

@@ -27,15 +27,9 @@ from slitherenc.batches.compare import engines, how
 from slitherenc.boards.square import square
 from slitherenc.cli.commands import cli
 from slitherenc.encodings.backends.dimacs import DimacsBackend
-from slitherenc.encodings.encode import (
-    BACKEND_OPTIONS,
-    BACKENDS,
-    CONNECTIVITIES,
-    EncodeOptions,
-    NoOptions,
-    clauses,
-    connected_formula,
-)
+from slitherenc.encodings.encode import clauses, connected_formula
+from slitherenc.encodings.options import EncodeOptions, NoOptions
+from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS, CONNECTIVITIES
 from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS, puzzle_spec
 from slitherenc.generation.strategies.anneal import Anneal
 from slitherenc.generation.strategies.remove import Remove

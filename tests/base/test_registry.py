@@ -15,7 +15,7 @@ from slitherenc.base import registry
 from slitherenc.base.registry import Registry, nearest
 from slitherenc.boards import KINDS
 from slitherenc.encodings.connectivity.symmetry import STEPS
-from slitherenc.encodings.encode import BACKENDS, FORMULATIONS
+from slitherenc.encodings.tables import BACKENDS, FORMULATIONS
 from slitherenc.formats import FORMATS
 from slitherenc.generation.motions import NAMES as SYMMETRIES
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS

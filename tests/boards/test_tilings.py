@@ -15,7 +15,8 @@ from slitherenc.boards.graph import faces_of, graph
 from slitherenc.boards.loopy import count_faces, loopy
 from slitherenc.boards.names import board_name, parse_board
 from slitherenc.boards.tilings import TILINGS
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from slitherenc import count, decode, encode, solve, write
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.triangle import triangle
-from slitherenc.encodings.encode import EncodeOptions
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.formats.drawing import read_drawing
 from slitherenc.formats.reading import detect, read_puzzle
 from slitherenc.puzzles.model_of import model_of

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from slitherenc import read, solve
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from tests.conftest import EXAMPLES, ROOT

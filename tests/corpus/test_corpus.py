@@ -11,7 +11,8 @@ import pytest
 from slitherenc import read, solve
 from slitherenc.boards.lines import inside
 from slitherenc.boards.square import square
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle

@@ -10,7 +10,8 @@ import pytest
 
 from slitherenc import solve
 from slitherenc.boards.square import square
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 from tests.brute import projected, read_back

@@ -17,9 +17,9 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.encodings import encode
-from slitherenc.encodings.encode import BACKENDS
-from slitherenc.encodings.encode import decode as decode_answer
+from slitherenc.encodings.decode import decode as decode_answer
 from slitherenc.encodings.ilp.model import program
+from slitherenc.encodings.tables import BACKENDS
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import build
 from tests.conftest import EXAMPLES

@@ -9,7 +9,8 @@ import pytest
 
 from slitherenc import count, encode, prove, read, solve, verify
 from slitherenc.base.errors import UsageError
-from slitherenc.encodings.encode import BACKENDS, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.tables import BACKENDS
 from slitherenc.proofs import bundle
 from slitherenc.proofs.check import puzzle_in
 from slitherenc.puzzles.model_of import model_of

@@ -20,8 +20,8 @@ import pytest
 from benchmarks.languages import LOGICS, OPTIONS, asked, cases
 from slitherenc import check, decode, encode, read, solve
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
-from slitherenc.encodings.encode import BACKEND_OPTIONS, BACKENDS
-from slitherenc.encodings.encode import decode as decode_answer
+from slitherenc.encodings.decode import decode as decode_answer
+from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
 from slitherenc.model.cardinalities import join_columns, pack
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import Model

@@ -16,7 +16,8 @@ from slitherenc import solve
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.square import square
 from slitherenc.encodings.connectivity import tree
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.model import build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle

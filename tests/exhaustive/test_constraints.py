@@ -9,7 +9,8 @@ from itertools import count
 
 import pytest
 
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.model import Model
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops

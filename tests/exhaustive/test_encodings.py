@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from slitherenc.base.errors import UsageError
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.constraints import between
 from slitherenc.model.model import LoopRule, Model, build
 from slitherenc.puzzles.model_of import model_of

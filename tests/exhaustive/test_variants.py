@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import METHODS

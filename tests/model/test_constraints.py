@@ -12,7 +12,8 @@ from pysat.solvers import Solver
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.supports import EVERYTHING, Supports
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.cardinality import sum_clauses
 from slitherenc.model.check_model import check_model
 from slitherenc.model.constraints import Cardinality, Either, Side

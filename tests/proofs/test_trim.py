@@ -14,8 +14,8 @@ from pysat.solvers import Solver
 from slitherenc import read
 from slitherenc.base.compiled import is_compiled
 from slitherenc.base.errors import SolverFailed
-from slitherenc.encodings.encode import EncodeOptions
 from slitherenc.encodings.encode import clauses as encoded
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.proofs import refutation
 from slitherenc.proofs.trim import Trimmed, trim
 from slitherenc.puzzles.model_of import model_of

@@ -14,7 +14,7 @@ from slitherenc import decode, encode, read, solve
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.encodings.encode import decode as decode_answer
+from slitherenc.encodings.decode import decode as decode_answer
 from slitherenc.solvers.sat.names import missing, pysat_names
 from tests.conftest import EXAMPLES
 from tests.waiting import patient_limits, wait_until

@@ -20,7 +20,8 @@ import numpy as np
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits
 from slitherenc.boards.csr import Numbers
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.clues.questions import NumberQuestions, Questions
 from slitherenc.generation.loops.loop_order import Walk
 from slitherenc.model.loop import Loop

@@ -13,7 +13,8 @@ import numpy as np
 from slitherenc.base.errors import GaveUp, NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import outline
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.loops.random_loops import Lengths, random_loop
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop

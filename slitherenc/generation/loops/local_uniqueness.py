@@ -22,9 +22,10 @@ from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import Numbers, by_size, gather
 from slitherenc.boards.lines import face_counts
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block
 from slitherenc.encodings.integers.lower import lower
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.encodings.terms import Bit, In, Sum
 from slitherenc.generation.loops.loop_order import Walk
 from slitherenc.model.cardinality import places_of_clauses

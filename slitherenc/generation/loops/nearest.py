@@ -39,7 +39,8 @@ from slitherenc.boards.adjacency import faces_across, rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside as inside_of
 from slitherenc.boards.lines import outline
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.encodings.sides import add_sides
 from slitherenc.generation.loops.random_loops import may_change
 from slitherenc.model.check_model import loop_of

@@ -29,7 +29,8 @@ from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside, outline
-from slitherenc.encodings.encode import EncodeOptions, clauses
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.tries import no_puzzle
 from slitherenc.model.constraints import Cardinality

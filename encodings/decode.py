@@ -1,0 +1,49 @@
+"""From a solver's answer to lines: by the backend that recognizes it, or by the one that is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from slitherenc.base.errors import SolverFailed
+from slitherenc.encodings.backend import Answer, Backend
+from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+
+MAX_ANSWER = 1 << 28  # bytes; the answer to a CNF of 20 million variables has about 200 million
+
+
+def decode(board: Board, answer: str, backend: str | Backend | None = None) -> Answer:
+    """The answer of a solver, read by this backend, or by the one that recognizes it.
+
+    Raises UsageError for an unknown name, SolverFailed as `Backend.decode` does and when nobody recognizes the answer.
+    """
+    if len(answer) > MAX_ANSWER:
+        raise SolverFailed(f"the answer is longer than {MAX_ANSWER >> 20} MB")
+    if not answer or answer.isspace():
+        raise SolverFailed("the answer is empty; did the solver run?")
+    if backend is None:
+        name = next(_recognizing(answer), None)
+        if name is None:
+            raise SolverFailed("this is not the answer of a solver: no line says satisfiable, unsatisfiable or unknown")
+        return BACKENDS.load(name)().decode(board, answer)
+    reader: Backend = BACKEND_OPTIONS.build(backend, {})
+    try:
+        return reader.decode(board, answer)
+    except SolverFailed as error:
+        signs = list(_recognizing(answer))
+        if isinstance(backend, Backend) or not signs or signs[0] == backend or (backend in signs and backend != _LAST):
+            raise
+        raise SolverFailed(f"this looks like an answer of the backend {signs[0]}, not {backend}: {error}") from error
+
+
+_LAST = "cnf"  # asked last: its status lines stand in answers of other languages too
+
+
+def _recognizing(answer: str) -> Iterator[str]:
+    """The backends whose signs the answer has."""
+    for name in sorted(BACKENDS.all_names(), key=lambda name: name == _LAST):
+        if BACKENDS.load(name)().recognizes(answer):
+            yield name

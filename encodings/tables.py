@@ -1,0 +1,126 @@
+"""The tables of connectivities, formulations and backends, and which options each of them has.
+
+A connectivity is a module, or an object, as `Connectivity` describes it. A backend is a frozen dataclass whose fields
+are its options, so a backend is a value, as a method is. Importing this module loads none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from slitherenc.base.options import Options, OptionTable
+from slitherenc.base.registry import Registry
+from slitherenc.base.supports import Supports
+from slitherenc.encodings.backend import Backend
+from slitherenc.encodings.options import (
+    CnfOptions,
+    CspOptions,
+    EncodeOptions,
+    LanguageOptions,
+    ProgramOptions,
+    SmtOptions,
+)
+
+if TYPE_CHECKING:
+    from slitherenc.encodings.formula import Formula
+    from slitherenc.model.model import Model
+
+
+class Connectivity(Protocol):
+    """How "one loop" is said in a formula: a module, or an object, with these."""
+
+    OPTIONS: type[Options]
+    SUPPORTS: Supports
+
+    def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
+        """The base formula of the model, whose constraints are all supported, with "one loop"."""
+
+
+CONNECTIVITIES: Registry[Connectivity] = Registry(
+    "connectivity",
+    "slitherenc.connectivities",
+    {
+        "numbering": "slitherenc.encodings.connectivity.numbering",
+        "tree": "slitherenc.encodings.connectivity.tree",
+        "none": "slitherenc.encodings.connectivity.none",
+    },
+    also={"tamura": "numbering", "log": "numbering", "order": "numbering"},
+)
+
+FORMULATIONS = Registry(
+    "formulation",
+    "slitherenc.formulations",
+    {
+        "tree": "slitherenc.encodings.ilp.tree:FORMULATION",
+        "edges": "slitherenc.encodings.ilp.edges:FORMULATION",
+        "cells": "slitherenc.encodings.ilp.cells:FORMULATION",
+    },
+)
+
+BACKENDS: Registry[type[Backend]] = Registry(
+    "backend",
+    "slitherenc.backends",
+    {
+        "cnf": "slitherenc.encodings.backends.dimacs:DimacsBackend",
+        "csp": "slitherenc.encodings.backends.sugar:SugarBackend",
+        "lp": "slitherenc.encodings.backends.lp:LpBackend",
+        "mps": "slitherenc.encodings.backends.mps:MpsBackend",
+        "asp": "slitherenc.encodings.backends.asp:AspBackend",
+        "opb": "slitherenc.encodings.backends.opb:OpbBackend",
+        "minizinc": "slitherenc.encodings.backends.minizinc:MinizincBackend",
+        "xcsp3": "slitherenc.encodings.backends.xcsp3:Xcsp3Backend",
+        "smtlib": "slitherenc.encodings.backends.smtlib:SmtlibBackend",
+        "cpsat": "slitherenc.encodings.backends.cpsat:CpsatBackend",
+        "wcnf": "slitherenc.encodings.backends.wcnf:WcnfBackend",
+        "model": "slitherenc.encodings.backends.model_text:ModelBackend",
+    },
+    also={
+        "dimacs": "cnf",
+        "sat": "cnf",
+        "sugar": "csp",
+        "ilp": "lp",
+        "mip": "lp",
+        "cplex": "lp",
+        "highs": "lp",
+        "clingo": "asp",
+        "clasp": "asp",
+        "pb": "opb",
+        "mzn": "minizinc",
+        "xcsp": "xcsp3",
+        "smt": "smtlib",
+        "z3": "smtlib",
+        "ortools": "cpsat",
+        "maxsat": "wcnf",
+    },
+)
+
+# A shortcut, so that `encode --help` imports none of our backends: each inherits its options from this class. A backend
+# that is not in it works the same.
+_OPTIONS: Mapping[str, type[Options]] = {
+    "cnf": CnfOptions,
+    "csp": CspOptions,
+    "lp": ProgramOptions,
+    "mps": ProgramOptions,
+    "asp": LanguageOptions,
+    "opb": LanguageOptions,
+    "minizinc": LanguageOptions,
+    "xcsp3": LanguageOptions,
+    "smtlib": SmtOptions,
+    "cpsat": LanguageOptions,
+    "wcnf": Backend,
+    "model": Backend,
+}
+
+
+def _options(name: str) -> type[Options]:
+    """The class that declares the options of a backend; of ours without loading the backend."""
+    return _OPTIONS.get(name) or BACKENDS.load(name)
+
+
+def _connectivity_options(name: str) -> type[Options]:
+    return CONNECTIVITIES.load(name).OPTIONS
+
+
+CONNECTIVITY_OPTIONS = OptionTable(CONNECTIVITIES, _connectivity_options, "--connectivity", Options)
+BACKEND_OPTIONS = OptionTable(BACKENDS, _options, "--backend", Backend, {"connectivity": CONNECTIVITY_OPTIONS})
