@@ -25,11 +25,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks import data
 from benchmarks.pictures import DISTORTIONS, decoded, png_of
-from benchmarks.signs import TRAINING, font_path
 from slitherenc import draw, generate
 from slitherenc.base.errors import ParseError
+from slitherenc.picture_reading import read_picture
 from slitherenc.render.raster import to_png
-from slitherenc.solving import read_picture
+from tools.train_signs import TRAINING, font_path
 
 Pixels = NDArray[np.uint8]
 WORDS = (

@@ -32,12 +32,12 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks import data
-from benchmarks.signs import font_path
 from slitherenc import draw
 from slitherenc.formats.writing import write_puzzle
+from slitherenc.picture_reading import read_picture
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.render.raster import to_png
-from slitherenc.solving import read_picture
+from tools.train_signs import font_path
 
 Pixels = NDArray[np.uint8]
 PITCH = 32  # pixels a cell of the pictures before they are distorted, times 0.75 to 1.3

@@ -8,132 +8,28 @@
   1
 +   +   +
 
-Names are loaded when first used, so importing this package imports neither numpy nor a solver.
+The names stand in `__init__.pyi`. Each is loaded when it is first used, so importing this package imports neither numpy
+nor a solver.
 """
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 __version__ = "0.1.0"
 
-_EXPORTS = {
-    "Board": "slitherenc.boards.board",
-    "GaveUp": "slitherenc.base.errors",
-    "Loop": "slitherenc.model.loop",
-    "Model": "slitherenc.model.model",
-    "NoPuzzle": "slitherenc.base.errors",
-    "NoSuchFile": "slitherenc.base.errors",
-    "NotInstalled": "slitherenc.base.errors",
-    "NoBundle": "slitherenc.base.errors",
-    "NotProved": "slitherenc.base.errors",
-    "ParseError": "slitherenc.base.errors",
-    "Proof": "slitherenc.proofs.prove",
-    "Puzzle": "slitherenc.puzzles.puzzle",
-    "Result": "slitherenc.results",
-    "SlitherencError": "slitherenc.base.errors",
-    "SolverFailed": "slitherenc.base.errors",
-    "UsageError": "slitherenc.base.errors",
-    "Step": "slitherenc.deduction.step",
-    "check": "slitherenc.api",
-    "count": "slitherenc.solving",
-    "decode": "slitherenc.api",
-    "diagnose": "slitherenc.deduction.diagnose",
-    "draw": "slitherenc.api",
-    "draw_svg": "slitherenc.api",
-    "encode": "slitherenc.api",
-    "explain": "slitherenc.deduction.hints",
-    "explain_page": "slitherenc.deduction.pictures",
-    "generate": "slitherenc.api",
-    "hint": "slitherenc.deduction.hints",
-    "hints": "slitherenc.deduction.hints",
-    "mistakes": "slitherenc.deduction.hints",
-    "page": "slitherenc.web.single",
-    "play": "slitherenc.web.widget",
-    "prove": "slitherenc.proofs.prove",
-    "rate": "slitherenc.deduction.grade",
-    "read": "slitherenc.solving",
-    "read_picture": "slitherenc.solving",
-    "solve": "slitherenc.solving",
-    "solve_many": "slitherenc.batches.many",
-    "verify": "slitherenc.proofs.verify",
-    "write": "slitherenc.api",
-}
 
-if TYPE_CHECKING:
-    from slitherenc.api import check, decode, draw, draw_svg, encode, generate, write
-    from slitherenc.base.errors import (
-        GaveUp,
-        NoBundle,
-        NoPuzzle,
-        NoSuchFile,
-        NotInstalled,
-        NotProved,
-        ParseError,
-        SlitherencError,
-        SolverFailed,
-        UsageError,
-    )
-    from slitherenc.batches.many import solve_many
-    from slitherenc.boards.board import Board
-    from slitherenc.deduction.diagnose import diagnose
-    from slitherenc.deduction.grade import rate
-    from slitherenc.deduction.hints import explain, hint, hints, mistakes
-    from slitherenc.deduction.pictures import explain_page
-    from slitherenc.deduction.step import Step
-    from slitherenc.model.loop import Loop
-    from slitherenc.model.model import Model
-    from slitherenc.proofs.prove import Proof, prove
-    from slitherenc.proofs.verify import verify
-    from slitherenc.puzzles.puzzle import Puzzle
-    from slitherenc.results import Result
-    from slitherenc.solving import count, read, read_picture, solve
-    from slitherenc.web.single import page
-    from slitherenc.web.widget import play
+def _exports() -> dict[str, str]:
+    """The module of each public name, by the lines `from MODULE import NAME as NAME` of the stub."""
+    with open(os.path.join(os.path.dirname(__file__), "__init__.pyi"), encoding="utf-8") as stub:
+        words = [line.split() for line in stub if line.startswith("from ")]
+    return {name: module for _, module, _, name, *_ in words}
 
-__all__ = [
-    "Board",
-    "GaveUp",
-    "Loop",
-    "Model",
-    "NoBundle",
-    "NoPuzzle",
-    "NoSuchFile",
-    "NotInstalled",
-    "NotProved",
-    "ParseError",
-    "Proof",
-    "Puzzle",
-    "Result",
-    "SlitherencError",
-    "SolverFailed",
-    "Step",
-    "UsageError",
-    "check",
-    "count",
-    "decode",
-    "diagnose",
-    "draw",
-    "draw_svg",
-    "encode",
-    "explain",
-    "explain_page",
-    "generate",
-    "hint",
-    "hints",
-    "mistakes",
-    "page",
-    "play",
-    "prove",
-    "rate",
-    "read",
-    "read_picture",
-    "solve",
-    "solve_many",
-    "verify",
-    "write",
-]
+
+_EXPORTS = _exports()
+__all__ = sorted(_EXPORTS)
 
 
 def __getattr__(name: str) -> Any:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-from slitherenc.arguments import LoopLike, PuzzleLike, lines_of
+from slitherenc.arguments import LoopLike, PuzzleLike, as_puzzle, lines_of
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted, type_words
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backend import Backend, Document
@@ -25,8 +25,9 @@ from slitherenc.model.violation import Violation
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.reading import read
 from slitherenc.results import Counted, Result, Status
-from slitherenc.solving import as_puzzle, check_rules, count, read, solve, time_limit
+from slitherenc.solving import check_rules, count, solve, time_limit
 
 if TYPE_CHECKING:
     from slitherenc.generation.spec import PuzzleSpec, StrategyKeywords

@@ -1,4 +1,4 @@
-"""What functions of the API take besides a Puzzle and the bits of edges: loops, texts of digits, whole numbers."""
+"""What functions of the API take: puzzles in many forms, loops, texts of digits, whole numbers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,35 @@ import numpy as np
 
 from slitherenc.base.errors import UsageError, type_words
 from slitherenc.boards.board import Bits, Board
+from slitherenc.formats.reading import read_puzzle
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.reading import read
 
 ClueRows = Sequence[Sequence[int | str | None]]  # of clues: a number, None for no clue, "?"
 PuzzleLike = Puzzle | str | bytes | os.PathLike[str] | ClueRows
 LoopLike = Loop | Bits | str | Sequence[bool] | Sequence[int]
+
+
+def as_puzzle(source: PuzzleLike) -> Puzzle:
+    """The puzzle that an argument stands for; every function that takes a puzzle calls this.
+
+    In: a Puzzle, which comes back as it is; a path, text or URL as for `read`; the bytes of a file; rows of clues,
+    each a list or a text. Raises TypeError for anything else, ParseError, UsageError.
+
+    >>> as_puzzle([[3, None], [None, None]]) == as_puzzle("slither/2/2/3i")
+    True
+    """
+    if isinstance(source, Puzzle):
+        return source
+    if isinstance(source, str | bytes | os.PathLike):
+        return read(source)
+    texts = [row for row in source if isinstance(row, str)] if isinstance(source, list | tuple) else []
+    if texts and len(texts) == len(source):
+        return read_puzzle("\n".join(texts), "<rows>")
+    if isinstance(source, list | tuple | np.ndarray):
+        return Puzzle.from_rows(source)
+    raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {type_words(source)}")
 
 
 def lines_of(board: Board, loop: Any) -> Bits:

@@ -1,8 +1,7 @@
-"""Puzzles in, loops out: `read`, `as_puzzle`, `solve`, `count`. What explains, makes and rates puzzles builds on it."""
+"""Puzzles in, loops out: `solve` and `count`. What explains, makes and rates puzzles builds on it."""
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -10,215 +9,31 @@ from itertools import islice
 from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
-import numpy as np
-
-from slitherenc.arguments import PuzzleLike, whole_number
+from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
 from slitherenc.base.errors import (
     GaveUp,
-    NoSuchFile,
     NotInstalled,
-    ParseError,
     SolverFailed,
     UsageError,
     counted,
     type_words,
 )
 from slitherenc.base.registry import unknown
-from slitherenc.formats.reading import MAX_BYTES, is_puzzle, read_puzzle, what_is_missing
-from slitherenc.formats.signatures import is_picture
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.results import Counted, Result, Status
+from slitherenc.results import Counted, Result
 from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS, METHODS, Method, MethodKeywords
 from slitherenc.solvers.protocols import Counter, CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 
 if TYPE_CHECKING:
-    from slitherenc.vision.reading import Reading
+    pass
 
 T = TypeVar("T")
 
 SECONDS = 60.0  # of a count that nobody asked for by name
-_READING_SECONDS = 8  # of CPU time, until the clues of a picture are known; a usual one takes less than half a second
-_READING_MEMORY = 512 << 20  # bytes of data; half of it holds the largest picture that is decoded
-PICTURE_SECONDS = 3.0  # of all searches for loops of the clues in a picture
-_BUDGET = 5_000  # look-aheads and branches of the kernel, for such a search; real puzzles take some hundreds
-
-
-def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> Puzzle:
-    """Read the puzzle in a file, or in a text, URL or bytes.
-
-    Parameters
-    ----------
-    source : str, bytes or os.PathLike
-        The path of an existing file, or else the text itself (a URL, a grid with line ends); or the bytes of a file.
-        A file may be a picture (PNG, JPEG, WebP, TIFF, PDF): `read_picture` says how sure its reading is.
-    format : str, optional
-        The name of the format. By default the format is detected.
-
-    Returns
-    -------
-    Puzzle
-        The puzzle, with its solution and crosses where the source has them. What a picture leaves in doubt is among
-        its `remarks`.
-
-    Raises
-    ------
-    ParseError
-        When the text is no puzzle: with file, line and column. NoSuchFile when a path leads nowhere.
-    NotInstalled
-        For a picture without the extra `vision`.
-    UsageError
-        When no format has this name.
-    TypeError
-        For anything else than a text, bytes or a path.
-
-    Examples
-    --------
-    >>> read(b"3.\\n..\\n") == read("slither/2/2/3i")
-    True
-    """
-    if isinstance(source, bytes):
-        return read_data(source, "<bytes>", format)
-    text = os.fspath(source) if isinstance(source, str | os.PathLike) else None
-    if not isinstance(text, str):
-        raise TypeError(f"expected a path, text, URL or bytes, got {type_words(source)}")
-    may_be_path = bool(text) and "\n" not in text and len(text) < 4096
-    if may_be_path and os.path.isdir(text):
-        raise ParseError("this is a directory", "a file or a URL (slitherenc batch takes folders)", source=text)
-    if may_be_path and os.path.exists(text):  # a file, a pipe or a device; Path.exists raises for a long name
-        with open(text, "rb") as file:
-            return read_data(file.read(MAX_BYTES + 1), text, format)
-    if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
-        return read_puzzle(text, "<text>", format)
-    missing = NoSuchFile(*what_is_missing(text.strip()), source=text[:200] or "<nothing>")
-    if isinstance(source, os.PathLike) or format is None:
-        raise missing
-    try:
-        return read_puzzle(text, "<text>", format)
-    except ParseError:
-        raise missing from None
-
-
-def read_data(data: bytes, source: str, format: str | None = None) -> Puzzle:
-    """The puzzle in the bytes of a file, a text or a picture. Raises as `read`."""
-    if format is None and is_picture(data):
-        return read_picture(data, source=source).puzzle
-    return read_puzzle(data, source, format)
-
-
-def read_picture(
-    picture: str | bytes | os.PathLike[str],
-    *,
-    size: tuple[int, int] | None = None,
-    page: int = 1,
-    source: str | None = None,
-) -> Reading:
-    """Read the puzzle in a screenshot, scan or photo of a square board, and say how sure the reading is.
-
-    Parameters
-    ----------
-    picture : str, bytes or os.PathLike
-        The path of a PNG, JPEG, WebP, TIFF or PDF file, or its bytes.
-    size : (int, int), optional
-        The width and height of the board, in cells. By default they are read, too.
-    page : int, optional
-        The page of a PDF file, from 1.
-    source : str, optional
-        What messages call the picture; by default its path.
-
-    Returns
-    -------
-    Reading
-        `status` is "sure", "unsure" or "failed", `reasons` say why; `puzzle` is the puzzle, unless it failed.
-        "sure": each cell is probable, and the clues have exactly one loop.
-
-    Raises
-    ------
-    ParseError
-        When the file is no picture, is damaged, or exceeds the limits; also when reading it takes more than 8 seconds
-        of CPU time or 512 MB. NoSuchFile when there is none.
-    NotInstalled
-        Without the extra `vision`.
-    UsageError
-        For a size below 2×2.
-    """
-    from slitherenc.vision.find import find_in_file
-    from slitherenc.vision.load import check_kind
-    from slitherenc.vision.verdict import judged
-
-    if not isinstance(picture, str | bytes | os.PathLike):
-        raise TypeError(f"expected the path of a picture or its bytes, got {type_words(picture)}")
-    if size is not None and min(size) < 2:
-        raise UsageError(f"size must be at least 2x2 cells, got {size[0]}x{size[1]}")
-    if isinstance(picture, bytes):
-        data, name = picture, source or "<bytes>"
-    else:
-        name = source or os.fspath(picture)
-        try:
-            with open(picture, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except FileNotFoundError:
-            raise NoSuchFile("there is no such file", "a picture", source=os.fspath(picture)) from None
-    check_kind(data, name)
-    reading = read_confined(find_in_file, data, name, page, None if size is None else (size[1], size[0]))
-    end = time.monotonic() + PICTURE_SECONDS
-    return judged(reading, lambda puzzle: _loops_in_time(puzzle, end))
-
-
-def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
-    """The value of function(data, source, *arguments), which reads a picture, from a process that is ended when it
-    takes too much time or memory. Raises ParseError then, and what the function raises."""
-    from slitherenc.solvers.workers import call_confined
-
-    try:
-        return call_confined(_READING_SECONDS, _READING_MEMORY, function, data, source, *arguments)
-    except TimeoutError:
-        problem = f"reading this picture takes more than {_READING_SECONDS} seconds"
-    except MemoryError:
-        problem = f"reading this picture takes more than {_READING_MEMORY >> 20} MB of memory"
-    except ChildProcessError:
-        problem = "this picture ended the process that read it"
-    raise ParseError(problem, "a smaller or simpler picture, such as a screenshot of the puzzle alone", source=source)
-
-
-def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
-    """Whether the puzzle has one loop or several: by the kernel within its budget, which takes milliseconds, or else by
-    `solve` until the clock says `end`."""
-    from slitherenc.solvers.kernel.engine import within
-
-    if time.monotonic() > end:
-        return "unknown"
-    loops = within(model_of(puzzle), Stats(), limit=2, budget=_BUDGET)
-    if loops is None:
-        left = end - time.monotonic()
-        return solve(puzzle, limit=2, timeout=left).status if left > 0 else "unknown"
-    for loop in loops:
-        check_rules(puzzle, loop)
-    return ("none", "unique", "multiple")[len(loops)]
-
-
-def as_puzzle(source: PuzzleLike) -> Puzzle:
-    """The puzzle that an argument stands for; every function that takes a puzzle calls this.
-
-    In: a Puzzle, which comes back as it is; a path, text or URL as for `read`; the bytes of a file; rows of clues,
-    each a list or a text. Raises TypeError for anything else, ParseError, UsageError.
-
-    >>> as_puzzle([[3, None], [None, None]]) == as_puzzle("slither/2/2/3i")
-    True
-    """
-    if isinstance(source, Puzzle):
-        return source
-    if isinstance(source, str | bytes | os.PathLike):
-        return read(source)
-    texts = [row for row in source if isinstance(row, str)] if isinstance(source, list | tuple) else []
-    if texts and len(texts) == len(source):
-        return read_puzzle("\n".join(texts), "<rows>")
-    if isinstance(source, list | tuple | np.ndarray):
-        return Puzzle.from_rows(source)
-    raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {type_words(source)}")
 
 
 def solve(

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Unpack
 
-from slitherenc.arguments import PuzzleLike, whole_number
+from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
 from slitherenc.base.errors import SlitherencError, UsageError, type_words
 from slitherenc.batches.files import Row
 from slitherenc.batches.rows import EncodedRow, Work, row_of
@@ -23,7 +23,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.engines import METHOD_OPTIONS, Method, MethodKeywords
 from slitherenc.solvers.workers import AHEAD, parallel_map
-from slitherenc.solving import as_puzzle, solve, time_limit
+from slitherenc.solving import solve, time_limit
 
 _GROUP = 50  # puzzles that go to a process at a time
 

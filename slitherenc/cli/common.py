@@ -95,7 +95,7 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
     """
     from slitherenc.formats.reading import MAX_BYTES
     from slitherenc.puzzles.clue_types import constraints_of
-    from slitherenc.solving import read, read_data
+    from slitherenc.reading import read, read_data
 
     for name in variants:
         VARIANTS.load(name)  # an unknown one is refused before the input is read
@@ -206,7 +206,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     from slitherenc.formats.drawing import read_state as read
     from slitherenc.formats.reading import MAX_BYTES, detect, is_puzzle
     from slitherenc.formats.signatures import is_picture
-    from slitherenc.solving import read_data
+    from slitherenc.reading import read_data
 
     if argument is None:
         return state_of(puzzle.board, None)

@@ -35,7 +35,7 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
     from slitherenc.formats import FORMATS
     from slitherenc.formats.reading import MAX_BYTES
     from slitherenc.formats.writing import one_line
-    from slitherenc.solving import read_confined, read_picture
+    from slitherenc.picture_reading import read_confined, read_picture
     from slitherenc.vision.preview import png_of
     from slitherenc.vision.reading import Reading
 

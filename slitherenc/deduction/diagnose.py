@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.arguments import PuzzleLike
+from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import GaveUp
 from slitherenc.boards.lines import face_counts
 from slitherenc.model.loop import Loop
@@ -29,7 +29,7 @@ from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import call_with_timeout
-from slitherenc.solving import as_puzzle, solve, time_limit
+from slitherenc.solving import solve, time_limit
 
 Counts = NDArray[np.int16]
 

@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
-from slitherenc.arguments import PuzzleLike
+from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import UsageError
 from slitherenc.deduction.hints import easiest_walk, solved
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.timeout import call_with_timeout
-from slitherenc.solving import as_puzzle, time_limit
+from slitherenc.solving import time_limit
 
 GradeName = Literal["Easy", "Medium", "Hard", "Expert"]
 

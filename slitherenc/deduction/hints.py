@@ -13,7 +13,7 @@ from itertools import islice
 
 import numpy as np
 
-from slitherenc.arguments import PuzzleLike
+from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
 from slitherenc.deduction.certify import Certifier, irreducible
@@ -28,7 +28,7 @@ from slitherenc.deduction.walk import easiest_step, explained, next_steps, step_
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.timeout import call_with_timeout, iterate_with_timeout
-from slitherenc.solving import as_puzzle, solve, time_limit
+from slitherenc.solving import solve, time_limit
 
 StateLike = Sequence[int] | str | None
 LOOPS = 20  # of a puzzle with several, to tell where they differ

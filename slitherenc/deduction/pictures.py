@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from slitherenc.arguments import PuzzleLike
+from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.boards.board import Board
 from slitherenc.deduction.hints import StateLike, explain, state_of
 from slitherenc.deduction.premises import (
@@ -26,7 +26,6 @@ from slitherenc.deduction.words import AREA, area_of, document
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.render.marks import Mark, Role
 from slitherenc.render.svg import svg_picture
-from slitherenc.solving import as_puzzle
 
 LEVELS = ("where", "rule", "move", "why")
 _CELLS = 10.5  # across: larger boards are cropped

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from slitherenc.arguments import PuzzleLike, whole_number
+from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
 from slitherenc.base.errors import GaveUp, NotProved, SolverFailed, UsageError, counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import clauses
@@ -38,7 +38,7 @@ from slitherenc.solvers.sat.engine import LARGE, open_solver
 from slitherenc.solvers.sat.pysat_solver import ctrl_c
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import iterate_with_timeout
-from slitherenc.solving import as_puzzle, check_rules, time_limit
+from slitherenc.solving import check_rules, time_limit
 
 LIMIT = 10_000  # loops
 CONNECTIVITIES = ("cuts", "tree")

@@ -1,4 +1,4 @@
-"""Which sign a small picture shows: a network of two layers, trained on fonts by `benchmarks/signs.py`.
+"""Which sign a small picture shows: a network of two layers, trained on fonts by `tools/train_signs.py`.
 
 In: glyphs, the ink of a sign scaled to `SIDE` × `SIDE`. Out: the probability of each of `SIGNS`. "other" is the class
 of what is no clue of Slitherlink: the digits 5 to 9, other letters, crosses, blots.

@@ -13,9 +13,8 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-from slitherenc.arguments import PuzzleLike
+from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.solving import as_puzzle
 from slitherenc.web.bundle import script, style
 from slitherenc.web.document import document
 

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from slitherenc.arguments import PuzzleLike
+from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import extra
 from slitherenc.deduction.hints import StateLike, state_of
 from slitherenc.puzzles.check_puzzle import check_puzzle
-from slitherenc.solving import as_puzzle
 from slitherenc.web.bundle import script, style
 from slitherenc.web.document import document
 from slitherenc.web.single import JOBS, step_documents

@@ -15,11 +15,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from slitherenc import read
+from slitherenc.arguments import as_puzzle
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches.sources import read_rows
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.solving import as_puzzle
 
 SINGLE = [*".-*_#xn·–", "\u3000", "\uff0e", " "]  # empty cells of one character
 WORDS = ["-1", "NA", "nan", "None", "null", "N/A"]

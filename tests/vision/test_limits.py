@@ -85,7 +85,7 @@ SLOW: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("name", first(1, [*SLOW]))
 def test_what_takes_too_long_is_ended(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("slitherenc.solving._READING_SECONDS", 1)
+    monkeypatch.setattr("slitherenc.picture_reading._READING_SECONDS", 1)
     path = tmp_path / "picture"
     path.write_bytes(SLOW[name]())
     with pytest.raises(ParseError, match=TOO_LONG):
@@ -93,13 +93,13 @@ def test_what_takes_too_long_is_ended(name: str, tmp_path: Path, monkeypatch: py
 
 
 def test_the_page_is_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("slitherenc.solving._READING_SECONDS", 1)
+    monkeypatch.setattr("slitherenc.picture_reading._READING_SECONDS", 1)
     with pytest.raises(ParseError, match=TOO_LONG):
         JOB.run(None, {"picture": base64.b64encode(many_scans()).decode()})
 
 
 def test_a_picture_of_a_loop_is_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("slitherenc.solving._READING_SECONDS", 1)
+    monkeypatch.setattr("slitherenc.picture_reading._READING_SECONDS", 1)
     with pytest.raises(ParseError, match=TOO_LONG):
         read_cells(many_scans(), square(5, 5), source="picture")
 
@@ -170,12 +170,12 @@ def test_a_png_of_many_pixels_is_read(mode: str) -> None:
 
 
 def test_a_process_reads_several_pictures_and_is_replaced_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    from slitherenc.solving import read_confined
+    from slitherenc.picture_reading import read_confined
 
     first = read_confined(process_id, b"", "picture")
     assert first != os.getpid()
     assert read_confined(process_id, b"", "picture") == first
-    monkeypatch.setattr("slitherenc.solving._READING_SECONDS", 1)
+    monkeypatch.setattr("slitherenc.picture_reading._READING_SECONDS", 1)
     with pytest.raises(ParseError, match=TOO_LONG):
         read_confined(endless, b"", "picture")
     monkeypatch.undo()
@@ -188,7 +188,7 @@ def test_a_process_reads_several_pictures_and_is_replaced_after_a_failure(monkey
 def test_a_forked_process_has_a_reader_of_its_own() -> None:
     code = (
         "import os\n"
-        "from slitherenc.solving import read_confined\n"
+        "from slitherenc.picture_reading import read_confined\n"
         "from tests.vision.test_limits import process_id\n"
         "before = read_confined(process_id, b'', '')\n"
         "if child := os.fork():\n"
@@ -203,7 +203,7 @@ def test_a_forked_process_has_a_reader_of_its_own() -> None:
 def test_limits_of_the_caller_are_kept() -> None:
     code = (
         "import resource\n"
-        "from slitherenc.solving import read_confined\n"
+        "from slitherenc.picture_reading import read_confined\n"
         "from tests.vision.test_limits import limits\n"
         "for kind, most in ((resource.RLIMIT_DATA, 400 << 20), (resource.RLIMIT_CPU, 7)):\n"
         "    resource.setrlimit(kind, (most, most))\n"

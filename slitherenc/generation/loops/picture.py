@@ -26,7 +26,7 @@ from slitherenc.base.errors import NotInstalled, ParseError, UsageError
 from slitherenc.boards.board import MAX_FACES, Bits, Board
 from slitherenc.boards.csr import by_size
 from slitherenc.generation.loops.nearest import Outline, nearest_loop
-from slitherenc.solving import read_confined
+from slitherenc.picture_reading import read_confined
 
 __all__ = ["Outline", "Picture", "nearest_loop", "read_cells", "size_of_text"]
 

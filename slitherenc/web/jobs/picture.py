@@ -6,7 +6,7 @@ import base64
 import binascii
 from typing import Any
 
-from slitherenc.solving import read_confined, read_picture
+from slitherenc.picture_reading import read_confined, read_picture
 from slitherenc.vision.grid import corners
 from slitherenc.vision.preview import png_of
 from slitherenc.web.job import Job, Refused, Reply, Request, text_of

@@ -1,4 +1,4 @@
-"""Train the classifier of signs, `slitherenc/vision/signs.npz`, on fonts: `python -m benchmarks.signs [--out FILE]`.
+"""Train the classifier of signs, `slitherenc/vision/signs.npz`, on fonts: `python -m tools.train_signs [--out FILE]`.
 
 A sample is a cell as `slitherenc.vision.cells` sees it: a sign in one of the fonts of `TRAINING`, scaled, turned and
 sheared, at 14 to 64 pixels a cell, blurred, noisy, with remains of dots and lines at its sides. The fonts of `HELD_OUT`
@@ -225,7 +225,7 @@ def _softmax(scores: Plane) -> Plane:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.signs", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.train_signs", description=__doc__)
     parser.add_argument("--out", default=str(ROOT / "slitherenc" / "vision" / "signs.npz"))
     parser.add_argument("--samples", type=int, default=110_000)
     parser.add_argument("--epochs", type=int, default=18)

@@ -1,0 +1,78 @@
+"""From a file, a text or bytes to a puzzle. A picture is read by what stands above: it asks a solver."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from slitherenc.base.errors import NoSuchFile, ParseError, type_words
+from slitherenc.base.registry import load_object
+from slitherenc.formats.reading import MAX_BYTES, is_puzzle, read_puzzle, what_is_missing
+from slitherenc.formats.signatures import is_picture
+from slitherenc.puzzles.puzzle import Puzzle
+
+_READ_PICTURE = "slitherenc.picture_reading:read_picture"
+
+
+def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> Puzzle:
+    """Read the puzzle in a file, or in a text, URL or bytes.
+
+    Parameters
+    ----------
+    source : str, bytes or os.PathLike
+        The path of an existing file, or else the text itself (a URL, a grid with line ends); or the bytes of a file.
+        A file may be a picture (PNG, JPEG, WebP, TIFF, PDF): `read_picture` says how sure its reading is.
+    format : str, optional
+        The name of the format. By default the format is detected.
+
+    Returns
+    -------
+    Puzzle
+        The puzzle, with its solution and crosses where the source has them. What a picture leaves in doubt is among
+        its `remarks`.
+
+    Raises
+    ------
+    ParseError
+        When the text is no puzzle: with file, line and column. NoSuchFile when a path leads nowhere.
+    NotInstalled
+        For a picture without the extra `vision`.
+    UsageError
+        When no format has this name.
+    TypeError
+        For anything else than a text, bytes or a path.
+
+    Examples
+    --------
+    >>> read(b"3.\\n..\\n") == read("slither/2/2/3i")
+    True
+    """
+    if isinstance(source, bytes):
+        return read_data(source, "<bytes>", format)
+    text = os.fspath(source) if isinstance(source, str | os.PathLike) else None
+    if not isinstance(text, str):
+        raise TypeError(f"expected a path, text, URL or bytes, got {type_words(source)}")
+    may_be_path = bool(text) and "\n" not in text and len(text) < 4096
+    if may_be_path and os.path.isdir(text):
+        raise ParseError("this is a directory", "a file or a URL (slitherenc batch takes folders)", source=text)
+    if may_be_path and os.path.exists(text):  # a file, a pipe or a device; Path.exists raises for a long name
+        with open(text, "rb") as file:
+            return read_data(file.read(MAX_BYTES + 1), text, format)
+    if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
+        return read_puzzle(text, "<text>", format)
+    missing = NoSuchFile(*what_is_missing(text.strip()), source=text[:200] or "<nothing>")
+    if isinstance(source, os.PathLike) or format is None:
+        raise missing
+    try:
+        return read_puzzle(text, "<text>", format)
+    except ParseError:
+        raise missing from None
+
+
+def read_data(data: bytes, source: str, format: str | None = None) -> Puzzle:
+    """The puzzle in the bytes of a file, a text or a picture. Raises as `read`."""
+    if format is None and is_picture(data):
+        reading: Any = load_object(_READ_PICTURE)(data, source=source)
+        puzzle: Puzzle = reading.puzzle
+        return puzzle
+    return read_puzzle(data, source, format)

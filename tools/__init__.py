@@ -1,0 +1,1 @@
+"""Programs that make files which the package ships. Nobody needs them to use it."""
