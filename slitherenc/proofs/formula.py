@@ -16,7 +16,6 @@ from itertools import count
 import numpy as np
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.adjacency import corners_of_face, edges_at
 from slitherenc.boards.board import Board, from_faces
 from slitherenc.boards.graph import faces_of
 from slitherenc.encodings.encode import clauses as encoded
@@ -25,17 +24,16 @@ from slitherenc.model.cardinalities import Cardinalities
 from slitherenc.model.cardinality import IntClause, sum_clauses
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.model import allowed_degrees
-from slitherenc.puzzles.clue_types import constraints_of
+from slitherenc.puzzles.clue_types import RestatedInProofs, constraints_of, is_in_proofs
 from slitherenc.puzzles.model_of import model_of
-from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES
 
 Part = Cardinality | Side
 Disjunction = tuple[tuple[Part, ...], ...]  # alternatives
 
 FORMULA = "formula.cnf"  # the file of a bundle without cuts
 FEW = 12  # edges, none twice, up to which a sum becomes clauses over them alone
-TYPES = ("number", "sheep-wolf", "touch", "vertex", "myopia")
-VARIANTS = (EVERY_VERTEX, "inside-out", "liar", "off-by-one")
 
 
 @dataclass(frozen=True)
@@ -52,8 +50,7 @@ def stated(puzzle: Puzzle) -> Puzzle:
     Nearly every board is numbered so already. Solution, crosses and remarks are left out. Raises UsageError for a clue
     type or a variant that bundles do not have.
     """
-    strange = [name for name in puzzle.given if name not in TYPES]
-    strange += [name for name in sorted(puzzle.variants) if name not in VARIANTS]
+    strange = [name for name in (*puzzle.given, *sorted(puzzle.variants)) if not is_in_proofs(name)]
     if strange:
         raise UsageError(f"a bundle does not support clues or variants called {strange[0]}")
     return replace(puzzle, board=_numbered(puzzle.board), solution=None, crosses=None, remarks=())
@@ -127,15 +124,19 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
-    """What clues and variants say, but for degrees, one by one; the clue `touch 0` with its ends, as the document has
-    it."""
+    """What clues and variants say in proofs, without degrees, one by one."""
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))
-        elif isinstance(block, Cardinality) and puzzle.clue_at(block.face) == ("touch", 0):
-            yield block._replace(weights=edges_at(puzzle.board, corners_of_face(puzzle.board, block.face))[1])
+        elif isinstance(block, Cardinality) and isinstance(part := _clue_type_at(puzzle, block.face), RestatedInProofs):
+            yield part.in_proof(puzzle.board, block)
         elif isinstance(block, Cardinality | Side | Either):
             yield block
+
+
+def _clue_type_at(puzzle: Puzzle, face: int) -> object:
+    clue = puzzle.clue_at(face)
+    return None if clue is None else CLUE_TYPES.load(clue.type)
 
 
 def _colors(board: Board) -> Iterator[IntClause]:

@@ -15,6 +15,9 @@ A *clue type* says what a clue on a face means. Its module defines
     ORDER                                in which `check` tells the broken rules of a puzzle with clues of this type;
                                          left out: `violation.ORDER`
     EXAMPLES                             puzzles of this type, which are its tests
+    IN_PROOFS                            True: slithercheck.py knows what such a clue means; left out: `prove` refuses
+    in_proof(board, row)                 what docs/proofs.md says in place of a row of `constraints` that is a sum; left
+                                         out: the same
 
 A *variant* changes the rules of the whole puzzle. Its module defines
 
@@ -23,7 +26,7 @@ A *variant* changes the rules of the whole puzzle. Its module defines
     INTERPRETS                           the names of the clue types whose `constraints` and `broken` it replaces: it
                                          says itself what they mean. Two variants that interpret one type exclude
                                          each other.
-    EXAMPLES                             as above
+    EXAMPLES, IN_PROOFS                  as above
 
 Either may define, for `generate --variant`, which refuses it by name without:
 
@@ -48,6 +51,7 @@ import numpy as np
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.model.cardinalities import AnyConstraint
+from slitherenc.model.constraints import Cardinality
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
 from slitherenc.puzzles.shapes import Shape, Text
@@ -101,6 +105,13 @@ class Ordered(Protocol):
     """A clue type whose rules have an order of their own among those of every puzzle."""
 
     ORDER: Sequence[str]
+
+
+@runtime_checkable
+class RestatedInProofs(Protocol):
+    """A clue type whose sums have other words in proofs."""
+
+    def in_proof(self, board: Board, row: Cardinality) -> Cardinality: ...
 
 
 class Variant(Protocol):
@@ -202,6 +213,12 @@ def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
             yield from CLUE_TYPES.load(name).constraints(puzzle.board, faces, values)
     for variant in variants:
         yield from variant.constraints(puzzle)
+
+
+def is_in_proofs(part: str) -> bool:
+    """Whether the checker of proofs knows a clue type or a variant of this name."""
+    table = CLUE_TYPES if part in CLUE_TYPES else VARIANTS
+    return bool(getattr(table.load(part), "IN_PROOFS", False))
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:

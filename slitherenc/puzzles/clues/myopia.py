@@ -20,6 +20,7 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke
 
+IN_PROOFS = True
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 15]}}', 1),
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 10]}}', 1),

@@ -20,6 +20,7 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
 TITLE = "Numbers"  # for people, in the plural
+IN_PROOFS = True
 EXAMPLES = (
     Example("slither/2/2/3i", 4),
     Example("slither/4/4/dgdh2c7b", 1),

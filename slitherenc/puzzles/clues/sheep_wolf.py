@@ -18,6 +18,7 @@ from slitherenc.puzzles.shapes import Area, Point, Shape, Stroke
 
 TITLE = "Sheep and wolves"  # for people, in the plural
 ORDER = (*_ORDER, "sheep", "wolf")
+IN_PROOFS = True
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["sheep-wolf", 1], "3": ["sheep-wolf", 0]}}', 4),
     Example('{"board": "triangle:2", "clues": "....", "typed": {"0": ["sheep-wolf", 0], "2": ["sheep-wolf", 1]}}', 4),

@@ -25,6 +25,7 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Circle, Shape, Text
 
+IN_PROOFS = True
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["touch", 0]}}', 0),
     Example('{"board": "square:3x3", "clues": ".........", "typed": {"4": ["touch", 2]}}', 86),
@@ -53,6 +54,13 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
         else:
             around = Cardinality(sides, (len(sides),))
             yield Either(((pieces,), (around, pieces._replace(sums=(0,)))), face=face)
+
+
+def in_proof(board: Board, row: Cardinality) -> Cardinality:
+    """The document of a bundle counts the ends of the lines in a clue 0, too."""
+    if row.sums != (0,):
+        return row
+    return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
 
 
 def _refuse_bent_rim(board: Board, sides: tuple[int, ...]) -> None:

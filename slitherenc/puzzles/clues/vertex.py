@@ -23,6 +23,7 @@ from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Circle, Shape, Text
 
 TITLE = "Vertices"  # for people, in the plural
+IN_PROOFS = True
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["vertex", 1]}}', 1),
     Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["vertex", 3], "5": ["vertex", 2]}}', 2),

@@ -16,6 +16,7 @@ from slitherenc.puzzles.clues.number import clues_of as clues_of
 from slitherenc.puzzles.puzzle import Puzzle
 
 INTERPRETS: Sequence[str] = ()
+IN_PROOFS = True
 EXAMPLES = (
     Example("slither/f/3/1/i", 1),
     Example("slither/f/2/2/j", 0),

@@ -21,6 +21,7 @@ from slitherenc.puzzles.clue_types import Example, numbers
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 INTERPRETS: Sequence[str] = ("number",)
+IN_PROOFS = True
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "4...", "variants": ["inside-out"]}', 2),
     Example('{"board": "square:2x2", "clues": "2.2.", "variants": ["inside-out"]}', 1),

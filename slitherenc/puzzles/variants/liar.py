@@ -14,6 +14,7 @@ from slitherenc.puzzles.clue_types import Example, numbers
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 INTERPRETS: Sequence[str] = ("number",)
+IN_PROOFS = True
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "2...", "variants": ["liar"]}', 10),
     Example('{"board": "square:2x2", "clues": "32.1", "variants": ["liar"]}', 1),

@@ -16,6 +16,7 @@ from slitherenc.puzzles.clue_types import Example, numbers
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 INTERPRETS: Sequence[str] = ("number",)
+IN_PROOFS = True
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "5...", "variants": ["off-by-one"]}', 1),
     Example('{"board": "square:2x2", "clues": "0..2", "variants": ["off-by-one"]}', 4),
