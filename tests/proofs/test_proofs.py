@@ -125,9 +125,9 @@ def test_any_clues_on_any_board_have_the_checkers_formula(name: str, number: int
 
 
 def test_what_bundles_do_not_have_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from slitherenc.proofs import formula
+    from slitherenc.puzzles.clues import vertex
 
-    monkeypatch.setattr(formula, "TYPES", ("number",))
+    monkeypatch.delattr(vertex, "IN_PROOFS")
     with pytest.raises(UsageError, match="does not support clues or variants called vertex"):
         prove(EXAMPLES / "variants" / "vertex.json")
 
