@@ -2,7 +2,7 @@
 (1)-(12), on triangles).
 
 Variables   the edges, in board order; then the frame: the edges that would stick out of the board at border vertices,
-            where the board is a piece of a regular tiling (its kind says so: `Board.directions`), by vertex, each
+            where the board is a piece of a regular tiling (its kind says so: `Traits.directions`), by vertex, each
             vertex's in the order of the directions; then the selectors; then, with sides, the faces.
 clue        low <= the sum of the face's edges, each times its weight, <= high; mostly: the sum = N
 count       the same for cardinalities of no face
@@ -90,14 +90,14 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
 
     Names: the direction and the vertex, `up_0_3`.
     """
-    missing = np.ones((board.n_vertices, len(board.directions)), np.bool_)
+    missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
     tail, head = board.ends.T
     for vertex, other in ((tail, head), (head, tail)):
         step = board.xy[other] - board.xy[vertex]
-        for i, direction in enumerate(board.directions.values()):
+        for i, direction in enumerate(board.traits.directions.values()):
             missing[vertex[np.isclose(step, direction).all(axis=1)], i] = False
     vertices, which = np.nonzero(missing)
-    words = list(board.directions)
+    words = list(board.traits.directions)
     names = [f"{words[i]}_{board.vertex_name(v)}" for v, i in zip(vertices.tolist(), which.tolist(), strict=True)]
     return vertices.astype(np.int32), names
 

@@ -6,18 +6,16 @@ order, each face's edges from its first vertex; an edge is numbered when it is f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
-from types import ModuleType
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.notebook import NotebookPicture
-from slitherenc.boards import KINDS
 
 Ints = NDArray[np.int32]
 Bits = NDArray[np.bool_]
@@ -26,6 +24,33 @@ MAX_FACES = 4_000_000
 
 _CHUNK = 1 << 18  # rows at a time where temporary arrays would be as large as the board
 _FULL_TURN = 360_000_000
+
+
+def _number(board: Board, item: int) -> str:
+    return str(item)
+
+
+def _edge_number(board: Board, edge: int) -> str:
+    return f"e_{edge}"
+
+
+class Traits(NamedTuple):
+    """What the boards of a kind have besides their columns; the defaults are those of any plane graph.
+
+    The names, for people and variables, are functions of a module, so that boards can be pickled. `text_grid`:
+    characters for a unit of x and of y in a text drawing; None: there is no text drawing. `directions`: names and
+    steps of xy of the edges that every vertex of the endless tiling has; empty on boards that are no piece of one, or
+    not of a regular one.
+    """
+
+    vertex_name: Callable[[Board, int], str] = _number
+    edge_name: Callable[[Board, int], str] = _edge_number
+    face_name: Callable[[Board, int], str] = _number
+    text_grid: tuple[float, float] | None = None
+    directions: Mapping[str, tuple[float, float]] = {}
+
+
+PLAIN = Traits()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,6 +78,8 @@ class Board(NotebookPicture):
         The edges of each vertex, counter-clockwise from straight up.
     xy : array of float64, shape (V, 2)
         The coordinates of the vertices, x to the right, y downwards.
+    traits : Traits
+        What the kind says besides (not part of equality).
     """
 
     PICTURE = "slitherenc.render.notebook:picture_of_board"
@@ -66,6 +93,7 @@ class Board(NotebookPicture):
     vertex_start: Ints
     vertex_edges: Ints
     xy: NDArray[np.float64]
+    traits: Traits = PLAIN
 
     @property
     def n_vertices(self) -> int:
@@ -93,34 +121,15 @@ class Board(NotebookPicture):
 
     def vertex_name(self, vertex: int) -> str:
         """For example `3_1` on squares (row, column), the number on other boards."""
-        name = getattr(_kind_module(self.kind), "vertex_name", None)
-        return str(name(self, vertex)) if name else str(vertex)
+        return self.traits.vertex_name(self, vertex)
 
     def edge_name(self, edge: int) -> str:
         """For example `h_3_1` (to the right) or `v_3_1` (downwards) on squares, `e_17` on other boards."""
-        name = getattr(_kind_module(self.kind), "edge_name", None)
-        return str(name(self, edge)) if name else f"e_{edge}"
+        return self.traits.edge_name(self, edge)
 
     def face_name(self, face: int) -> str:
         """For example `3_1` on squares (row, column), the number on other boards; `outer`, face F."""
-        if face == self.n_faces:
-            return "outer"
-        name = getattr(_kind_module(self.kind), "face_name", None)
-        return str(name(self, face)) if name else str(face)
-
-    @property
-    def directions(self) -> Mapping[str, tuple[float, float]]:
-        """Names and steps of xy of the edges that every vertex of the endless tiling has; empty on boards that are no
-        piece of one, or not of a regular one."""
-        vectors: Mapping[str, tuple[float, float]] = getattr(_kind_module(self.kind), "DIRECTIONS", {})
-        return vectors
-
-    @property
-    def text_grid(self) -> tuple[float, float] | None:
-        """Characters a unit of x and of y in a text drawing; None = this board has no text drawing."""
-        grid = getattr(_kind_module(self.kind), "text_grid", None)
-        chosen: tuple[float, float] | None = grid(self) if grid else None
-        return chosen
+        return "outer" if face == self.n_faces else self.traits.face_name(self, face)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -145,12 +154,6 @@ class Board(NotebookPicture):
         return f"<Board {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
 
 
-@cache
-def _kind_module(kind: str) -> ModuleType | None:
-    """The module of a kind, ours or another package's; None for a board of no kind, such as one made by hand."""
-    return KINDS.load(kind) if kind in KINDS else None
-
-
 def check_faces(n_faces: int) -> None:
     """Raises UsageError when a board of so many faces is beyond the limit; called before anything is allocated."""
     if not 1 <= n_faces <= MAX_FACES:
@@ -158,7 +161,12 @@ def check_faces(n_faces: int) -> None:
 
 
 def from_faces(
-    kind: str, params: tuple[int, ...], xy: NDArray[np.float64], face_start: Ints, face_vertices: Ints
+    kind: str,
+    params: tuple[int, ...],
+    xy: NDArray[np.float64],
+    face_start: Ints,
+    face_vertices: Ints,
+    traits: Traits = PLAIN,
 ) -> Board:
     """The board with these faces.
 
@@ -203,6 +211,7 @@ def from_faces(
         _frozen(vertex_start),
         _frozen(vertex_edges),
         _frozen(xy.astype(np.float64)),
+        traits,
     )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Board, check_faces, from_faces, turned
+from slitherenc.boards.board import Board, Traits, check_faces, from_faces, turned
 from slitherenc.boards.cache import cached_board
 from slitherenc.boards.penrose import penrose
 from slitherenc.boards.square import square
@@ -112,7 +112,7 @@ def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
     backwards = np.repeat([face.turned for face in tiling.faces], list(map(len, where)))[order]
     if backwards.any():
         vertices = turned(start, vertices, backwards, 1)
-    return from_faces("loopy", params, places.astype(np.float64), start, vertices)
+    return from_faces("loopy", params, places.astype(np.float64), start, vertices, Traits(text_grid=tiling.grid))
 
 
 def _masks(tiling: Tiling, *, w: int, h: int) -> Iterator[Mask]:
@@ -149,12 +149,6 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
     number = np.empty(len(first), np.int32)
     number[by_first] = np.arange(len(first), dtype=np.int32)
     return number[inverse], points[first[by_first]]
-
-
-def text_grid(board: Board) -> tuple[float, float] | None:
-    """Some tilings have only edges that characters can draw."""
-    tiling = TILINGS.get(board.params[0])
-    return tiling.grid if tiling else None
 
 
 def params_of(words: str) -> tuple[int, ...]:

@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 class BoardKind(Protocol):
     """The functions of a kind's module. It also defines a function with the kind's own name: KIND(*params) -> Board.
-
-    A module may also define, each with a default in `board.py` for kinds that do not:
-        vertex_name(board, v), edge_name(board, e), face_name(board, f) -> str     names for people and variables
-        text_grid(board) -> (x scale, y scale)       how far apart, in characters, unit steps of xy are in a text
-                                                     drawing; None = this board has no text drawing
-        DIRECTIONS: {name: (dx, dy)}         the edges that every vertex of the endless, regular tiling has
+    What else a kind has to say of its boards, such as the names of edges, it gives to `from_faces` as `Traits`.
     """
 
     @staticmethod

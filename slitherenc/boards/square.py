@@ -12,10 +12,10 @@ import re
 import numpy as np
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Board, check_faces, from_faces
+from slitherenc.boards.board import Board, Traits, check_faces, from_faces
 from slitherenc.boards.cache import cached_board
 
-DIRECTIONS = {"up": (0.0, -1.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "right": (1.0, 0.0)}
+_DIRECTIONS = {"up": (0.0, -1.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "right": (1.0, 0.0)}
 
 
 @cached_board
@@ -27,11 +27,7 @@ def square(height: int, width: int) -> Board:
     corner = (np.arange(height)[:, None] * (width + 1) + np.arange(width)).astype(np.int32).reshape(-1, 1)
     around = np.array([0, 1, width + 2, width + 1], np.int32)
     start = np.arange(0, 4 * height * width + 1, 4, dtype=np.int32)
-    return from_faces("square", (height, width), xy, start, (corner + around).reshape(-1))
-
-
-def text_grid(board: Board) -> tuple[float, float]:
-    return (4, 2)
+    return from_faces("square", (height, width), xy, start, (corner + around).reshape(-1), _TRAITS)
 
 
 def vertex_name(board: Board, vertex: int) -> str:
@@ -45,6 +41,9 @@ def edge_name(board: Board, edge: int) -> str:
 
 def face_name(board: Board, face: int) -> str:
     return "{}_{}".format(*divmod(face, board.params[1]))
+
+
+_TRAITS = Traits(vertex_name, edge_name, face_name, text_grid=(4, 2), directions=_DIRECTIONS)
 
 
 def params_of(words: str) -> tuple[int, int]:

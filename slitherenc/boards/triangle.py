@@ -18,12 +18,12 @@ import re
 import numpy as np
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Board, check_faces, from_faces
+from slitherenc.boards.board import Board, Traits, check_faces, from_faces
 from slitherenc.boards.cache import cached_board
 
 _HIGH = math.sqrt(3) / 2
 # The six edges at a vertex, as Natsume et al. name them: a, b, h from it, then those of its neighbors that end here.
-DIRECTIONS = {
+_DIRECTIONS = {
     "upper_left": (-0.5, -_HIGH),
     "lower_left": (-0.5, _HIGH),
     "left": (-1.0, 0.0),
@@ -49,18 +49,15 @@ def triangle(m: int) -> Board:
     up = np.stack([above, below + 1, below], axis=1)
     down = np.stack([above, above + 1, below + 1], axis=1)
     vertices = np.where((place % 2 == 0)[:, None], up, down).astype(np.int32)
-    return from_faces("triangle", (m,), xy, np.arange(0, 3 * m * m + 1, 3, dtype=np.int32), vertices.reshape(-1))
+    return from_faces(
+        "triangle", (m,), xy, np.arange(0, 3 * m * m + 1, 3, dtype=np.int32), vertices.reshape(-1), _TRAITS
+    )
 
 
 def _dot(vertex: int) -> tuple[int, int]:
     """(u, v) of a vertex."""
     u = (math.isqrt(8 * vertex + 1) - 1) // 2
     return u, vertex - u * (u + 1) // 2
-
-
-def text_grid(board: Board) -> tuple[float, float]:
-    """An edge to the side is two characters wide and two high."""
-    return (4.0, 4 / math.sqrt(3))
 
 
 def vertex_name(board: Board, vertex: int) -> str:
@@ -77,6 +74,10 @@ def edge_name(board: Board, edge: int) -> str:
 def face_name(board: Board, face: int) -> str:
     u = math.isqrt(face)
     return f"{u + 1}_{face - u * u}"
+
+
+_TEXT_GRID = (4.0, 4 / math.sqrt(3))  # an edge to the side is four characters wide, a row two high
+_TRAITS = Traits(vertex_name, edge_name, face_name, _TEXT_GRID, _DIRECTIONS)
 
 
 def params_of(words: str) -> tuple[int]:

@@ -135,7 +135,7 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
     """The loop as text; on a board that has no text drawing its lines, a digit an edge in board order."""
     from slitherenc.render import draw_text
 
-    if puzzle.board.text_grid is None:
+    if puzzle.board.traits.text_grid is None:
         return "".join(map(str, lines.astype(int).tolist()))
     return draw_text(puzzle, lines, style, marked)
 
@@ -151,7 +151,7 @@ def remark_hidden(puzzle: Puzzle) -> None:
 
 def remark_no_drawing(puzzle: Puzzle) -> None:
     """What the text drawings of the puzzle's loops do not show, on standard error."""
-    if puzzle.board.text_grid is not None:
+    if puzzle.board.traits.text_grid is not None:
         remark_hidden(puzzle)
     else:
         remark(

@@ -1,6 +1,6 @@
 """ASCII drawings: `+` at every vertex, `---` and `|` for lines, clues in the middle of their faces (Tamura 2008).
 
-Any board whose edges run straight or at 45 degrees on the character grid that its kind gives (`Board.text_grid`)
+Any board whose edges run straight or at 45 degrees on the character grid that its kind gives (`Traits.text_grid`)
 can be drawn. Lines end without trailing blanks. Marked lines are drawn with `#`.
 
 A drawing is an array of characters, [row, column], on which all vertices, all clues and all strokes are put at once.
@@ -29,11 +29,11 @@ MARKED = np.full(5, "#")
 
 def places(board: Board) -> NDArray[np.int64]:
     """(column, row) in characters of every vertex, from 0. Raises UsageError when the board has no text drawing."""
-    if board.text_grid is None:
+    if board.traits.text_grid is None:
         raise UsageError(
             f"a {board.kind} board has no text drawing: use `draw --solution` for a picture or --json for the lines"
         )
-    place = np.rint(board.xy * np.array(board.text_grid)).astype(np.int64)
+    place = np.rint(board.xy * np.array(board.traits.text_grid)).astype(np.int64)
     return np.asarray(place - place.min(axis=0))
 
 

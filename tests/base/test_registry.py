@@ -26,13 +26,13 @@ from tests.conftest import ROOT, set_plain
 
 BOARD = '''
 import numpy as np
-from slitherenc.boards.board import from_faces
+from slitherenc.boards.board import Traits, from_faces
 
 def ladder(n):
     """n squares on each other."""
     xy = np.array([(x, y) for y in range(n + 1) for x in (0, 1)], np.float64)
     around = np.array([v for i in range(n) for v in (2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2)], np.int32)
-    return from_faces("ladder", (n,), xy, np.arange(0, 4 * n + 1, 4, dtype=np.int32), around)
+    return from_faces("ladder", (n,), xy, np.arange(0, 4 * n + 1, 4, dtype=np.int32), around, TRAITS)
 
 def params_of(words):
     return (int(words),)
@@ -46,8 +46,7 @@ def words_of(board):
 def vertex_name(board, vertex):
     return f"step{vertex // 2}_{vertex % 2}"
 
-def text_grid(board):
-    return (4, 2)
+TRAITS = Traits(vertex_name=vertex_name, text_grid=(4, 2))
 '''
 CLIENT = """
 from slitherenc import Puzzle, solve

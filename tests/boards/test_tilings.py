@@ -161,7 +161,7 @@ def test_drawings_of_honeycombs() -> None:
     from slitherenc import read
 
     puzzle = read("3x3t2:d0d")
-    assert puzzle.board.text_grid is not None
+    assert puzzle.board.traits.text_grid is not None
     result = solve(read("3x3t2:a3a2d3"))
     lines = result.draw().split("\n")
     assert lines[0].strip(" +-") == ""
@@ -169,6 +169,6 @@ def test_drawings_of_honeycombs() -> None:
 
 
 def test_boards_without_a_text_drawing() -> None:
-    assert parse_board("loopy:floret:2x2").text_grid is None
+    assert parse_board("loopy:floret:2x2").traits.text_grid is None
     for name in ("loopy:triangular:3x3", "loopy:triangular:3x3:old", "loopy:honeycomb:3x3", "loopy:kagome:3x3"):
-        assert parse_board(name).text_grid is not None
+        assert parse_board(name).traits.text_grid is not None

@@ -166,7 +166,7 @@ def test_drawings_show_the_clues_of_every_board(name: str, style: str) -> None:
     typed = [clue for clue in ONE + TWO if board.kind == "square" or clue.type != "myopia"]
     cells = [[NO_CLUE, *typed, 2][face % (len(typed) + 2)] for face in range(board.n_faces)]
     puzzle = with_clues(board, cells)
-    if board.text_grid is None:
+    if board.traits.text_grid is None:
         pytest.skip("no text drawing of this board")
     inside = np.arange(board.n_faces) % 3 == 0
     lines = outline(board, inside)
