@@ -13,10 +13,10 @@ from pathlib import Path
 from slitherenc import explain, hints, read
 from slitherenc.deduction.grade import NAMES
 from slitherenc.deduction.hints import state_of
-from slitherenc.deduction.pictures import draw_step
 from slitherenc.deduction.rule import Rule, RuleExample
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
+from slitherenc.deduction.words.pictures import draw_step
 
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE / "pictures" / "hints"

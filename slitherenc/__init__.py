@@ -44,7 +44,7 @@ _EXPORTS = {
     "draw_svg": "slitherenc.api",
     "encode": "slitherenc.api",
     "explain": "slitherenc.deduction.hints",
-    "explain_page": "slitherenc.deduction.pictures",
+    "explain_page": "slitherenc.deduction.words.pictures",
     "generate": "slitherenc.api",
     "hint": "slitherenc.deduction.hints",
     "hints": "slitherenc.deduction.hints",
@@ -80,8 +80,8 @@ if TYPE_CHECKING:
     from slitherenc.deduction.diagnose import diagnose
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain, hint, hints, mistakes
-    from slitherenc.deduction.pictures import explain_page
     from slitherenc.deduction.step import Step
+    from slitherenc.deduction.words.pictures import explain_page
     from slitherenc.model.loop import Loop
     from slitherenc.model.model import Model
     from slitherenc.proofs.prove import Proof, prove

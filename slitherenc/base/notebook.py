@@ -17,7 +17,7 @@ PICTURES: Mapping[str, str] = MappingProxyType({
     "board": "slitherenc.render.notebook:picture_of_board",
     "loop": "slitherenc.render.notebook:picture_of_loop",
     "puzzle": "slitherenc.render.notebook:picture_of_puzzle",
-    "step": "slitherenc.deduction.pictures:picture_of_step",
+    "step": "slitherenc.deduction.words.pictures:picture_of_step",
 })  # fmt: skip
 
 

@@ -16,15 +16,15 @@ import numpy as np
 from slitherenc.arguments import PuzzleLike
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
-from slitherenc.deduction.certify import Certifier, irreducible
-from slitherenc.deduction.facts import Facts, facts_of
-from slitherenc.deduction.premises import Known, Premise
+from slitherenc.deduction.engine.exchanges import exchanges
+from slitherenc.deduction.engine.premise_index import Facts, facts_of
+from slitherenc.deduction.engine.premises import Known, Premise
+from slitherenc.deduction.engine.reasons import Certifier, irreducible
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules.mistake import MISTAKE, mistake
-from slitherenc.deduction.state import State
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.unique import exchanges
-from slitherenc.deduction.walk import easiest_step, explained, next_steps, step_of
+from slitherenc.deduction.step_order import easiest_step, explained, next_steps, step_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.timeout import call_with_timeout, iterate_with_timeout

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from slitherenc.deduction.phrases import Phrase
-from slitherenc.deduction.premises import Known, Premise, Sides
+from slitherenc.deduction.engine.premises import Known, Premise, Sides
+from slitherenc.deduction.words.phrases import Phrase
 
 if TYPE_CHECKING:
-    from slitherenc.deduction.state import State
+    from slitherenc.deduction.engine.state import State
 
 EASY, MEDIUM, HARD, EXPERT = 1, 2, 3, 4  # levels
 

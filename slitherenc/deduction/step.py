@@ -1,7 +1,6 @@
 """Step: one deduction with its reason, as a value.
 
-What the premises (`slitherenc.deduction.premises`) say together implies the conclusions, and none of them can be left
-out.
+What the premises (`engine.premises`) say together implies the conclusions, and none of them can be left out.
 """
 
 from __future__ import annotations
@@ -12,9 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from slitherenc.base.notebook import NotebookPicture, svg_of
-from slitherenc.deduction.inference import Inference
-from slitherenc.deduction.phrases import text_of
-from slitherenc.deduction.premises import (
+from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
     Crossed,
@@ -27,7 +24,9 @@ from slitherenc.deduction.premises import (
     Vertex,
 )
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.words import Words, document, words_of
+from slitherenc.deduction.words.inference import Inference
+from slitherenc.deduction.words.phrases import text_of
+from slitherenc.deduction.words.step_words import Words, document, words_of
 
 
 @dataclass(frozen=True)

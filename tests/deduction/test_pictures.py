@@ -10,11 +10,11 @@ import pytest
 
 from slitherenc import explain, hint, read
 from slitherenc.boards.square import square
-from slitherenc.deduction.pictures import LEVELS, draw_step, points_of
-from slitherenc.deduction.premises import Clues, Known
+from slitherenc.deduction.engine.premises import Clues, Known
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.words import chain_lines
+from slitherenc.deduction.words.pictures import LEVELS, draw_step, points_of
+from slitherenc.deduction.words.step_words import chain_lines
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.render.themes import LIGHT
 from tests.conftest import ROOT

@@ -9,7 +9,7 @@ import pytest
 from slitherenc import UsageError, explain, hint, rate
 from slitherenc.base import registry
 from slitherenc.base.errors import SolverFailed
-from slitherenc.deduction.premises import Clues, Known, Vertex
+from slitherenc.deduction.engine.premises import Clues, Known, Vertex
 from slitherenc.deduction.rule import EASY, Deduction, Rule
 from slitherenc.deduction.rules import RULES, stages
 

@@ -16,13 +16,13 @@ from slitherenc import explain, generate, hints, read, solve
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.deduction.facts import facts_of
+from slitherenc.deduction.engine.premise_index import facts_of
+from slitherenc.deduction.engine.premises import Known
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.hints import easiest_walk
-from slitherenc.deduction.pictures import draw_step
-from slitherenc.deduction.premises import Known
 from slitherenc.deduction.rules import RULES, one_piece
 from slitherenc.deduction.rules.starting import _Starting
-from slitherenc.deduction.state import State
+from slitherenc.deduction.words.pictures import draw_step
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from tests.brute import loops_of_board
 from tests.conftest import ROOT

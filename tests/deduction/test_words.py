@@ -14,16 +14,16 @@ from slitherenc.base import compiled
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.places import places_of_edges
 from slitherenc.boards.square import square
-from slitherenc.deduction import ways
-from slitherenc.deduction.facts import facts_of
-from slitherenc.deduction.pictures import points_of
-from slitherenc.deduction.premises import Known, OneLoop
+from slitherenc.deduction.engine import local_models
+from slitherenc.deduction.engine.premise_index import facts_of
+from slitherenc.deduction.engine.premises import Known, OneLoop
+from slitherenc.deduction.engine.same_side import Faces
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.sides import Faces
-from slitherenc.deduction.state import State
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.walk import next_steps
-from slitherenc.deduction.words import AREA, chain_lines
+from slitherenc.deduction.step_order import next_steps
+from slitherenc.deduction.words.pictures import points_of
+from slitherenc.deduction.words.step_words import AREA, chain_lines
 from slitherenc.puzzles.puzzle import Puzzle
 from tests.deduction.test_pictures import example_of
 from tests.deduction.test_techniques import edges, patterns, puzzle_of
@@ -205,16 +205,16 @@ def test_outer_edges_of_a_cell_are_told_together() -> None:
 
 
 def test_compiled_and_plain_find_the_same_ways() -> None:
-    if not compiled.is_compiled(ways):
+    if not compiled.is_compiled(local_models):
         pytest.skip("nothing is compiled here")
     rng = random.Random(1)
-    plain = compiled.plain(ways)
+    plain = compiled.plain(local_models)
     for _ in range(300):
         n_edges, n_units = rng.randrange(7), rng.randrange(1, 5)
         masks = [rng.randrange(1 << n_edges) for _ in range(n_units)]
         fits = [int(rng.random() < 0.7) for _ in range(n_units * (n_edges + 1))]
         found = []
-        for module in (ways, plain):
+        for module in (local_models, plain):
             seen = array("i", [0] * len(fits))
             found.append((*module.allowed_ways(n_edges, array("i", masks), n_edges + 1, array("i", fits), seen), seen))
         assert found[0] == found[1]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from slitherenc.boards.places import place_of_vertex
-from slitherenc.deduction.local import Scope
-from slitherenc.deduction.patterns import Cell, ClueCells, reason
-from slitherenc.deduction.phrases import phrase
-from slitherenc.deduction.premises import Known
+from slitherenc.deduction.engine.patterns import Cell, ClueCells, reason
+from slitherenc.deduction.engine.premises import Known
+from slitherenc.deduction.engine.scopes import Scope
+from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import News, State
+from slitherenc.deduction.words.phrases import phrase
 
 
 class _Bends:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
-from slitherenc.deduction.certify import RADII, least
-from slitherenc.deduction.premises import Known, Premise
+from slitherenc.deduction.engine.premises import Known, Premise
+from slitherenc.deduction.engine.reasons import RADII, least
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EXPERT, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import State
 
 FEW = 6  # premises of a case that comes before suppositions within others
 EDGES = 8  # for which the SAT solver is asked for a reason, of which the shortest is taken

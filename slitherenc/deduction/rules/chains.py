@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from slitherenc.deduction.certify import irreducible
-from slitherenc.deduction.premises import ClosedCurve, Known, OneLoop, Premise, Sides, Unique
+from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Premise, Sides, Unique
+from slitherenc.deduction.engine.reasons import irreducible
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.engine.suppositions import Chain, Link
 from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules.scopes import name_of
-from slitherenc.deduction.state import State
-from slitherenc.deduction.suppose import Chain, Link
 
 Again = Callable[[Known, Collection[Premise]], Chain | None]  # the chain to a goal by these premises alone
 

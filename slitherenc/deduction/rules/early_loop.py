@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slitherenc.deduction.closing import closed_paths, left_out, mates_of, path_of, witness
-from slitherenc.deduction.phrases import phrase
-from slitherenc.deduction.premises import Known, OneLoop
+from slitherenc.deduction.engine.closed_paths import closed_paths, left_out, mates_of, path_of, witness
+from slitherenc.deduction.engine.premises import Known, OneLoop
+from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import News, State
+from slitherenc.deduction.words.phrases import phrase
 
 
 class Paths:

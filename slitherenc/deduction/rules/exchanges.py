@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from slitherenc.deduction.engine.exchanges import forced
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import State
-from slitherenc.deduction.unique import forced
 
 
 def find(state: State) -> Iterator[Deduction]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from slitherenc.boards.places import place_of_face
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.phrases import phrase, sentence
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise
+from slitherenc.deduction.engine.same_side import KnownFaces, curves
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
-from slitherenc.deduction.sides import KnownFaces, curves
-from slitherenc.deduction.state import State
+from slitherenc.deduction.words.phrases import phrase, sentence
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
 NEAR = 6  # edges across which a player follows the colors

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from slitherenc.boards.places import place_of_edge, places_of_edges
-from slitherenc.deduction.certify import irreducible
-from slitherenc.deduction.closing import left_out, path_of, witness
-from slitherenc.deduction.phrases import listed_phrases, phrase
-from slitherenc.deduction.premises import Known, OneLoop, Premise, Vertex
+from slitherenc.deduction.engine.closed_paths import left_out, path_of, witness
+from slitherenc.deduction.engine.premises import Known, OneLoop, Premise, Vertex
+from slitherenc.deduction.engine.reasons import irreducible
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.early_loop import Paths
-from slitherenc.deduction.state import State
+from slitherenc.deduction.words.phrases import listed_phrases, phrase
 
 DOTS = 3  # at which the path is forced on
 

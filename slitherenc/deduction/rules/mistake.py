@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from slitherenc.deduction.premises import Known
+from slitherenc.deduction.engine.premises import Known
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EASY, Deduction, Rule
 from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.suppositions import Suppositions
-from slitherenc.deduction.state import State
 
 
 def find(_: State) -> Iterator[Deduction]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.engine.typed_patterns import PatternPlace, TypedCell, TypedCells, find_at
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.other_clues import ALONE, OtherClues
-from slitherenc.deduction.state import State
-from slitherenc.deduction.typed_patterns import PatternPlace, TypedCell, TypedCells, find_at
 from slitherenc.puzzles.clues.myopia import rays
 
 _ONE_WAY = (1, 2, 4, 8)  # clues with a single arrow

@@ -15,14 +15,14 @@ from itertools import combinations
 from typing import NamedTuple
 
 from slitherenc.boards.places import place_of_face
-from slitherenc.deduction.certify import needed
-from slitherenc.deduction.closing import smaller_part
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.phrases import phrase
-from slitherenc.deduction.premises import Crossed, Known, Premise
+from slitherenc.deduction.engine.closed_paths import smaller_part
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Crossed, Known, Premise
+from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.same_side import Faces
+from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
-from slitherenc.deduction.sides import Faces
-from slitherenc.deduction.state import News, State
+from slitherenc.deduction.words.phrases import phrase
 
 
 class _Curve(NamedTuple):

@@ -9,11 +9,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from slitherenc.boards.adjacency import sides_of_face
-from slitherenc.deduction.certify import irreducible
-from slitherenc.deduction.facts import UnitSource
-from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.premise_index import UnitSource
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.reasons import irreducible
+from slitherenc.deduction.engine.state import Quiet, State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample, by_reason
-from slitherenc.deduction.state import Quiet, State
 from slitherenc.model.constraints import Side
 
 ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)

@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterator
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import Place, place_of_face, places_of_edges
-from slitherenc.deduction import local
-from slitherenc.deduction.corners import Corner
-from slitherenc.deduction.phrases import Phrase, listed_phrases, phrase, sentence
-from slitherenc.deduction.premises import Clues, Known, Premise, Sides, Vertex
+from slitherenc.deduction.engine.corners import Corner
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Sides, Vertex
+from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, related
+from slitherenc.deduction.engine.scopes import Scope
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.engine.suppositions import Chain
 from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.scopes import Scopes
-from slitherenc.deduction.sides import Colors, Faces, KnownFaces, related
-from slitherenc.deduction.state import State
-from slitherenc.deduction.suppose import Chain
+from slitherenc.deduction.words.phrases import Phrase, listed_phrases, phrase, sentence
 
 
 class _Relations:
@@ -24,7 +24,7 @@ class _Relations:
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts
-        alone = [local.Scope(facts, (number,)) for number in range(len(facts.units))]
+        alone = [Scope(facts, (number,)) for number in range(len(facts.units))]
         small = [scope for level, scope in state.search(Scopes).scopes if level == 0]
         self.corners = [Corner(facts, scope) for scope in (*alone, *small)]
         self.colors = Colors(state, self.corners)

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from slitherenc.deduction import run_words
-from slitherenc.deduction.arcs import Arcs, Conclusion
-from slitherenc.deduction.facts import Facts, Values
-from slitherenc.deduction.patterns import Cell, ClueCells, StartingPattern, pattern_of, reason
-from slitherenc.deduction.phrases import Phrase, phrase
-from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.arcs import Arcs, Conclusion
+from slitherenc.deduction.engine.patterns import Cell, ClueCells, StartingPattern, pattern_of, reason
+from slitherenc.deduction.engine.premise_index import Facts, Values
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import News, State
+from slitherenc.deduction.words import run_words
+from slitherenc.deduction.words.phrases import Phrase, phrase
 
 STARTING = ("3-2-3 diagonal", "3-2 into a sealed dot", "3-2-1 into a sealed dot")
 

@@ -1,4 +1,4 @@
-"""Rules of a few clues and vertices together: all ways that they allow are tried (`local`)."""
+"""Rules of a few clues and vertices together: all ways that they allow are tried (`engine.scopes`)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 
 from slitherenc.boards.places import places_of_edges
-from slitherenc.deduction import local
-from slitherenc.deduction.facts import Facts, Unit
-from slitherenc.deduction.phrases import Phrase, listed_phrases, phrase
-from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.premise_index import Facts, Unit
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.scopes import MOST, Scope, premises_of, reason_in_scope, scopes_of
+from slitherenc.deduction.engine.state import Quiet, State
 from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample, by_reason
 from slitherenc.deduction.rules.other_clues import WITH_ANOTHER, WITH_DOTS, WITH_TWO_OTHERS, OtherClues
 from slitherenc.deduction.rules.units import name_of_unit
-from slitherenc.deduction.state import Quiet, State
+from slitherenc.deduction.words.phrases import Phrase, listed_phrases, phrase
 
 
 class Scopes:
@@ -21,7 +21,7 @@ class Scopes:
 
     def __init__(self, state: State) -> None:
         self.state, self.facts, self.value = state, state.facts, state.value
-        self.scopes = sorted(local.scopes(self.facts), key=lambda pair: pair[0])
+        self.scopes = sorted(scopes_of(self.facts), key=lambda pair: pair[0])
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
@@ -40,10 +40,10 @@ class Scopes:
             else:
                 quiet.add(number)
 
-    def _deductions(self, scope: local.Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
+    def _deductions(self, scope: Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
         """For each reason all that follows from it."""
-        reasons = ((local.reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
-        found = ((local.premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
+        reasons = ((reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
+        found = ((premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
         for premises, goals in by_reason(found).items():
             rule = name_of(premises, goals[0].line)
             why = "" if self.state.brief or rule not in _TOLD else ways_in_words(self.facts, premises)
@@ -58,7 +58,7 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
     sides = sorted({edge for unit in clues for edge in unit.edges})
     beside = [edge for unit in units if unit not in clues for edge in unit.edges if edge not in {*sides, *known}]
     unknown = [edge for edge in sides if edge not in known]
-    if len(unknown) > local.MOST or len(set(beside)) < len(beside):
+    if len(unknown) > MOST or len(set(beside)) < len(beside):
         return ""
     ways = []
     for values in product((0, 1), repeat=len(unknown)):

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from slitherenc.deduction.certify import Certifier
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.patterns import Cell, ClueCells, Part, StartingPattern, find_patterns
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.patterns import Cell, ClueCells, Part, StartingPattern, find_patterns
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.reasons import Certifier
 from slitherenc.deduction.rule import EASY, Rule, RuleExample
 
 

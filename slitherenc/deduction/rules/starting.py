@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from slitherenc.deduction.closing import closed_paths, witness
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.local import alone
-from slitherenc.deduction.patterns import Cell, ClueCells, Part, PatternSearch, StartingPattern, all_of
-from slitherenc.deduction.premises import Clues, Known, OneLoop
+from slitherenc.deduction.engine.closed_paths import closed_paths, witness
+from slitherenc.deduction.engine.patterns import Cell, ClueCells, Part, PatternSearch, StartingPattern, all_of
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Clues, Known, OneLoop
+from slitherenc.deduction.engine.scopes import alone
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.runs import starting_runs
-from slitherenc.deduction.state import State
 
 
 class _Starting(PatternSearch):

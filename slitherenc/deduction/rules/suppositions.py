@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
-from slitherenc.deduction.premises import Known, Premise
+from slitherenc.deduction.engine.premises import Known, Premise
+from slitherenc.deduction.engine.state import News, State
+from slitherenc.deduction.engine.suppositions import Chain, Outcome, Suppose
 from slitherenc.deduction.rule import EXPERT, HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.cases import small_case
 from slitherenc.deduction.rules.chains import SHORT, ChainDeductions, of_link
-from slitherenc.deduction.state import News, State
-from slitherenc.deduction.suppose import Chain, Outcome, Suppose
 
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
 DEEP = 3  # suppositions with others within, of which the shortest is taken

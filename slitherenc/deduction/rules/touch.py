@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from slitherenc.deduction.engine.typed_patterns import PatternPlace, TypedCells, find_at
 from slitherenc.deduction.rule import EASY, Rule, RuleExample
-from slitherenc.deduction.typed_patterns import PatternPlace, TypedCells, find_at
 
 
 def _places(cells: TypedCells) -> Iterator[PatternPlace]:

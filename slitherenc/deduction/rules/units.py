@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from slitherenc.boards.places import Place
-from slitherenc.deduction import local
-from slitherenc.deduction.facts import Facts, Unit
-from slitherenc.deduction.phrases import Phrase, phrase
-from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.premise_index import Facts, Unit
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.scopes import alone, reason_alone
+from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import News, State
+from slitherenc.deduction.words.phrases import Phrase, phrase
 
 
 class _Units:
@@ -29,7 +29,7 @@ class _Units:
             self.told.pop(number, None)
         for number in sorted(self.open):
             if number not in self.told:
-                line = local.alone(self.facts, number, self.value)
+                line = alone(self.facts, number, self.value)
                 if line < 0:
                     self.open.discard(number)
                     continue
@@ -38,7 +38,7 @@ class _Units:
 
     def _deduction(self, unit: Unit, line: int) -> Deduction:
         concludes = tuple(Known(edge, line == 1) for edge in unit.edges if self.value[edge] < 0)
-        premises = (unit.source, *local.reason_alone(unit, self.value, line))
+        premises = (unit.source, *reason_alone(unit, self.value, line))
         why = (
             _count(self.facts, unit, premises)
             if isinstance(unit.source, Clues)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from slitherenc.deduction.engine.typed_patterns import PatternPlace, TypedCell, TypedCells, find_at
 from slitherenc.deduction.rule import EASY, Rule, RuleExample
-from slitherenc.deduction.typed_patterns import PatternPlace, TypedCell, TypedCells, find_at
 
 _PAIRS = ((1, 3), (2, 3), (2, 4), (3, 4))  # of adjacent clues
 

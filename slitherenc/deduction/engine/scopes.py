@@ -18,10 +18,10 @@ from types import ModuleType
 from typing import NamedTuple
 
 from slitherenc.base import compiled
-from slitherenc.deduction import ways
-from slitherenc.deduction.certify import needed
-from slitherenc.deduction.facts import Facts, Unit, Values, counts
-from slitherenc.deduction.premises import Clues, Known, Premise
+from slitherenc.deduction.engine import local_models
+from slitherenc.deduction.engine.premise_index import Facts, Unit, Values, counts
+from slitherenc.deduction.engine.premises import Clues, Known, Premise
+from slitherenc.deduction.engine.reasons import needed
 
 MOST = 10  # unknown edges in several units that are tried in every way
 
@@ -132,7 +132,7 @@ def _uses(shape: UnitShapes, n_edges: int) -> list[int]:
 
 
 def _module() -> ModuleType:
-    return compiled.plain(ways) if compiled.PLAIN else ways
+    return compiled.plain(local_models) if compiled.PLAIN else local_models
 
 
 def reason_in_scope(
@@ -208,7 +208,7 @@ def _reason(
     return _Reason(tuple(left), tuple(known), too_wide)
 
 
-def scopes(facts: Facts) -> Iterator[tuple[int, Scope]]:
+def scopes_of(facts: Facts) -> Iterator[tuple[int, Scope]]:
     """Of clues that count sides the scopes of two with a common edge and its ends (0), of one and all its vertices (1),
     and of two with a common edge and all of theirs (2)."""
     clue_units = facts.counting

@@ -12,9 +12,9 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from slitherenc.deduction.facts import Facts, Values
-from slitherenc.deduction.local import MOST, Scope, UnitShapes, places_of
-from slitherenc.deduction.premises import Known, Sides
+from slitherenc.deduction.engine.premise_index import Facts, Values
+from slitherenc.deduction.engine.premises import Known, Sides
+from slitherenc.deduction.engine.scopes import MOST, Scope, UnitShapes, places_of
 
 Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
 

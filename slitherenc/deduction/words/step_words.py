@@ -1,6 +1,6 @@
 """The texts of steps: where to look, the rule, the move, the reason and the chain, with places on any board.
 
-They are phrases (`slitherenc.deduction.phrases`): the plain texts, and the references of the page, come from the same.
+They are phrases (`phrases`): the plain texts, and the references of the page, come from the same.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from slitherenc.boards.places import (
     places_of_edges,
     vertex_place,
 )
-from slitherenc.deduction.chain_words import clues_in_words, faces_of, lines_of_chain, listed_places, opposite_of
-from slitherenc.deduction.inference import Inference
-from slitherenc.deduction.phrases import Phrase, Role, listed_phrases, phrase, sentence, text_of, with_marks
-from slitherenc.deduction.premises import ClosedCurve, Known, OneLoop, Vertex
+from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Vertex
 from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.words.chain_words import clues_in_words, faces_of, lines_of_chain, listed_places, opposite_of
+from slitherenc.deduction.words.inference import Inference
+from slitherenc.deduction.words.phrases import Phrase, Role, listed_phrases, phrase, sentence, text_of, with_marks
 from slitherenc.puzzles.puzzle import Puzzle
 
 LONGEST = 400  # characters of a text

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Board
-from slitherenc.deduction.premises import Clues, Vertex
+from slitherenc.deduction.engine.premises import Clues, Vertex
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 from slitherenc.model.model import Model

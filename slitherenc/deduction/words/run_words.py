@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from slitherenc.boards.places import Place, place_of_corner, place_of_face, place_of_vertex, places_of_edges
-from slitherenc.deduction.arcs import Arc, Conclusion, numbers_of
-from slitherenc.deduction.facts import Facts, Unit
-from slitherenc.deduction.patterns import Cell
-from slitherenc.deduction.phrases import Phrase, listed_phrases, phrase, sentence
-from slitherenc.deduction.premises import Clues, Known, Vertex
+from slitherenc.deduction.engine.arcs import Arc, Conclusion, numbers_of
+from slitherenc.deduction.engine.patterns import Cell
+from slitherenc.deduction.engine.premise_index import Facts, Unit
+from slitherenc.deduction.engine.premises import Clues, Known, Vertex
+from slitherenc.deduction.words.phrases import Phrase, listed_phrases, phrase, sentence
 
 _HAS = {
     frozenset({0}): "no line",

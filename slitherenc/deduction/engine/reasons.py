@@ -16,10 +16,20 @@ from itertools import count
 from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
-from slitherenc.deduction.closing import closed_paths, smaller_part
-from slitherenc.deduction.facts import Facts, RuleRow
-from slitherenc.deduction.premises import ClosedCurve, Clues, Crossed, Known, OneLoop, Premise, Sides, Unique, Vertex
-from slitherenc.deduction.unique import knowns_of
+from slitherenc.deduction.engine.closed_paths import closed_paths, smaller_part
+from slitherenc.deduction.engine.exchanges import knowns_of
+from slitherenc.deduction.engine.premise_index import Facts, RuleRow
+from slitherenc.deduction.engine.premises import (
+    ClosedCurve,
+    Clues,
+    Crossed,
+    Known,
+    OneLoop,
+    Premise,
+    Sides,
+    Unique,
+    Vertex,
+)
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 from slitherenc.model.sums import sum_clauses

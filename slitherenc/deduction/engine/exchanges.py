@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from slitherenc.base.errors import UsageError
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.premises import Known, Premise, Unique
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Known, Premise, Unique
 from slitherenc.puzzles.clue_types import beyond_numbers
 
 

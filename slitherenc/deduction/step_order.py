@@ -13,14 +13,14 @@ from itertools import islice
 from math import dist
 
 from slitherenc.base.errors import SolverFailed
-from slitherenc.deduction.certify import needed
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.phrases import phrase
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import Deduction, Rule
 from slitherenc.deduction.rules import RULES, stages
 from slitherenc.deduction.rules.suppositions import in_small_steps
-from slitherenc.deduction.state import State
 from slitherenc.deduction.step import Step
+from slitherenc.deduction.words.phrases import phrase
 
 LINK = 4  # what a link of a supposition costs
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from slitherenc.deduction.certify import Certifier
-from slitherenc.deduction.facts import Facts, UnitSource
-from slitherenc.deduction.patterns import Part, StartingPattern, find_patterns
-from slitherenc.deduction.premises import Clues, Known, Vertex
+from slitherenc.deduction.engine.patterns import Part, StartingPattern, find_patterns
+from slitherenc.deduction.engine.premise_index import Facts, UnitSource
+from slitherenc.deduction.engine.premises import Clues, Known, Vertex
+from slitherenc.deduction.engine.reasons import Certifier
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import Deduction
-from slitherenc.deduction.state import State
 
 
 class TypedCell(NamedTuple):

@@ -1,8 +1,8 @@
 """Patterns: a few clues and dots, and everything that they say together.
 
-A pattern is recognized by its clues and where they lie; what follows is not written down but tried out (`local`), so it
-is right and complete on every board. Only the edges that are new are told, each time with premises of which none can be
-left out: without any one of them a conclusion at least would not follow.
+A pattern is recognized by its clues and where they lie; what follows is not written down but tried out (`scopes`), so
+it is right and complete on every board. Only the edges that are new are told, each time with premises of which none can
+be left out: without any one of them a conclusion at least would not follow.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from slitherenc.deduction import certify, local
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.phrases import Phrase
-from slitherenc.deduction.premises import Clues, Known, Premise
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Clues, Known, Premise
+from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.scopes import Scope, premises_of, reason_in_scope
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import Deduction
-from slitherenc.deduction.state import State
+from slitherenc.deduction.words.phrases import Phrase
 
 
 class Part(NamedTuple):
@@ -54,7 +55,7 @@ def _reason(facts: Facts, part: Part, goals: Sequence[Known]) -> tuple[Premise, 
     if not goals:
         return ()
     if part.offered:
-        return tuple(certify.needed(facts, part.offered, goals) or ())
+        return tuple(needed(facts, part.offered, goals) or ())
     return part.premises or reason(facts, part.units, [-1] * facts.board.n_edges, goals)
 
 
@@ -93,13 +94,12 @@ def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Cal
 
 def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
     """The premises of goals that some units and the known edges in them imply; () = they do not."""
-    found = local.reason_in_scope(facts, units, value, goals)
+    found = reason_in_scope(facts, units, value, goals)
     if found is not None:
-        return local.premises_of(facts, *found)
+        return premises_of(facts, *found)
     edges = sorted({edge for number in units for edge in facts.units[number].edges if value[edge] >= 0})
     known = [Known(edge, value[edge] == 1) for edge in edges]
-    needed = certify.needed(facts, local.premises_of(facts, units, known), goals)
-    return tuple(needed or ())
+    return tuple(needed(facts, premises_of(facts, units, known), goals) or ())
 
 
 def all_of(facts: Facts, rule: str, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
@@ -108,7 +108,7 @@ def all_of(facts: Facts, rule: str, units: Sequence[int], bent: bool = False) ->
     bent: where two of these lines meet at another dot, the other edges there are none, and that belongs to it.
     """
     nothing = [-1] * facts.board.n_edges
-    goals = local.Scope(facts, units).implied(nothing)
+    goals = Scope(facts, units).implied(nothing)
     return [pattern_of(facts, rule, units, goals, bent)] if goals else []
 
 

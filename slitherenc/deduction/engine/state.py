@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from slitherenc.deduction.certify import Certifier
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.premises import Known, Premise, Unique
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Known, Premise, Unique
+from slitherenc.deduction.engine.reasons import Certifier
 
 Search = TypeVar("Search")
 

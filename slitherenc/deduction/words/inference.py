@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from slitherenc.deduction.phrases import Phrase
-from slitherenc.deduction.premises import Known, Premise, Sides
+from slitherenc.deduction.engine.premises import Known, Premise, Sides
 from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.words.phrases import Phrase
 from slitherenc.puzzles.puzzle import Puzzle
 
 MOST_SEEN = 12  # premises that a person can look at together

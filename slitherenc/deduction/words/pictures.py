@@ -9,8 +9,7 @@ import numpy as np
 
 from slitherenc.arguments import PuzzleLike
 from slitherenc.boards.board import Board
-from slitherenc.deduction.hints import StateLike, explain, state_of
-from slitherenc.deduction.premises import (
+from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
     Crossed,
@@ -21,8 +20,9 @@ from slitherenc.deduction.premises import (
     Unique,
     Vertex,
 )
+from slitherenc.deduction.hints import StateLike, explain, state_of
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.words import AREA, area_of, document
+from slitherenc.deduction.words.step_words import AREA, area_of, document
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.render.marks import Mark, Role
 from slitherenc.render.svg import svg_picture

@@ -1,4 +1,4 @@
-# The C types of follow.py, for Cython. Without a compiler nothing reads this.
+# The C types of supposition_core.py, for Cython. Without a compiler nothing reads this.
 
 cimport cython
 

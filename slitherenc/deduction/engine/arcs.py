@@ -18,8 +18,8 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.premises import Known
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Known
 
 ALL = 0b1111  # the ways of an arc, as bits: way (first, second) is bit first + 2 * second
 LONGEST = 9  # clues and dots in a run

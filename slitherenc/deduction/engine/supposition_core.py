@@ -1,13 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Follow: what follows from a supposition by single units, closed paths and exchanges, with what each edge rests on.
+"""What follows from a supposition by single units, closed paths and exchanges, with what each edge rests on.
 
 In: columns (see `Follower`) and what is known (`load`). Out of `attempt`: whether a supposition ends in a
 contradiction; then `needs` and `trace` say what that rests on. `deeper` also tries short suppositions within.
 Everything that follows stands on one trail, and `undo` takes it back.
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of follow.pxd. Both take the
-same steps in the same order. So everything here is whole numbers in flat arrays, except closed paths, which are rare.
+One source, two ways to run: as plain Python, or compiled by Cython with the types of supposition_core.pxd. Both take
+the same steps in the same order. So everything here is whole numbers in flat arrays, except closed paths, which are
+rare.
 """
 
 from __future__ import annotations

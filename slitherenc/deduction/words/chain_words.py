@@ -9,10 +9,20 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import Place, place_of_edge, place_of_face, place_of_vertex, places_of_edges
-from slitherenc.deduction.closing import left_out
-from slitherenc.deduction.inference import Inference
-from slitherenc.deduction.phrases import Phrase, listed_phrases, phrase, sentence, text_of
-from slitherenc.deduction.premises import ClosedCurve, Clues, Crossed, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.engine.closed_paths import left_out
+from slitherenc.deduction.engine.premises import (
+    ClosedCurve,
+    Clues,
+    Crossed,
+    Known,
+    OneLoop,
+    Premise,
+    Sides,
+    Unique,
+    Vertex,
+)
+from slitherenc.deduction.words.inference import Inference
+from slitherenc.deduction.words.phrases import Phrase, listed_phrases, phrase, sentence, text_of
 from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 

@@ -1,9 +1,9 @@
 """Suppositions: an edge that cannot be so, since what follows step by step contradicts itself.
 
 In: a Facts, the known edges, and a supposed edge. What follows is found by single units and closed paths alone, which
-is how a person goes on from a supposition (`follow`); every edge remembers what it followed from. At a contradiction
-only what it rests on is kept, from its end backwards: that is the chain. Where nothing more follows, a supposition
-within the first one may lead on (`deeper`).
+is how a person goes on from a supposition (`supposition_core`); every edge remembers what it followed from. At a
+contradiction only what it rests on is kept, from its end backwards: that is the chain. Where nothing more follows, a
+supposition within the first one may lead on (`deeper`).
 
 Most suppositions lead nowhere, or are not the shortest. So how long a chain would be is counted first, and a chain is
 made of those alone that are told: by supposing the same once more.
@@ -19,11 +19,11 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from slitherenc.base import compiled
-from slitherenc.deduction import follow
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.follow import ANY, CLOSES, EXCHANGE, TRIED
-from slitherenc.deduction.premises import Known, OneLoop, Premise, Sides, Unique
-from slitherenc.deduction.unique import knowns_of
+from slitherenc.deduction.engine import supposition_core
+from slitherenc.deduction.engine.exchanges import knowns_of
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Known, OneLoop, Premise, Sides, Unique
+from slitherenc.deduction.engine.supposition_core import ANY, CLOSES, EXCHANGE, TRIED
 
 SHORT = 6  # edges that may follow in a supposition within another
 INNER = 150  # such suppositions
@@ -75,8 +75,8 @@ class Suppose:
             for literal in clause:
                 of[literal // 2].append(number)
         units = facts.units
-        module = compiled.plain(follow) if compiled.PLAIN else follow
-        self._follower: follow.Follower = module.Follower(
+        module = compiled.plain(supposition_core) if compiled.PLAIN else supposition_core
+        self._follower: supposition_core.Follower = module.Follower(
             _flat(facts.ends),
             *_rows(facts.around),
             *_rows([unit.edges for unit in units]),

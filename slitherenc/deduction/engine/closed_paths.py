@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import place_of_edge, place_of_face, place_of_vertex
-from slitherenc.deduction.facts import Facts, Unit
-from slitherenc.deduction.phrases import Phrase, phrase
-from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.premise_index import Facts, Unit
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.words.phrases import Phrase, phrase
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:

@@ -1,8 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Ways: which of all ways for a few edges some units allow. A way is a number, a bit for each edge.
+"""Which of all ways for a few edges some units allow. A way is a number, a bit for each edge.
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of ways.pxd. Both find the same.
+One source, two ways to run: as plain Python, or compiled by Cython with the types of local_models.pxd. Both find the
+same.
 """
 
 from __future__ import annotations

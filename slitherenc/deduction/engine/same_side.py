@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from slitherenc.deduction.corners import Corner, Relation, implied_in
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.local import premises_of
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise, Sides
-from slitherenc.deduction.state import News, State
-from slitherenc.deduction.suppose import Chain, Link
+from slitherenc.deduction.engine.corners import Corner, Relation, implied_in
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Sides
+from slitherenc.deduction.engine.scopes import premises_of
+from slitherenc.deduction.engine.state import News, State
+from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
