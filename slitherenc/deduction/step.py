@@ -6,7 +6,7 @@ What the premises (`engine.premises`) say together implies the conclusions, and 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -23,14 +23,15 @@ from slitherenc.deduction.engine.premises import (
     Unique,
     Vertex,
 )
+from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.words.inference import Inference
-from slitherenc.deduction.words.phrases import text_of
-from slitherenc.deduction.words.step_words import Words, document, words_of
+from slitherenc.deduction.words.phrases import Phrase, text_of
+from slitherenc.deduction.words.step_words import Words, document, has_short_reason, words_of
+from slitherenc.puzzles.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
-class Step(Inference, NotebookPicture):
+class Step(NotebookPicture):
     """A step of a solution: what follows from what, by which rule.
 
     Parameters
@@ -55,12 +56,34 @@ class Step(Inference, NotebookPicture):
         The reason in a sentence or two, with places or without; "": that of the rule.
     """
 
+    rule: str
+    cost: float
+    concludes: tuple[Known, ...]
+    premises: tuple[Premise, ...]
+    puzzle: Puzzle = field(repr=False)
     sub: tuple[Step, ...] = ()
+    sides: Sides | None = None
+    reason: str | Phrase = ""
+
+    @property
+    def short(self) -> bool:
+        """May a person follow it? False: no short reason is known."""
+        return has_short_reason(self._deduction)
+
+    @property
+    def level(self) -> int:
+        """Of the rule, from 1 (Easy) to 4 (Expert): the grade of a puzzle that needs it."""
+        return RULES.load(self.rule).level
 
     @cached_property
     def words(self) -> Words:
         """The step in words that know their places."""
-        return words_of(self)
+        return words_of(self.puzzle, self._deduction)
+
+    @property
+    def _deduction(self) -> Deduction:
+        sub = tuple(link._deduction for link in self.sub)
+        return Deduction(self.concludes, self.premises, sub, self.rule, self.sides, self.reason)
 
     @property
     def text(self) -> Texts:

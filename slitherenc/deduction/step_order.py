@@ -18,7 +18,7 @@ from slitherenc.deduction.engine.reasons import needed
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import Deduction, Rule
 from slitherenc.deduction.rules import RULES, stages
-from slitherenc.deduction.rules.suppositions import in_small_steps
+from slitherenc.deduction.rules.contradictions import in_small_steps
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.words.phrases import phrase
 

@@ -20,7 +20,7 @@ from slitherenc.deduction.engine.premise_index import facts_of
 from slitherenc.deduction.engine.premises import Known
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.hints import easiest_walk
-from slitherenc.deduction.rules import RULES, one_piece
+from slitherenc.deduction.rules import RULES, one_loop
 from slitherenc.deduction.rules.starting import _Starting
 from slitherenc.deduction.words.pictures import draw_step
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
@@ -282,7 +282,7 @@ def test_what_must_stay_joined_is_true_on_any_board(name: str) -> None:
         lines = loop.bits().astype(int).tolist()
         value = [line if rng.random() < 0.5 else -1 for line in lines]
         state = State(facts_of(puzzle), None, value, lines)  # type: ignore[arg-type]
-        for found in one_piece.find(state):
+        for found in one_loop.find_in_one_piece(state):
             seen[found.rule or "keep the ends apart"] += 1
             assert [lines[edge] for edge, _ in found.concludes] == [1, 1]
             assert all(implies(puzzle, found.premises, goal) for goal in found.concludes)

@@ -1,23 +1,24 @@
 """Patterns: a few clues and dots, and everything that they say together.
 
-A pattern is recognized by its clues and where they lie; what follows is not written down but tried out (`scopes`), so
-it is right and complete on every board. Only the edges that are new are told, each time with premises of which none can
+A pattern is recognized by its clues and where they lie. What follows is not written down but tried out, so it is right
+and complete on every board: all ways of numbers and dots (`scopes`), or a SAT solver (`reasons`) for clues that are no
+plain numbers (touch, vertex, myopia). Only the edges that are new are told, each time with premises of which none can
 be left out: without any one of them a conclusion at least would not follow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from slitherenc.deduction.engine.premise_index import Facts
-from slitherenc.deduction.engine.premises import Clues, Known, Premise
-from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.premise_index import Facts, UnitSource
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.reasons import Certifier, needed
 from slitherenc.deduction.engine.scopes import Scope, premises_of, reason_in_scope
 from slitherenc.deduction.engine.state import State
-from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.rule import Deduction, Rule
 from slitherenc.deduction.words.phrases import Phrase
 
 
@@ -35,7 +36,7 @@ class Part(NamedTuple):
 class StartingPattern:
     """What a rule says at one place. It remembers its reasons."""
 
-    rule: str
+    rule: Rule
     parts: tuple[Part, ...]
     why: str | Phrase = ""
     _reasons: dict[tuple[Known, ...], Deduction] = field(default_factory=dict)
@@ -47,7 +48,7 @@ class StartingPattern:
             premises = dict.fromkeys(
                 premise for part in self.parts for premise in _reason(facts, part, [g for g in part.goals if g in new])
             )
-            self._reasons[new] = Deduction(new, tuple(premises), rule=self.rule, why=self.why)
+            self._reasons[new] = Deduction(new, tuple(premises), rule=self.rule.name, why=self.why)
         return self._reasons[new] if new else None
 
 
@@ -88,7 +89,6 @@ def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Cal
     def find(state: State) -> Iterator[Deduction]:
         return state.search(search).find(state)
 
-    find.__module__ = patterns.__module__
     return find
 
 
@@ -102,7 +102,7 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
     return tuple(needed(facts, premises_of(facts, units, known), goals) or ())
 
 
-def all_of(facts: Facts, rule: str, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
+def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
     """The pattern of everything that these units imply; []: that is nothing.
 
     bent: where two of these lines meet at another dot, the other edges there are none, and that belongs to it.
@@ -114,7 +114,7 @@ def all_of(facts: Facts, rule: str, units: Sequence[int], bent: bool = False) ->
 
 def pattern_of(
     facts: Facts,
-    rule: str,
+    rule: Rule,
     units: Sequence[int],
     goals: Sequence[Known],
     bent: bool = False,
@@ -218,3 +218,122 @@ class ClueCells:
     def dots(self, *vertices: int) -> list[int]:
         """The units of dots."""
         return [self.facts.dot_unit[vertex] for vertex in vertices]
+
+
+class TypedCell(NamedTuple):
+    """A cell with a clue of the type: its face, the value, its sides and its dots."""
+
+    face: int
+    value: int
+    sides: frozenset[int]
+    dots: frozenset[int]
+
+    @property
+    def square(self) -> bool:
+        return len(self.sides) == len(self.dots) == 4
+
+
+class PatternPlace(NamedTuple):
+    """Clues in their places, and the rule that they are.
+
+    rule       of which it is a place
+    cells      the cells of the clues
+    edges      what it may conclude; None: anything
+    with_dots  do their dots belong to it?
+    """
+
+    rule: Rule
+    cells: tuple[TypedCell, ...]
+    edges: Collection[int] | None = None
+    with_dots: bool = True
+
+
+def find_at(
+    type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
+) -> Callable[[State], Iterator[Deduction]]:
+    """The `find` of the rules of a clue type, from the places of their patterns."""
+
+    def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
+        cells = TypedCells(facts, type)
+        return cells.patterns(place for some in places for place in some(cells))
+
+    return find_patterns(patterns)
+
+
+@dataclass(frozen=True, eq=False)
+class TypedCells:
+    """The cells with clues of one type."""
+
+    facts: Facts
+    type: str
+
+    @cached_property
+    def all(self) -> list[TypedCell]:
+        facts, cells = self.facts, []
+        for face, clue in facts.puzzle.all_clues.items():
+            if clue.type == self.type and face < facts.board.n_faces and Clues((face,)) in facts.rows:
+                sides = frozenset(facts.board.edges_of_face(face).tolist())
+                dots = frozenset(vertex for edge in sides for vertex in facts.ends[edge])
+                cells.append(TypedCell(face, clue.value, sides, dots))
+        return cells
+
+    @cached_property
+    def _at_dot(self) -> Mapping[int, list[TypedCell]]:
+        found: dict[int, list[TypedCell]] = {}
+        for cell in self.all:
+            for vertex in cell.dots:
+                found.setdefault(vertex, []).append(cell)
+        return found
+
+    def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
+        """The cells with one edge in common, and that edge."""
+        return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
+
+    def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
+        """The cells with one dot in common and no edge, and that dot."""
+        return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
+
+    def _near(self, cell: TypedCell) -> list[TypedCell]:
+        others = {other for vertex in cell.dots for other in self._at_dot[vertex]} - {cell}
+        return sorted(
+            other for other in others if len(cell.sides & other.sides) <= 1 and len(cell.dots & other.dots) <= 2
+        )
+
+    def rim(self, cell: TypedCell) -> list[int]:
+        """Its sides at the outer face."""
+        return [edge for edge in sorted(cell.sides) if self.facts.board.n_faces in self.facts.sides[edge]]
+
+    def in_corner(self, cell: TypedCell) -> bool:
+        return any(len(self.facts.around[vertex]) == 2 for vertex in cell.dots)
+
+    def edges_at(self, vertices: Iterable[int]) -> set[int]:
+        return {edge for vertex in vertices for edge in self.facts.around[vertex]}
+
+    def patterns(self, places: Iterable[PatternPlace]) -> tuple[StartingPattern, ...]:
+        """The patterns of places that say something."""
+        if not self.all:
+            return ()
+        with Certifier(self.facts) as certifier:
+            return tuple(self._patterns(certifier, places))
+
+    def _patterns(self, certifier: Certifier, places: Iterable[PatternPlace]) -> Iterator[StartingPattern]:
+        told: dict[TypedCell, set[Known]] = {}
+        for rule, cells, edges, with_dots in places:
+            sources = self._sources(cells, with_dots)
+            before: set[Known] = set()
+            for cell in cells if len(cells) > 1 else ():
+                if cell not in told:
+                    told[cell] = set(self._implied(certifier, self._sources([cell], True)))
+                before |= told[cell]
+            implied = self._implied(certifier, sources)
+            goals = [known for known in implied if known not in before and (edges is None or known.edge in edges)]
+            if goals:
+                yield StartingPattern(rule, (Part(tuple(goals), offered=sources),))
+
+    def _implied(self, certifier: Certifier, sources: Sequence[UnitSource]) -> list[Known]:
+        about = sorted({edge for source in sources for edge in self.facts.about(source)})
+        return certifier.implied(sources, about)
+
+    def _sources(self, cells: Sequence[TypedCell], with_dots: bool) -> tuple[UnitSource, ...]:
+        dots = sorted({vertex for cell in cells for vertex in cell.dots}) if with_dots else []
+        return (*(Clues((cell.face,)) for cell in cells), *map(Vertex, dots))

@@ -1,9 +1,9 @@
-"""Ground: a puzzle as premises, each with the constraints that it stands for.
+"""A puzzle as premises, each with the constraints that it stands for.
 
-In: a Puzzle. Out: for each clue and each vertex its constraints (`rows`); and as *units* those that are plain sums of
-different edges, from which `local` and `suppose` argue. Alternatives have a unit too where all of them count the same
-edges: one of their sums it must be. Constraints that are no units (sides, other alternatives, weights) are for the SAT
-solver alone (`certifier`).
+Each clue and each vertex has its constraints (`rows`). Those that are plain sums of different edges are *units*, from
+which `scopes` and `suppositions` argue. Alternatives have a unit too where all of them count the same edges: one of
+their sums it must be. Constraints that are no units (sides, other alternatives, weights) are for the SAT solver alone
+(`reasons`).
 """
 
 from __future__ import annotations

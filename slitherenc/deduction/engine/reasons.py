@@ -1,4 +1,4 @@
-"""Theory: a SAT solver that knows a puzzle premise by premise, and tells which premises a conclusion needs.
+"""Why something follows: a SAT solver that knows a puzzle premise by premise tells which premises a conclusion needs.
 
 Every clue and every vertex stands under a selector of its own, and so does every closed path that "one loop" was needed
 for; known edges are assumptions. `reason` asks for a loop that keeps the premises and not the conclusion. While the
@@ -16,8 +16,7 @@ from itertools import count
 from pysat.examples.hitman import Hitman
 from pysat.solvers import Solver
 
-from slitherenc.deduction.engine.closed_paths import closed_paths, smaller_part
-from slitherenc.deduction.engine.exchanges import knowns_of
+from slitherenc.deduction.engine.closed_paths import closed_paths, knowns_of, smaller_part
 from slitherenc.deduction.engine.premise_index import Facts, RuleRow
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,

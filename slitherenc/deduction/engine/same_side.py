@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from slitherenc.deduction.engine.corners import Corner, Relation, implied_in
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Sides
-from slitherenc.deduction.engine.scopes import premises_of
+from slitherenc.deduction.engine.scopes import Corner, Relation, implied_in, premises_of
 from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.engine.suppositions import Chain, Link
 
@@ -131,15 +130,27 @@ class Faces:
 class KnownFaces:
     """The faces joined by what is known in a walk, each edge once."""
 
+    across_lines = True
+
     def __init__(self, state: State) -> None:
-        self._state, self._news = state, News(state)
-        self._news.edges()
-        self._faces = Faces(state.facts, state.value)
+        self._state, self._news = state, News(state, since_now=True)
+        self._faces = Faces(state.facts, [known if self._joins(known) else -1 for known in state.value])
+
+    def _joins(self, known: int) -> bool:
+        return known == 0 or self.across_lines
 
     def now(self) -> Faces:
         for edge in self._news.edges():
-            self._faces.add(edge, self._state.value[edge] == 1)
+            known = self._state.value[edge]
+            if self._joins(known):
+                self._faces.add(edge, known == 1)
         return self._faces
+
+
+class Regions(KnownFaces):
+    """The faces joined by edges that are no lines."""
+
+    across_lines = False
 
 
 def _sides(faces: tuple[int, int], opposite: bool, one: int, two: int) -> Sides:
@@ -300,8 +311,7 @@ class Colors:
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:
-        self._state, self._news = state, News(state)
-        self._news.edges()
+        self._state, self._news = state, News(state, since_now=True)
         self._search = Search(state.facts, state.value, corners, Faces(state.facts, state.value))
         self._todo = dict.fromkeys(corners)
         self._at_edge: list[list[Corner]] = [[] for _ in state.value]

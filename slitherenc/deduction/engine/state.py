@@ -55,6 +55,11 @@ class State:
             self.taken.append(edge)
 
     @property
+    def lines(self) -> list[int]:
+        """The edges that are known to be lines."""
+        return [edge for edge, known in enumerate(self.value) if known == 1]
+
+    @property
     def last_move(self) -> tuple[float, float] | None:
         """Where the last step was taken."""
         return self.facts.middles[self.taken[-1]] if self.taken else None
@@ -80,6 +85,11 @@ class State:
     def _beside(self) -> list[set[int]]:
         """For each edge those at its ends."""
         return [{e for vertex in ends for e in self.facts.around[vertex]} for ends in self.facts.ends]
+
+
+def known_edges(value: Iterable[int]) -> list[Known]:
+    """What is known, edge by edge."""
+    return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
 
 
 class Quiet:
@@ -109,10 +119,10 @@ class Quiet:
 
 
 class News:
-    """What became known since one last asked."""
+    """What became known since one last asked; for the first time since the walk began, or since now."""
 
-    def __init__(self, state: State) -> None:
-        self._state, self._read = state, 0
+    def __init__(self, state: State, since_now: bool = False) -> None:
+        self._state, self._read = state, len(state.taken) if since_now else 0
 
     def edges(self) -> list[int]:
         new = self._state.taken[self._read :]

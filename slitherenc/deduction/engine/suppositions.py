@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from slitherenc.base import compiled
 from slitherenc.deduction.engine import supposition_core
-from slitherenc.deduction.engine.exchanges import knowns_of
+from slitherenc.deduction.engine.closed_paths import knowns_of
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Known, OneLoop, Premise, Sides, Unique
 from slitherenc.deduction.engine.supposition_core import ANY, CLOSES, EXCHANGE, TRIED

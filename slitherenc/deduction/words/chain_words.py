@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from slitherenc.boards.board import Board
-from slitherenc.boards.places import Place, place_of_edge, place_of_face, place_of_vertex, places_of_edges
-from slitherenc.deduction.engine.closed_paths import left_out
+from slitherenc.boards.places import place_of_edge, place_of_face, place_of_vertex, places_of_edges
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
@@ -21,36 +20,37 @@ from slitherenc.deduction.engine.premises import (
     Unique,
     Vertex,
 )
-from slitherenc.deduction.words.inference import Inference
-from slitherenc.deduction.words.phrases import Phrase, listed_phrases, phrase, sentence, text_of
+from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.words.phrases import Phrase, listed_phrases, listed_places, phrase, sentence, text_of
 from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 
 
-def lines_of_chain(board: Board, step: Inference) -> Iterator[Phrase]:
+def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[Phrase]:
     """The lines of a chain; what is known of two cells is told once, though it may be about several edges."""
     if step.sub and not step.sub[-1].concludes:
-        yield phrase("Suppose that ", opposite_of(board, step), ".")
+        yield phrase("Suppose that ", opposite_of(puzzle.board, step), ".")
     told: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
     for link in step.sub:
         if link.sides is not None:
             if link.sides[:2] in told:
                 continue
             told.add(link.sides[:2])
-        yield from _link(board, link)
+        yield from _link(puzzle, link)
 
 
-def _link(board: Board, link: Inference) -> Iterator[Phrase]:
+def _link(puzzle: Puzzle, link: Deduction) -> Iterator[Phrase]:
     """One step of a supposition, or about sides, as sentences, one a line."""
+    board = puzzle.board
     if link.sub:
         is_line = link.concludes[0].line
         opposite = "has no line" if is_line else "is a line"
         yield phrase(sentence(_plain(board, link.concludes[0], faces_of(link))), f", for suppose that it {opposite}:")
         for below in link.sub:
-            for line in _link(board, below):
+            for line in _link(puzzle, below):
                 yield phrase("  ", line)
         return
-    reason = listed_phrases(_reasons(board, link))
+    reason = listed_phrases(_reasons(puzzle, link))
     if link.sides is not None:
         yield phrase(sentence(_sides(board, link.sides)), ": ", reason, ".")
     elif link.concludes:
@@ -59,31 +59,31 @@ def _link(board: Board, link: Inference) -> Iterator[Phrase]:
         yield phrase("That is a contradiction: ", reason, ".")
 
 
-def _reasons(board: Board, link: Inference) -> Sequence[Phrase]:
+def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
     """What a link rests on; where it rests on one thing that says it all, that alone."""
+    board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
     n_lines = sum(isinstance(premise, Known) and premise.line for premise in link.premises)
     for premise in link.premises:
         match premise:
             case OneLoop(edges):
-                return [
-                    phrase("it would close a loop " if link.concludes else "a loop closes ", _left_out(link, edges))
-                ]
+                closes = "it would close a loop " if link.concludes else "a loop closes "
+                return [phrase(closes, _left_out(board, link, edges))]
             case ClosedCurve():
-                return [_way_around(board, link)]
+                return [_way_around(puzzle, link)]
             case Crossed(edges):
                 across = listed_places(places_of_edges(board, edges, most=6))
                 return [phrase("there are lines on both sides of a closed curve across ", across)]
             case Unique():
                 return [("otherwise the puzzle would have a second loop",)]
-    names = [_name(link.puzzle, source) for source in sources]
+    names = [_name(puzzle, source) for source in sources]
     if link.sides is not None:
         return [phrase(_one_of(board, link.sides), ", as ", listed_phrases(names), _leaves(names))]
     if relations:
         known = [_one_of(board, sides) for sides in relations]
         return [phrase(listed_phrases(known), ", and with that ", listed_phrases(names), _leaves(names))]
-    return [_reason(link, sources[0], n_lines)] if len(sources) == 1 else names
+    return [_reason(puzzle, link, sources[0], n_lines)] if len(sources) == 1 else names
 
 
 def _leaves(sources: Sequence[Phrase]) -> str:
@@ -100,18 +100,36 @@ def _one_of(board: Board, sides: Sides) -> Phrase:
     )
 
 
-def _left_out(link: Inference, loop: Collection[int]) -> str:
+def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> str:
     """What a closed path leaves out; without a mark, since the numbers of marks are those of the lines of a chain."""
     others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
     why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
-    return "too early" if why is None else text_of(left_out(link.puzzle.board, why))
+    return "too early" if why is None else text_of(left_out(board, why))
 
 
-def _way_around(board: Board, link: Inference) -> Phrase:
+def left_out(board: Board, why: Premise) -> Phrase:
+    """What a closed path does not keep."""
+    match why:
+        case Known(edge):
+            return phrase("that leaves out ", place_of_edge(board, edge), ", which is a line too")
+        case Clues((face,)) if face < board.n_faces:
+            return phrase(
+                "that does not give the clue ",
+                "at " if board.kind == "square" else "in ",
+                place_of_face(board, face),
+                " its lines",
+            )
+        case Vertex(vertex):
+            return phrase("that leaves out ", place_of_vertex(board, vertex))
+    return ("that does not give all clues their lines",)
+
+
+def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
     """Where a way from one cell to another changes sides: over each line, and between cells on opposite sides."""
+    board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
-    clues = [_name(link.puzzle, premise) for premise in link.premises if isinstance(premise, Clues)]
+    clues = [_name(puzzle, premise) for premise in link.premises if isinstance(premise, Clues)]
     over = [phrase("over ", listed_places(places_of_edges(board, lines, most=6)))] if lines else []
     changes = [*over, *(phrase("between ", _two_faces(board, sides)) for sides in opposite)]
     n = len(lines) + len(opposite)
@@ -135,10 +153,10 @@ def _two_faces(board: Board, sides: Sides) -> Phrase:
     return phrase(a, " and ", b)
 
 
-def _reason(link: Inference, source: Clues | Vertex, n_lines: int) -> Phrase:
+def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: int) -> Phrase:
     """Why a single clue or dot, of which so many lines are known, says this."""
-    name = _name(link.puzzle, source)
-    number = _number(link.puzzle, source) if isinstance(source, Clues) else None
+    name = _name(puzzle, source)
+    number = _number(puzzle, source) if isinstance(source, Clues) else None
     if isinstance(source, Clues) and number is None:
         return name if link.concludes else phrase(name, " cannot be kept")
     if not link.concludes:
@@ -176,7 +194,7 @@ def _sides(board: Board, sides: Sides) -> Phrase:
     return phrase(_two_faces(board, sides), f" lie on {'opposite sides' if sides.opposite else 'the same side'}")
 
 
-def opposite_of(board: Board, step: Inference) -> Phrase:
+def opposite_of(board: Board, step: Deduction) -> Phrase:
     """What a supposition begins with."""
     goal = step.concludes[0]
     return _plain(board, goal._replace(line=not goal.line), faces_of(step))
@@ -186,7 +204,7 @@ def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
     return phrase(place_of_edge(board, known.edge, faces), f" {'is a line' if known.line else 'has no line'}")
 
 
-def faces_of(step: Inference) -> list[int]:
+def faces_of(step: Deduction) -> list[int]:
     """The cells by which edges and dots are told: those of the clues."""
     return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
 
@@ -198,10 +216,6 @@ def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
             return
         if isinstance(premise, Clues):
             yield premise
-
-
-def listed_places(places: Sequence[Place]) -> Phrase:
-    return listed_phrases([(place,) for place in places])
 
 
 def clues_in_words(puzzle: Puzzle, faces: Sequence[int]) -> Phrase:
@@ -218,6 +232,6 @@ def clues_in_words(puzzle: Puzzle, faces: Sequence[int]) -> Phrase:
         if in_cells and len(some) > 1:
             at = "in cells "
             places = [p if isinstance(p, str) else p._replace(text=p.text.removeprefix("cell ")) for p in places]
-        cells = listed_phrases([(place,) for place in places])
+        cells = listed_places(places)
         groups.append(phrase(f"the {plural if len(some) > 1 else noun} ", at, cells))
     return listed_phrases(groups)

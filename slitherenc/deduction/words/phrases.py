@@ -3,11 +3,15 @@
 A phrase is a sequence of words and `Place`s; joined they are the text. `with_marks` gives each place of some phrases a
 mark with a label: letters for faces, vertices and several edges at once, digits for single edges, both in the order in
 which the phrases first name them. So a text and its picture come from one source.
+
+Words may have *fields* in braces, as in "the {3} at {this dot}". `fill` puts something else there; otherwise the words
+in the braces are shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, product
 from string import ascii_uppercase
 from typing import Any, Literal, NamedTuple
@@ -18,6 +22,7 @@ Phrase = tuple[str | Place, ...]
 Role = Literal["look", "because", "so"]
 Item = str | dict[str, Any]  # words, or {"mark": its number, "text": its words}
 
+_FIELD = re.compile(r"\{([^{}]*)\}")
 _ITEMS = {"face": "faces", "vertex": "vertices"}  # keys of JSON; of all others "edges"
 
 
@@ -55,6 +60,34 @@ def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
         found += [", " if number else "", *one]
     comma = "," if any(" and " in text_of(one) for one in phrases) else ""
     return phrase(found, f"{comma} and ", last) if others else last
+
+
+def listed_places(places: Iterable[Place | str]) -> Phrase:
+    """The places, as `listed_phrases` has them."""
+    return listed_phrases([(place,) for place in places])
+
+
+def fill(words: str | Phrase, values: Mapping[str, str | Place]) -> Phrase:
+    """The words with these values in their fields; other fields stay.
+
+    >>> fill("the {3}s at {this dot}", {"3": "5"})
+    ('the ', '5', 's at ', '{this dot}', '')
+    """
+    found: list[str | Place] = []
+    for word in (words,) if isinstance(words, str) else words:
+        if isinstance(word, Place):
+            found.append(word)
+            continue
+        before, *rest = _FIELD.split(word)
+        found.append(before)
+        for field, after in zip(rest[::2], rest[1::2], strict=True):
+            found += [values.get(field, f"{{{field}}}"), after]
+    return tuple(found)
+
+
+def without_fields(words: Phrase) -> Phrase:
+    """The words with what stands in the braces of their fields."""
+    return tuple(_FIELD.sub(r"\1", word) if isinstance(word, str) else word for word in words)
 
 
 def text_of(words: Phrase) -> str:

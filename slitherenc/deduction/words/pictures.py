@@ -21,8 +21,9 @@ from slitherenc.deduction.engine.premises import (
     Vertex,
 )
 from slitherenc.deduction.hints import StateLike, explain, state_of
+from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.words.step_words import AREA, area_of, document
+from slitherenc.deduction.words.step_words import area_of, document
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.render.marks import Mark, Role
 from slitherenc.render.svg import svg_picture
@@ -140,7 +141,7 @@ def _links(step: Step) -> Iterator[Step]:
 
 def _causes(step: Step, premise: Premise) -> Iterator[Mark]:
     """The marks of a premise; where an area counts its ends, the area and the dots where lines leave it."""
-    if isinstance(premise, ClosedCurve) and step.rule == AREA:
+    if isinstance(premise, ClosedCurve) and RULES.load(step.rule).at_area:
         area = area_of(step.puzzle.board, premise.edges)
         lines = {known.edge for known in step.premises if isinstance(known, Known) and known.line}
         ends = step.puzzle.board.ends

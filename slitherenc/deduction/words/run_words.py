@@ -14,7 +14,7 @@ from slitherenc.deduction.engine.arcs import Arc, Conclusion, numbers_of
 from slitherenc.deduction.engine.patterns import Cell
 from slitherenc.deduction.engine.premise_index import Facts, Unit
 from slitherenc.deduction.engine.premises import Clues, Known, Vertex
-from slitherenc.deduction.words.phrases import Phrase, listed_phrases, phrase, sentence
+from slitherenc.deduction.words.phrases import Phrase, fill, listed_places, phrase, sentence
 
 _HAS = {
     frozenset({0}): "no line",
@@ -25,6 +25,7 @@ _HAS = {
     frozenset({0, 2}): "two lines or none",
 }
 _SHOWN = 5  # arcs that are told
+# Fields in the reasons of rules.
 _EVERY_DOT = "every dot between"
 _SEALED = "the sealed dot"
 
@@ -47,21 +48,17 @@ def with_dots(
     where each has one line."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
-    before, named, after = why.partition(_SEALED)
-    if named and sealed:
-        cell, vertex = sealed
-        place = place_of_vertex(facts.board, vertex, [cell.face])._replace(arcs=((cell.face, vertex, "0/2"),))
-        return phrase(before, place, _with_dots_between(after, cells, vertices))
-    return _with_dots_between(why, cells, vertices)
-
-
-def _with_dots_between(why: str, cells: Sequence[Cell], vertices: Sequence[int]) -> Phrase:
-    before, named, after = why.partition(_EVERY_DOT)
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
     between = tuple(arc for at_dot in arcs if len(at_dot) == 2 for arc in at_dot)
-    if not named or not between:
-        return (why,)
-    return before, Place(named, "vertex", tuple(dict.fromkeys(vertex for _, vertex, _ in between)), between), after
+    places: dict[str, Place] = {}
+    if between:
+        dots = tuple(dict.fromkeys(vertex for _, vertex, _ in between))
+        places[_EVERY_DOT] = Place(_EVERY_DOT, "vertex", dots, between)
+    if sealed:
+        cell, vertex = sealed
+        place = place_of_vertex(facts.board, vertex, [cell.face])
+        places[_SEALED] = place._replace(arcs=((cell.face, vertex, "0/2"),))
+    return fill(why, places)
 
 
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
@@ -195,7 +192,7 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
     if len(found.trails) == 1 and beside:
         match sorted(numbers_of(ways)), bool(lines), here:
             case [1], True, _:
-                way = listed_phrases([(place,) for place in places_of_edges(facts.board, lines)])
+                way = listed_places(places_of_edges(facts.board, lines))
                 return phrase("From there the line can only go on by ", way, ".")
             case [1], False, 1:
                 return ("With the line that comes in there, the dot is full.",)

@@ -5,7 +5,6 @@ They are phrases (`phrases`): the plain texts, and the references of the page, c
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -23,16 +22,26 @@ from slitherenc.boards.places import (
     vertex_place,
 )
 from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Vertex
+from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.words.chain_words import clues_in_words, faces_of, lines_of_chain, listed_places, opposite_of
-from slitherenc.deduction.words.inference import Inference
-from slitherenc.deduction.words.phrases import Phrase, Role, listed_phrases, phrase, sentence, text_of, with_marks
+from slitherenc.deduction.words.chain_words import clues_in_words, faces_of, lines_of_chain, opposite_of
+from slitherenc.deduction.words.phrases import (
+    Phrase,
+    Role,
+    fill,
+    listed_places,
+    phrase,
+    sentence,
+    text_of,
+    with_marks,
+    without_fields,
+)
 from slitherenc.puzzles.puzzle import Puzzle
 
 LONGEST = 400  # characters of a text
 _MOST_PLACES = 4  # clues and dots to look at
 _MOST_EDGES = 12  # that are told one by one
-AREA = "area ends are even"  # the rule that is seen at an area
+_MOST_SEEN = 12  # premises that a person can look at together
 
 
 class Words(NamedTuple):
@@ -45,18 +54,25 @@ class Words(NamedTuple):
     chain: tuple[Phrase, ...]
 
 
-def words_of(step: Inference) -> Words:
+def words_of(puzzle: Puzzle, step: Deduction) -> Words:
     """The step in words."""
-    board = step.puzzle.board
-    where = phrase("Look at ", _look(board, step), ".")
+    board, rule = puzzle.board, RULES.load(step.rule)
+    where = phrase("Look at ", _look(puzzle, step), ".")
     move = _move(board, step)
-    if step.rule == "mistake":
+    if rule.corrects:
         (right,) = step.concludes
         where = phrase("One of your marks is wrong. ", where)
         wrong = " is crossed out, but must be a line." if right.line else " is drawn, but no line can be there."
         move = phrase(place_of_edge(board, right.edge, faces_of(step)), wrong)
-    name = _with_number(step.puzzle, step, f"Technique: {step.rule}.")
-    return Words(where, (name,), sentence(move), _why(board, step), tuple(lines_of_chain(board, step)))
+    name = _with_number(puzzle, step, f"Technique: {rule.title or rule.name}.")
+    return Words(where, name, sentence(move), _why(puzzle, step), tuple(lines_of_chain(puzzle, step)))
+
+
+def has_short_reason(step: Deduction) -> bool:
+    """May a person follow it? False: no short reason is known."""
+    rule = RULES.load(step.rule)
+    by_a_solver = (rule.assumes or rule.in_small_steps) and not step.sub
+    return not by_a_solver or len(step.premises) <= _MOST_SEEN
 
 
 def document(words: Words) -> dict[str, Any]:
@@ -83,13 +99,13 @@ def chain_lines(words: Words) -> list[str]:
     return lines
 
 
-def _move(board: Board, step: Inference) -> Phrase:
+def _move(board: Board, step: Deduction) -> Phrase:
     """What to draw and to cross out; of many edges as many as fit."""
     faces = faces_of(step)
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
-            phrase(word, listed_phrases([(place,) for place in places_of_edges(board, edges, faces, most)]))
+            phrase(word, listed_places(places_of_edges(board, edges, faces, most)))
             for line, word in ((True, "draw "), (False, "cross out "))
             if (edges := [known.edge for known in step.concludes if known.line is line])
         ]
@@ -99,41 +115,37 @@ def _move(board: Board, step: Inference) -> Phrase:
     return move
 
 
-def _why(board: Board, step: Inference) -> Phrase:
-    if not step.short:
+def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
+    rule = RULES.load(step.rule)
+    if not has_short_reason(step):
         return (f"No short reason is known: {counted(len(step.premises), 'fact')} together leave only this.",)
-    told = _reason_of(step, step.reason or RULES.load(step.rule).why)
+    told = _with_number(puzzle, step, step.why or rule.why)
     if len(text_of(told)) > LONGEST:
-        told = _reason_of(step, RULES.load(step.rule).why)
+        told = _with_number(puzzle, step, rule.why)
     supposed = step.sub and not step.sub[-1].concludes
-    if step.rule == "mistake":
-        told = () if supposed else phrase("Nothing else fits ", _look(board, step), ".")
+    if rule.corrects:
+        told = () if supposed else phrase("Nothing else fits ", _look(puzzle, step), ".")
     if supposed:
-        return phrase(told, " " if told else "", "Suppose that ", opposite_of(board, step), ".")
+        return phrase(told, " " if told else "", "Suppose that ", opposite_of(puzzle.board, step), ".")
     return told
 
 
-def _reason_of(step: Inference, reason: str | Phrase) -> Phrase:
-    """With the numbers of this board."""
-    words = (reason,) if isinstance(reason, str) else reason
-    return tuple(_with_number(step.puzzle, step, word) if isinstance(word, str) else word for word in words)
-
-
-def _look(board: Board, step: Inference) -> Phrase:
+def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
     """The clues, and a dot where only one is about; where there are none, the dots, a path, an area, or a cell: where
     to look, not what follows there."""
+    board, rule = puzzle.board, RULES.load(step.rule)
     edges = [known.edge for known in step.concludes]
     if not edges:
         return ("the contradiction",)
     path = _path(board, step)
     if path is not None:
         return (path,)
-    if RULES.load(step.rule).at_edge:
+    if rule.at_edge:
         return _beside(board, edges)
     faces = faces_of(step)
     dots = [premise.vertex for premise in step.premises if isinstance(premise, Vertex)]
     if faces:
-        clues = clues_in_words(step.puzzle, faces[:_MOST_PLACES])
+        clues = clues_in_words(puzzle, faces[:_MOST_PLACES])
         at_dot = len(faces) == len(dots) == 1 and faces[0] in faces_at(board, dots[0])
         if at_dot and any(isinstance(premise, Known) for premise in step.premises):
             return phrase(clues, " and its ", place_of_corner(board, dots[0], faces[0]))
@@ -141,7 +153,7 @@ def _look(board: Board, step: Inference) -> Phrase:
     if dots:
         return listed_places([place_of_vertex(board, dot) for dot in dots[:_MOST_PLACES]])
     curve = next((premise.edges for premise in step.premises if isinstance(premise, ClosedCurve)), ())
-    if step.rule == AREA and curve:
+    if rule.at_area and curve:
         area = sorted(area_of(board, curve))
         middle = board.xy[area].mean(axis=0)
         nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
@@ -154,7 +166,7 @@ def _beside(board: Board, edges: Sequence[int]) -> Phrase:
     beside = [{face for face in board.sides[edge].tolist() if face >= 0} for edge in edges[:_MOST_PLACES]]
     common = set.intersection(*beside)
     cells = [min(common)] if common else list(dict.fromkeys(map(min, beside)))
-    return listed_phrases([(place_of_face(board, cell),) for cell in cells])
+    return listed_places([place_of_face(board, cell) for cell in cells])
 
 
 def area_of(board: Board, curve: Sequence[int]) -> set[int]:
@@ -171,7 +183,7 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
     return part if 2 * len(part) <= board.n_vertices else set(range(board.n_vertices)) - part
 
 
-def _path(board: Board, step: Inference) -> Place | None:
+def _path(board: Board, step: Deduction) -> Place | None:
     """What is drawn of the closed path that the step is about; None: there is no such path, or it is in pieces."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
@@ -187,16 +199,12 @@ def _path(board: Board, step: Inference) -> Place | None:
     return Place(f"the path from {a} to {b}", "edge", tuple(drawn))
 
 
-def _with_number(puzzle: Puzzle, step: Inference, text: str) -> str:
-    """The text with the number that a 3 of squares has on this board: all sides of a cell but one."""
-    if "3" not in step.rule:
-        return text
-    board = puzzle.board
-    sizes = {len(board.edges_of_face(face)) for face in faces_of(step) if _is_full(puzzle, face)}
-    if len(sizes) != 1 or sizes == {4}:
-        return text
-    return re.sub(r"\b3(?=s?\b)", str(sizes.pop() - 1), text)
+def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
+    """The words with the number that a 3 of squares has on this board: all sides of a cell but one."""
+    sizes = {len(puzzle.board.edges_of_face(face)) for face in faces_of(step) if _is_full(puzzle, face)}
+    number = sizes.pop() - 1 if len(sizes) == 1 else 3
+    return without_fields(fill(words, {"3": str(number)}))
 
 
 def _is_full(puzzle: Puzzle, face: int) -> bool:
-    return 1 < int(puzzle.clues[face]) == len(puzzle.board.edges_of_face(face)) - 1
+    return face < puzzle.board.n_faces and 1 < int(puzzle.clues[face]) == len(puzzle.board.edges_of_face(face)) - 1
