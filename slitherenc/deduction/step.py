@@ -100,11 +100,12 @@ class Step(NotebookPicture):
 
     def _to_dict(self) -> dict[str, Any]:
         """Without references; so are the steps of a `sub`, which the chain of the whole step tells."""
+        rule = RULES.load(self.rule)
         found: dict[str, Any] = {
-            "rule": self.rule,
-            "id": RULES.load(self.rule).id,
-            "level": self.level,
-            "assumes": RULES.load(self.rule).assumes,
+            "rule": rule.name,
+            "id": rule.id,
+            "level": rule.level,
+            "assumes": rule.assumes,
             "short": self.short,
             "cost": round(self.cost, 3),
             "concludes": [_known(known) for known in self.concludes] + ([_sides(self.sides)] if self.sides else []),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from slitherenc.boards.board import Board
-from slitherenc.boards.places import Place, place_of_face, places_of_edges
+from slitherenc.boards.places import place_of_face, places_of_edges
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Sides, Vertex
 from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, curves, related
@@ -18,7 +18,7 @@ from slitherenc.deduction.engine.suppositions import Chain
 from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.contradictions import ChainDeductions
 from slitherenc.deduction.rules.few_clues import Scopes
-from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, sentence
+from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, sentence, this_dot
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
 NEAR = 6  # edges across which a player follows the colors
@@ -85,7 +85,7 @@ class _Relations:
         told = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
         if isinstance(source, Clues):
             return named._replace(why=phrase(told, "With that, the clue leaves only this."))
-        place = Place("this dot", "vertex", (source.vertex,))
+        place = this_dot(source.vertex)
         return named._replace(why=phrase(told, "No line or two meet at ", place, ", which leaves only this."))
 
     def _again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:

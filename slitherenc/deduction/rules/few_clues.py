@@ -12,14 +12,14 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from slitherenc.boards.adjacency import sides_of_face
-from slitherenc.boards.places import Place, places_of_edges
+from slitherenc.boards.places import places_of_edges
 from slitherenc.deduction.engine.premise_index import Facts, Unit, UnitSource
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
 from slitherenc.deduction.engine.reasons import irreducible
 from slitherenc.deduction.engine.scopes import MOST, Scope, alone, premises_of, reason_alone, reason_in_scope, scopes_of
 from slitherenc.deduction.engine.state import News, Quiet, State
 from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample, by_reason
-from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase
+from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, this_dot
 from slitherenc.model.constraints import Side
 
 ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)  # levels of OtherClues
@@ -63,7 +63,7 @@ class _Units:
 
 def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
     """What a dot says."""
-    place = Place("this dot", "vertex", (dot.vertex,))
+    place = this_dot(dot.vertex)
     known = [premise.line for premise in premises if isinstance(premise, Known)]
     if line and not any(known):
         return phrase("The loop visits every dot, and only two edges are left at ", place, ".")

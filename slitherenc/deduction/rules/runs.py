@@ -14,7 +14,7 @@ from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.words import run_words
-from slitherenc.deduction.words.phrases import Phrase, fill, phrase
+from slitherenc.deduction.words.phrases import Phrase, fill, phrase, this_dot
 
 _DIAGONAL_3 = "diagonal 3s"  # a rule of `starting`, which imports this module
 
@@ -197,7 +197,7 @@ class _Runs:
             near = self.cells.near_sides(cells[0], dots[0])
             return run_words.of_sealed(cells[0], dots[0], near, goals)
         if rule in (LINE_1, LINE_2):
-            return fill(rule.why, {"this dot": run_words.this_dot(dots[0], cells[0].face, "1")})
+            return fill(rule.why, {"this dot": this_dot(dots[0], (cells[0].face, dots[0], "1"))})
         sealed = sealed_dot(self.cells, units, self.state.value)
         return run_words.with_dots(facts, rule.why, cells, units, sealed)
 

@@ -67,6 +67,11 @@ def listed_places(places: Iterable[Place | str]) -> Phrase:
     return listed_phrases([(place,) for place in places])
 
 
+def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
+    """A dot to which `where` points, with its arcs."""
+    return Place("this dot", "vertex", (vertex,), arcs)
+
+
 def fill(words: str | Phrase, values: Mapping[str, str | Place]) -> Phrase:
     """The words with these values in their fields; other fields stay.
 

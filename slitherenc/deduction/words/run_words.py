@@ -14,7 +14,7 @@ from slitherenc.deduction.engine.arcs import Arc, Conclusion, numbers_of
 from slitherenc.deduction.engine.patterns import Cell
 from slitherenc.deduction.engine.premise_index import Facts, Unit
 from slitherenc.deduction.engine.premises import Clues, Known, Vertex
-from slitherenc.deduction.words.phrases import Phrase, fill, listed_places, phrase, sentence
+from slitherenc.deduction.words.phrases import Phrase, fill, listed_places, phrase, sentence, this_dot
 
 _HAS = {
     frozenset({0}): "no line",
@@ -34,11 +34,6 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
     """A dot of a face that was named before, with its arc; no picture shows an arc of the outer face."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
-
-
-def this_dot(vertex: int, face: int, label: str) -> Place:
-    """A dot to which `where` points, with its arc."""
-    return Place("this dot", "vertex", (vertex,), ((face, vertex, label),))
 
 
 def with_dots(
@@ -64,7 +59,7 @@ def with_dots(
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
     """The reason of a line into a 3."""
     text = phrase(
-        "A line comes in at ", this_dot(vertex, cell.face, "1"),
+        "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". With both sides of the {cell.number} there three lines would meet, so it leaves out one of these two.",
     )  # fmt: skip
     if any(known.line for known in goals):
@@ -77,7 +72,7 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 def of_sealed(cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
     """The reason of a sealed dot: both sides of the cell there are lines, or neither is."""
     told = phrase(
-        "Nothing else meets the two sides of the cell at ", this_dot(vertex, cell.face, "0/2"),
+        "Nothing else meets the two sides of the cell at ", this_dot(vertex, (cell.face, vertex, "0/2")),
         ", so both are lines or neither is.",
     )  # fmt: skip
     lines = {known.line for known in goals if known.edge in near}
