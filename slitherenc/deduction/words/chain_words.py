@@ -6,6 +6,7 @@ A link rests on a clue or a dot, on a path that would close, or on a way from ce
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from slitherenc.boards.board import Board
 from slitherenc.boards.places import place_of_edge, place_of_face, place_of_vertex, places_of_edges
@@ -26,10 +27,23 @@ from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 
 
-def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[Phrase]:
+class ChainLine(NamedTuple):
+    """A line of a chain.
+
+    words  its sentence
+    edge   of which it says something; None: it is about cells, or the contradiction
+    depth  in how many suppositions within others
+    """
+
+    words: Phrase
+    edge: int | None
+    depth: int = 0
+
+
+def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
     """The lines of a chain; what is known of two cells is told once, though it may be about several edges."""
     if step.sub and not step.sub[-1].concludes:
-        yield phrase("Suppose that ", opposite_of(puzzle.board, step), ".")
+        yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
     told: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
     for link in step.sub:
         if link.sides is not None:
@@ -39,24 +53,25 @@ def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[Phrase]:
         yield from _link(puzzle, link)
 
 
-def _link(puzzle: Puzzle, link: Deduction) -> Iterator[Phrase]:
+def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
     """One step of a supposition, or about sides, as sentences, one a line."""
     board = puzzle.board
+    known = link.concludes[0] if link.concludes else None
+    told = () if known is None else sentence(_plain(board, known, faces_of(link)))
     if link.sub:
-        is_line = link.concludes[0].line
-        opposite = "has no line" if is_line else "is a line"
-        yield phrase(sentence(_plain(board, link.concludes[0], faces_of(link))), f", for suppose that it {opposite}:")
+        assert known is not None, "a supposition within another concludes an edge"
+        opposite = "has no line" if known.line else "is a line"
+        yield ChainLine(phrase(told, f", for suppose that it {opposite}:"), known.edge)
         for below in link.sub:
-            for line in _link(puzzle, below):
-                yield phrase("  ", line)
+            yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below))
         return
     reason = listed_phrases(_reasons(puzzle, link))
     if link.sides is not None:
-        yield phrase(sentence(_sides(board, link.sides)), ": ", reason, ".")
-    elif link.concludes:
-        yield phrase(sentence(_plain(board, link.concludes[0], faces_of(link))), ": ", reason, ".")
+        yield ChainLine(phrase(sentence(_sides(board, link.sides)), ": ", reason, "."), None)
+    elif known is not None:
+        yield ChainLine(phrase(told, ": ", reason, "."), known.edge)
     else:
-        yield phrase("That is a contradiction: ", reason, ".")
+        yield ChainLine(phrase("That is a contradiction: ", reason, "."), None)
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:

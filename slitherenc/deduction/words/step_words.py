@@ -24,7 +24,7 @@ from slitherenc.boards.places import (
 from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Vertex
 from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.words.chain_words import clues_in_words, faces_of, lines_of_chain, opposite_of
+from slitherenc.deduction.words.chain_words import ChainLine, clues_in_words, faces_of, lines_of_chain, opposite_of
 from slitherenc.deduction.words.phrases import (
     Phrase,
     Role,
@@ -51,7 +51,7 @@ class Words(NamedTuple):
     rule: Phrase
     move: Phrase
     why: Phrase
-    chain: tuple[Phrase, ...]
+    chain: tuple[ChainLine, ...]
 
 
 def words_of(puzzle: Puzzle, step: Deduction) -> Words:
@@ -78,8 +78,8 @@ def has_short_reason(step: Deduction) -> bool:
 def document(words: Words) -> dict[str, Any]:
     """The words with references to marks, and the marks, as `slitherenc hint --json` prints them."""
     texts: list[tuple[Role, Phrase]] = [("look", words.where), ("look", words.rule), ("so", words.move)]
-    for one in (words.why, *words.chain):
-        texts.append(("because", one))
+    chain = (phrase(_indent(line), line.words) for line in words.chain)
+    texts += [("because", one) for one in (words.why, *chain)]
     items, marks = with_marks(texts)
     found = {"words": dict(zip(Words._fields, items[:4], strict=False)), "marks": [mark.to_dict() for mark in marks]}
     return {**found, "chain": items[4:]} if words.chain else found
@@ -88,15 +88,13 @@ def document(words: Words) -> dict[str, Any]:
 def chain_lines(words: Words) -> list[str]:
     """The steps that a step is made of, a line each, with the number that the picture shows at the edge; those of a
     supposition within are indented."""
-    lines = []
-    found = document(words)
-    for items in found.get("chain", ()):
-        text = "".join(item if isinstance(item, str) else item["text"] for item in items)
-        first = next((item for item in items if item not in ("  ", "Suppose that ")), "")
-        label = "" if isinstance(first, str) else found["marks"][first["mark"]]["label"]
-        bare = text.lstrip()
-        lines.append(f"{text[: -len(bare)]}{label}. {bare}" if label.isdigit() else text)
-    return lines
+    labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
+    numbers = ("" if line.edge is None else f"{labels[line.edge]}. " for line in words.chain)
+    return [f"{_indent(line)}{number}{text_of(line.words)}" for number, line in zip(numbers, words.chain, strict=True)]
+
+
+def _indent(line: ChainLine) -> str:
+    return "  " * line.depth
 
 
 def _move(board: Board, step: Deduction) -> Phrase:

@@ -12,8 +12,10 @@ from slitherenc.base.errors import SolverFailed
 from slitherenc.deduction.engine.premises import Clues, Known, Vertex
 from slitherenc.deduction.rule import EASY, Deduction, Rule
 from slitherenc.deduction.rules import RULES, stages
+from slitherenc.deduction.words.phrases import without_fields
 
 PUZZLE = "slither/2/2/3gb"
+TRIANGLES = '{"board": "triangle:2", "clues": "2..."}'
 CORNER = (Known(0, True), Known(3, True))
 
 
@@ -44,6 +46,20 @@ def test_each_rule_has_the_name_of_its_line() -> None:
         rule = RULES.load(name)
         assert (rule.name, rule.why[-1]) == (name, ".")
         assert (rule.example is None) == (not rule.proof) == (name == "mistake")
+
+
+def test_titles_are_the_names_with_fields() -> None:
+    for rule in map(RULES.load, RULES.names()):
+        if rule.title:
+            assert without_fields((rule.title,)) == (rule.name,)
+            assert "{3}" in rule.why
+
+
+@pytest.mark.parametrize(("puzzle", "title"), [("slither/2/2/3gb", "3 in the corner"), (TRIANGLES, "2 in the corner")])
+def test_a_title_has_the_number_of_its_board(puzzle: str, title: str) -> None:
+    step = next(step for step in explain(puzzle) if step.rule == "3 in the corner")
+    assert step.text.rule == f"Technique: {title}."
+    assert step.text.why.endswith(f"With neither, the {title[0]} would have too few lines.")
 
 
 def test_rules_that_are_looked_for_together_stand_together() -> None:
