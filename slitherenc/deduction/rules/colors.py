@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from slitherenc.boards.board import Board
-from slitherenc.boards.places import place_of_face, places_of_edges
+from slitherenc.boards.places import place_of_face
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Sides, Vertex
 from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, curves, related
@@ -18,7 +18,8 @@ from slitherenc.deduction.engine.suppositions import Chain
 from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.contradictions import ChainDeductions
 from slitherenc.deduction.rules.few_clues import Scopes
-from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, sentence, this_dot
+from slitherenc.deduction.words.chain_words import edges_between, two_faces
+from slitherenc.deduction.words.phrases import Phrase, phrase, sentence, this_dot
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
 NEAR = 6  # edges across which a player follows the colors
@@ -99,12 +100,10 @@ class _Relations:
 
 def _of_two(board: Board, sides: Sides) -> Phrase:
     """What two cells on known sides say of the edges between them."""
-    a, b = (place_of_face(board, face) for face in sides.faces)
     between = set.intersection(*(set(board.sides[edge].tolist()) for edge in sides.across)) - {-1}
-    edges = listed_places(places_of_edges(board, sides.across, between))
-    if sides.opposite:
-        return phrase(a, " and ", b, " lie on opposite sides of the loop, so just one of ", edges, " is a line.")
-    return phrase(a, " and ", b, " lie on the same side of the loop, so both of ", edges, " are lines or neither is.")
+    where = "on opposite sides" if sides.opposite else "on the same side"
+    edges = edges_between(board, sides, between)
+    return phrase(two_faces(board, sides), f" lie {where} of the loop, so ", edges, ".")
 
 
 def find_relations(state: State) -> Iterator[Deduction]:

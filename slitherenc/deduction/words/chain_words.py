@@ -94,9 +94,9 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
                 return [("otherwise the puzzle would have a second loop",)]
     names = [_name(puzzle, source) for source in sources]
     if link.sides is not None:
-        return [phrase(_one_of(board, link.sides), ", as ", listed_phrases(names), _leaves(names))]
+        return [phrase(edges_between(board, link.sides), ", as ", listed_phrases(names), _leaves(names))]
     if relations:
-        known = [_one_of(board, sides) for sides in relations]
+        known = [edges_between(board, sides) for sides in relations]
         return [phrase(listed_phrases(known), ", and with that ", listed_phrases(names), _leaves(names))]
     return [_reason(puzzle, link, sources[0], n_lines)] if len(sources) == 1 else names
 
@@ -105,9 +105,9 @@ def _leaves(sources: Sequence[Phrase]) -> str:
     return " leaves no other way" if len(sources) == 1 else " leave no other way"
 
 
-def _one_of(board: Board, sides: Sides) -> Phrase:
+def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
     """What two cells on the same side, or on opposite sides, say of the edges on the way between them."""
-    edges = listed_places(places_of_edges(board, sides.across))
+    edges = listed_places(places_of_edges(board, sides.across, near))
     return (
         phrase("just one of ", edges, " is a line")
         if sides.opposite
@@ -146,7 +146,7 @@ def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
     clues = [_name(puzzle, premise) for premise in link.premises if isinstance(premise, Clues)]
     over = [phrase("over ", listed_places(places_of_edges(board, lines, most=6)))] if lines else []
-    changes = [*over, *(phrase("between ", _two_faces(board, sides)) for sides in opposite)]
+    changes = [*over, *(phrase("between ", two_faces(board, sides)) for sides in opposite)]
     n = len(lines) + len(opposite)
     parts = [phrase("leads by ", listed_phrases(clues))] if clues else []
     if changes:
@@ -163,7 +163,7 @@ def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
     return phrase(a, " and ", b, f" lie on {'opposite sides' if line else 'the same side'}, as ", way)
 
 
-def _two_faces(board: Board, sides: Sides) -> Phrase:
+def two_faces(board: Board, sides: Sides) -> Phrase:
     a, b = (place_of_face(board, face) for face in sides.faces)
     return phrase(a, " and ", b)
 
@@ -206,7 +206,7 @@ def _name(puzzle: Puzzle, source: Clues | Vertex) -> Phrase:
 def _sides(board: Board, sides: Sides) -> Phrase:
     if board.n_faces in sides.faces:
         return phrase(place_of_face(board, min(sides.faces)), f" lies {'inside' if sides.opposite else 'outside'}")
-    return phrase(_two_faces(board, sides), f" lie on {'opposite sides' if sides.opposite else 'the same side'}")
+    return phrase(two_faces(board, sides), f" lie on {'opposite sides' if sides.opposite else 'the same side'}")
 
 
 def opposite_of(board: Board, step: Deduction) -> Phrase:
