@@ -199,9 +199,12 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
     """The words with the number that a 3 of squares has on this board: all sides of a cell but one."""
+    parts = (words,) if isinstance(words, str) else words
+    if not any("{" in word for word in parts if isinstance(word, str)):
+        return parts
     sizes = {len(puzzle.board.edges_of_face(face)) for face in faces_of(step) if _is_full(puzzle, face)}
     number = sizes.pop() - 1 if len(sizes) == 1 else 3
-    return without_fields(fill(words, {"3": str(number)}))
+    return without_fields(fill(parts, {"3": str(number)}))
 
 
 def _is_full(puzzle: Puzzle, face: int) -> bool:
