@@ -65,7 +65,7 @@ class RuleExample(NamedTuple):
     state: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rule:
     """A way to find edges.
 

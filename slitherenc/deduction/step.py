@@ -80,7 +80,7 @@ class Step(NotebookPicture):
         """The step in words that know their places."""
         return words_of(self.puzzle, self._deduction)
 
-    @property
+    @cached_property
     def _deduction(self) -> Deduction:
         sub = tuple(link._deduction for link in self.sub)
         return Deduction(self.concludes, self.premises, sub, self.rule, self.sides, self.reason)
