@@ -6,7 +6,6 @@ reasons          a SAT solver over these: what follows, and from which premises
 state            what is known of a puzzle, as rules see it
 scopes           what a few units say; local_models: all ways of their edges, compiled
 arcs             what clues and dots tell each other along a run
-patterns         a few clues and dots on the blank board, and everything that they say together
 closed_paths     what "one loop" and "no other loop" say
 same_side        faces inside and outside
 suppositions     chains to a contradiction; supposition_core: what follows from a supposition, compiled

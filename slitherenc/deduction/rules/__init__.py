@@ -2,6 +2,16 @@
 
 A rule is a `Rule` in a module of this folder and a line of this table. Rules of other packages come by the entry points
 `slitherenc.rules`: before the first of ours that weigh more.
+
+starting        numbers at a corner, on the rim, side by side or on a diagonal
+sheep_wolf      clues that say on which side a cell lies
+typed_clues     vertex, touch and myopia clues
+patterns        what these three share
+bends, runs     a line that meets a clue; clues along a diagonal
+few_clues       one clue or dot, and a few together
+one_loop        no loop too early, one piece, no other loop
+colors          cells inside and outside
+contradictions  suppositions and cases; wrong marks
 """
 
 from __future__ import annotations

@@ -7,12 +7,12 @@ from functools import partial
 from itertools import combinations
 
 from slitherenc.deduction.engine.arcs import Arcs, Conclusion
-from slitherenc.deduction.engine.patterns import Cell, ClueCells, StartingPattern, pattern_of, reason
 from slitherenc.deduction.engine.premise_index import Facts, Values
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
 from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.rules.patterns import Cell, ClueCells, StartingPattern, pattern_of, reason
 from slitherenc.deduction.words import run_words
 from slitherenc.deduction.words.phrases import Phrase, fill, phrase, this_dot
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from slitherenc.deduction.engine.patterns import Cell, ClueCells, Part, StartingPattern, find_patterns
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Vertex
 from slitherenc.deduction.engine.reasons import Certifier
 from slitherenc.deduction.rule import EASY, Rule, RuleExample
+from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, StartingPattern, find_patterns
 
 
 class _Sides:

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from slitherenc.deduction.engine.closed_paths import closed_paths, witness
-from slitherenc.deduction.engine.patterns import Cell, ClueCells, Part, PatternSearch, StartingPattern, all_of
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Clues, Known, OneLoop
 from slitherenc.deduction.engine.scopes import alone
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
+from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, PatternSearch, StartingPattern, all_of
 from slitherenc.deduction.rules.runs import starting_runs
 
 

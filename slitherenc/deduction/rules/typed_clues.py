@@ -1,6 +1,6 @@
 """Rules of clues that are no plain numbers, by their type: vertex, touch and myopia.
 
-Their patterns stand on the blank board (`engine.patterns`). A vertex clue says how many dots of its cell the loop
+Their patterns stand on the blank board (`patterns`). A vertex clue says how many dots of its cell the loop
 visits; a touch clue in how many pieces the loop touches the cell. The arrows of a myopia clue point to the nearest
 lines.
 """
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from slitherenc.deduction.engine.patterns import PatternPlace, TypedCell, TypedCells, find_at
 from slitherenc.deduction.rule import EASY, Rule, RuleExample
+from slitherenc.deduction.rules.patterns import PatternPlace, TypedCell, TypedCells, find_at
 from slitherenc.puzzles.clues.myopia import rays
 
 
