@@ -15,8 +15,8 @@ EXTENSIONS = [
         py_limited_api=True,
     )
     for name in (
-        "slitherenc.deduction.follow",
-        "slitherenc.deduction.ways",
+        "slitherenc.deduction.engine.local_models",
+        "slitherenc.deduction.engine.supposition_core",
         "slitherenc.generation.checker",
         "slitherenc.generation.face_flips",
         "slitherenc.model.fast_check",

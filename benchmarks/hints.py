@@ -20,8 +20,8 @@ import click
 
 from benchmarks.data import puzzles, run
 from slitherenc import explain, generate, hint, solve
+from slitherenc.deduction.engine.premises import Clues, Vertex
 from slitherenc.deduction.grade import rate
-from slitherenc.deduction.premises import Clues, Vertex
 from slitherenc.puzzles.puzzle import Puzzle
 
 

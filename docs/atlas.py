@@ -13,10 +13,10 @@ from pathlib import Path
 from slitherenc import explain, hints, read
 from slitherenc.deduction.grade import NAMES
 from slitherenc.deduction.hints import state_of
-from slitherenc.deduction.pictures import draw_step
 from slitherenc.deduction.rule import Rule, RuleExample
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
+from slitherenc.deduction.words.pictures import draw_step
 
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE / "pictures" / "hints"
@@ -43,9 +43,9 @@ GROUPS = (
     (42, "When nothing else helps", "Try the opposite of what you expect, and follow it to a contradiction."),
     (99, "Other steps", "Hints also use these; they have no common name."),
 )
-# Modules of rules for clues that are no numbers, the title of each, and what such a clue says.
+# Types of clues that are no numbers, the title of each, and what such a clue says.
 CLUES = (
-    ("sheep_wolf", "Sheep and wolves", "A sheep lies inside the loop, a wolf outside, as all does beyond the rim."),
+    ("sheep-wolf", "Sheep and wolves", "A sheep lies inside the loop, a wolf outside, as all does beyond the rim."),
     ("vertex", "Vertex clues", "The number says how many dots of the cell the loop visits."),
     (
         "touch",
@@ -79,7 +79,7 @@ def file_of(rule: Rule) -> str:
 
 def _clues(rule: Rule) -> tuple[str, str, str] | None:
     """The group of a rule for clues that are no numbers."""
-    return next((group for group in CLUES if rule.find.__module__.endswith(f".{group[0]}")), None)
+    return next((group for group in CLUES if group[0] == rule.clue_type), None)
 
 
 def sections(names: Iterable[str] | None = None) -> Iterator[tuple[str, str, str]]:

@@ -25,8 +25,8 @@ from slitherenc.deduction.hints import explain as explain
 from slitherenc.deduction.hints import hint as hint
 from slitherenc.deduction.hints import hints as hints
 from slitherenc.deduction.hints import mistakes as mistakes
-from slitherenc.deduction.pictures import explain_page as explain_page
 from slitherenc.deduction.step import Step as Step
+from slitherenc.deduction.words.pictures import explain_page as explain_page
 from slitherenc.model.loop import Loop as Loop
 from slitherenc.model.model import Model as Model
 from slitherenc.picture_reading import read_picture as read_picture

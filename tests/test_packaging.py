@@ -163,8 +163,8 @@ def test_the_extra_docs_installs_what_modules_import() -> None:
 # Numbers of one type that stand side by side, and that nobody notices when they are swapped.
 SWAPPED = ({"height", "width"}, {"w", "h"}, {"columns", "rows"}, {"low", "high"}, {"begin", "end"}, {"nx", "ny"})
 COMPILED = {
-    "slitherenc.deduction.follow",
-    "slitherenc.deduction.ways",
+    "slitherenc.deduction.engine.local_models",
+    "slitherenc.deduction.engine.supposition_core",
     "slitherenc.generation.checker",
     "slitherenc.generation.face_flips",
     "slitherenc.model.fast_check",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slitherenc.deduction.premises import Clues, Known
+from slitherenc.deduction.engine.premises import Clues, Known
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import State
 
 
 def find(state: State) -> Iterator[Deduction]:

@@ -101,7 +101,7 @@ def check(
 def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
     """Are all marks right so far? A line for each that cannot be, with the reason."""
     from slitherenc.deduction.hints import mistakes
-    from slitherenc.deduction.words import chain_lines
+    from slitherenc.deduction.words.step_words import chain_lines
 
     wrong = mistakes(puzzle, read_state(drawing, puzzle))
     if as_json:

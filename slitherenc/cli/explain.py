@@ -67,7 +67,7 @@ def explain(
     Exit code 1 when P has no loop.
     """
     from slitherenc.deduction import hints
-    from slitherenc.deduction.words import chain_lines
+    from slitherenc.deduction.words.step_words import chain_lines
 
     check_ending(output, ".html", ".pdf")
     if state is not None:
@@ -83,7 +83,7 @@ def explain(
             wanted = edge_named(problem.board, edge)
             steps = iter(hints.why(problem, wanted, marked, uniqueness=uniqueness, timeout=timeout))
         if output is not None:
-            from slitherenc.deduction.pictures import walk_page, walk_pdf
+            from slitherenc.deduction.words.pictures import walk_page, walk_pdf
 
             whole = output.lower().endswith(".pdf")
             data = walk_pdf(problem, marked, steps) if whole else walk_page(problem, marked, steps).encode()

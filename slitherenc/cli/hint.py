@@ -71,7 +71,7 @@ def hint(
     Exit code 1 when P has no loop.
     """
     from slitherenc.deduction.hints import NoLoop, hints
-    from slitherenc.deduction.words import chain_lines
+    from slitherenc.deduction.words.step_words import chain_lines
 
     kind = file_kind(picture, None) if picture is not None else ""
     if kind == "text":
@@ -100,7 +100,7 @@ def hint(
             for text in (*texts[:3], *(chain_lines(step.words) or texts[3:])) if level == LEVELS[-1] else texts:
                 click.echo(printable(text))
     if picture is not None and steps:
-        from slitherenc.deduction.pictures import draw_step
+        from slitherenc.deduction.words.pictures import draw_step
 
         emit(raster_of(kind, draw_step(steps[0], marked, level=level)), picture)
     return 0

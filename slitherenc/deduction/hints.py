@@ -16,15 +16,15 @@ import numpy as np
 from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
-from slitherenc.deduction.certify import Certifier, irreducible
-from slitherenc.deduction.facts import Facts, facts_of
-from slitherenc.deduction.premises import Known, Premise
+from slitherenc.deduction.engine.closed_paths import exchanges
+from slitherenc.deduction.engine.premise_index import Facts, facts_of
+from slitherenc.deduction.engine.premises import Known, Premise
+from slitherenc.deduction.engine.reasons import Certifier, irreducible
+from slitherenc.deduction.engine.state import State, known_edges
 from slitherenc.deduction.rule import Deduction
-from slitherenc.deduction.rules.mistake import MISTAKE, mistake
-from slitherenc.deduction.state import State
+from slitherenc.deduction.rules.contradictions import MISTAKE, mistake
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.unique import exchanges
-from slitherenc.deduction.walk import easiest_step, explained, next_steps, step_of
+from slitherenc.deduction.step_order import easiest_step, explained, next_steps, step_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.timeout import call_with_timeout, iterate_with_timeout
@@ -312,10 +312,6 @@ def _drawn(state: State) -> bool:
     return all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)
 
 
-def _marks(value: Sequence[int]) -> list[Known]:
-    return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
-
-
 @lru_cache(maxsize=4)
 def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
     """Once for a puzzle of which hint after hint is asked."""
@@ -335,7 +331,7 @@ def _state_and_steps(puzzle: Puzzle, value: list[int], uniqueness: bool = False)
         if unique and result.loop is not None:
             known_lines: list[int] | None = result.loop.bits().astype(int).tolist()
         else:
-            known_lines = certifier.common(_marks(value), [set(loop.edges.tolist()) for loop in result.loops])
+            known_lines = certifier.common(known_edges(value), [set(loop.edges.tolist()) for loop in result.loops])
         solution = [-1] * len(value) if known_lines is None else known_lines
         state = State(facts, certifier, value, solution, exchanges=exchanges(facts) if uniqueness else ())
         yield state, list(_wrong(state, unique, known_lines is None))
@@ -344,12 +340,12 @@ def _state_and_steps(puzzle: Puzzle, value: list[int], uniqueness: bool = False)
 def _wrong(state: State, unique: bool, none_left: bool) -> Iterator[Step]:
     certifier, value = state.certifier, state.value
     if unique:
-        right = [mark for mark in _marks(value) if state.solution[mark.edge] == int(mark.line)]
-        for edge, line in _marks(value):
+        right = [mark for mark in known_edges(value) if state.solution[mark.edge] == int(mark.line)]
+        for edge, line in known_edges(value):
             if state.solution[edge] != int(line):
                 yield step_of(state.facts, mistake(state, Known(edge, not line), right))
     elif none_left:
-        core = certifier.core([*state.facts.rows, *_marks(value)], None)
+        core = certifier.core([*state.facts.rows, *known_edges(value)], None)
         both: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
         marks = [premise for premise in both if isinstance(premise, Known)]
         for last in islice(reversed(marks), 1):

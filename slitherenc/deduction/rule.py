@@ -2,7 +2,8 @@
 
 A module of `deduction/rules/` makes a `Rule`, and a line of `rules.RULES` names it; hints, explanations, grades, the
 atlas and the page read that table. What a rule finds is a `Deduction`: edges that follow from premises. Rules that are
-looked for together share one `find`; each deduction then says which of them it is.
+looked for together share one `find`; each deduction then says which of them it is. What else a rule is, its fields say:
+nothing is decided by its name or its words.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from slitherenc.deduction.phrases import Phrase
-from slitherenc.deduction.premises import Known, Premise, Sides
+from slitherenc.deduction.engine.premises import Known, Premise, Sides
+from slitherenc.deduction.words.phrases import Phrase
 
 if TYPE_CHECKING:
-    from slitherenc.deduction.state import State
+    from slitherenc.deduction.engine.state import State
 
 EASY, MEDIUM, HARD, EXPERT = 1, 2, 3, 4  # levels
 
@@ -64,20 +65,21 @@ class RuleExample(NamedTuple):
     state: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rule:
     """A way to find edges.
 
     Parameters
     ----------
     name : str
-        As players say it, and as the table has it.
+        Its key in the table, and in JSON.
     level : int
         EASY, MEDIUM, HARD or EXPERT: the grade of a puzzle that needs it.
     weight : float
         What a step costs in a grade; one with a supposition costs more for each link.
     why : str
-        The reason in a sentence or two, with the 3 of "3 in the corner" where a board has another number there.
+        The reason in a sentence or two. Words in braces are fields (`words.phrases.fill`). `{3}` is the number of a
+        clue with lines on all of its sides but one, 3 on squares; the rule itself fills in other fields.
     find : callable
         From a State, where the rule finds something now; each Deduction concludes an edge at least that is unknown.
     proof : str
@@ -86,14 +88,22 @@ class Rule:
         Where the atlas shows it; None: not at all.
     id : int
         Its number in docs/hints.md; 0: none.
+    title : str
+        The name as a text shows it, with the fields of `why`; "": the name.
+    clue_type : str
+        The type of the clues that it is about; "": numbers, or none.
     assumes : bool
         Does it try something out?
     at_edge : bool
         Is it seen at the edge that it concludes, rather than at clues or dots?
+    at_area : bool
+        Is it seen at an area, that is, at the dots within a closed curve?
     slow : bool
         Does it take so long to find one that the first is enough?
     in_small_steps : bool
         Does a chain of single clues and vertices make it plain?
+    corrects : bool
+        Does it say that a mark is wrong?
     """
 
     name: str
@@ -104,7 +114,11 @@ class Rule:
     proof: str = ""
     example: RuleExample | None = None
     id: int = 0
+    title: str = ""
+    clue_type: str = ""
     assumes: bool = False
     at_edge: bool = False
+    at_area: bool = False
     slow: bool = False
     in_small_steps: bool = False
+    corrects: bool = False

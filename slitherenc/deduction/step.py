@@ -1,20 +1,17 @@
 """Step: one deduction with its reason, as a value.
 
-What the premises (`slitherenc.deduction.premises`) say together implies the conclusions, and none of them can be left
-out.
+What the premises (`engine.premises`) say together implies the conclusions, and none of them can be left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from slitherenc.base.notebook import NotebookPicture
-from slitherenc.deduction.inference import Inference
-from slitherenc.deduction.phrases import text_of
-from slitherenc.deduction.premises import (
+from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
     Crossed,
@@ -26,12 +23,15 @@ from slitherenc.deduction.premises import (
     Unique,
     Vertex,
 )
+from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.words import Words, document, words_of
+from slitherenc.deduction.words.phrases import Phrase, text_of
+from slitherenc.deduction.words.step_words import Words, document, has_short_reason, words_of
+from slitherenc.puzzles.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
-class Step(Inference, NotebookPicture):
+class Step(NotebookPicture):
     """A step of a solution: what follows from what, by which rule.
 
     Parameters
@@ -56,14 +56,36 @@ class Step(Inference, NotebookPicture):
         The reason in a sentence or two, with places or without; "": that of the rule.
     """
 
-    PICTURE = "slitherenc.deduction.pictures:picture_of_step"  # of what is known, only what the step follows from
+    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # of what is known, only what the step follows from
 
+    rule: str
+    cost: float
+    concludes: tuple[Known, ...]
+    premises: tuple[Premise, ...]
+    puzzle: Puzzle = field(repr=False)
     sub: tuple[Step, ...] = ()
+    sides: Sides | None = None
+    reason: str | Phrase = ""
+
+    @property
+    def short(self) -> bool:
+        """May a person follow it? False: no short reason is known."""
+        return has_short_reason(self._deduction)
+
+    @property
+    def level(self) -> int:
+        """Of the rule, from 1 (Easy) to 4 (Expert): the grade of a puzzle that needs it."""
+        return RULES.load(self.rule).level
 
     @cached_property
     def words(self) -> Words:
         """The step in words that know their places."""
-        return words_of(self)
+        return words_of(self.puzzle, self._deduction)
+
+    @cached_property
+    def _deduction(self) -> Deduction:
+        sub = tuple(link._deduction for link in self.sub)
+        return Deduction(self.concludes, self.premises, sub, self.rule, self.sides, self.reason)
 
     @property
     def text(self) -> Texts:
@@ -76,11 +98,12 @@ class Step(Inference, NotebookPicture):
 
     def _to_dict(self) -> dict[str, Any]:
         """Without references; so are the steps of a `sub`, which the chain of the whole step tells."""
+        rule = RULES.load(self.rule)
         found: dict[str, Any] = {
-            "rule": self.rule,
-            "id": RULES.load(self.rule).id,
-            "level": self.level,
-            "assumes": RULES.load(self.rule).assumes,
+            "rule": rule.name,
+            "id": rule.id,
+            "level": rule.level,
+            "assumes": rule.assumes,
             "short": self.short,
             "cost": round(self.cost, 3),
             "concludes": [_known(known) for known in self.concludes] + ([_sides(self.sides)] if self.sides else []),

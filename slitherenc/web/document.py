@@ -16,7 +16,7 @@ from slitherenc.boards import KINDS
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import board_name, board_title
 from slitherenc.boards.places import edge_place, face_place
-from slitherenc.deduction.facts import faces_of
+from slitherenc.deduction.engine.premise_index import faces_of
 from slitherenc.formats.writing import one_line
 from slitherenc.model.cardinalities import Cardinalities
 from slitherenc.model.constraints import Cardinality, Either, Side

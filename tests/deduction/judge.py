@@ -11,8 +11,18 @@ import numpy as np
 from pysat.solvers import Solver
 
 from slitherenc.boards.board import Board
-from slitherenc.deduction.facts import facts_of
-from slitherenc.deduction.premises import ClosedCurve, Clues, Crossed, Known, OneLoop, Premise, Sides, Unique, Vertex
+from slitherenc.deduction.engine.premise_index import facts_of
+from slitherenc.deduction.engine.premises import (
+    ClosedCurve,
+    Clues,
+    Crossed,
+    Known,
+    OneLoop,
+    Premise,
+    Sides,
+    Unique,
+    Vertex,
+)
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.model.constraints import Side

@@ -11,7 +11,7 @@ import numpy as np
 from pypdf import PdfReader
 
 from slitherenc import explain, read, write
-from slitherenc.deduction.pictures import draw_step, walk_page
+from slitherenc.deduction.words.pictures import draw_step, walk_page
 from slitherenc.formats import _penpa_text, penpa
 from slitherenc.puzzles.puzzle import Puzzle
 from tests.conftest import EXAMPLES

@@ -13,9 +13,9 @@ import pytest
 from slitherenc import explain, generate, hint, hints, mistakes, read, solve
 from slitherenc.base import compiled
 from slitherenc.base.errors import UsageError
-from slitherenc.deduction import follow
+from slitherenc.deduction.engine import supposition_core
+from slitherenc.deduction.engine.premises import Clues, Known, Unique, Vertex
 from slitherenc.deduction.hints import NoLoop, why
-from slitherenc.deduction.premises import Clues, Known, Unique, Vertex
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle
@@ -229,7 +229,7 @@ def test_marks_that_only_together_are_wrong_where_there_are_several_loops() -> N
 
 
 def test_compiled_and_plain_find_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    if not compiled.is_compiled(follow):
+    if not compiled.is_compiled(supposition_core):
         pytest.skip("nothing is compiled here")
     puzzles = [generate("square:7x7", seed=seed, minimal=True) for seed in range(4)]
     puzzles += [generate("honeycomb:4x4", seed=1, minimal=True), read("slither/5/5/hb318cgc1dgcd")]

@@ -15,9 +15,9 @@ from slitherenc.boards.places import place_of_corner
 from slitherenc.cli.diagnose import _as_text
 from slitherenc.deduction.diagnose import diagnose
 from slitherenc.deduction.hints import NoLoop
-from slitherenc.deduction.pictures import draw_step
-from slitherenc.deduction.rules.units import CLUE_NEEDS_ALL
+from slitherenc.deduction.rules.few_clues import CLUE_NEEDS_ALL
 from slitherenc.deduction.step import Step
+from slitherenc.deduction.words.pictures import draw_step
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.web.jobs import answer, job, job_names
 from tests.brute import Lines

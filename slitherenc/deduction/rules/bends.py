@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from slitherenc.boards.places import place_of_vertex
-from slitherenc.deduction.local import Scope
-from slitherenc.deduction.patterns import Cell, ClueCells, reason
-from slitherenc.deduction.phrases import phrase
-from slitherenc.deduction.premises import Known
+from slitherenc.deduction.engine.premises import Known
+from slitherenc.deduction.engine.scopes import Scope
+from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import News, State
+from slitherenc.deduction.rules.patterns import Cell, ClueCells, reason
+from slitherenc.deduction.words.phrases import fill
 
 
 class _Bends:
@@ -69,9 +69,9 @@ class _Bends:
             return None
         premises = reason(self.facts, units[:n_units], self._only(lines), new)
         rule = BEHIND_2 if n_twos == 1 else CASCADE
-        before, _, after = rule.why.partition("at this dot" if n_twos == 1 else "at the dot before the first 2")
         place = place_of_vertex(self.facts.board, vertex, [cell.face])
-        why = phrase(before, "at ", place._replace(text="this dot") if n_twos == 1 else place, after)
+        here = place._replace(text="this dot")
+        why = fill(rule.why, {"this dot": here, "the dot before the first 2": place})
         return Deduction(tuple(new), premises, rule=rule.name, why=why)
 
     def _next_two(self, cell: Cell, vertex: int) -> tuple[Cell, int] | None:
@@ -95,8 +95,7 @@ class _Bends:
                 premises = reason(self.facts, units, self._only(lines), new)
                 if {self.facts.units[cell.unit].source, self.facts.units[other.unit].source}.issubset(premises):
                     place = place_of_vertex(self.facts.board, vertex, [cell.face])
-                    before, _, after = INTO_3S.why.partition("at a dot")
-                    return Deduction(new, premises, rule=INTO_3S.name, why=phrase(before, "at ", place, after))
+                    return Deduction(new, premises, rule=INTO_3S.name, why=fill(INTO_3S.why, {"a dot": place}))
         return None
 
     def _only(self, lines: list[int]) -> list[int]:
@@ -112,22 +111,22 @@ def find(state: State) -> Iterator[Deduction]:
 
 BEHIND_2 = Rule(
     name="bend behind a 2", id=27, level=MEDIUM, weight=8, find=find,
-    why="Two lines meet at this dot already, so it is full. The 2 has its lines at its other two sides.",
+    why="Two lines meet at {this dot} already, so it is full. The 2 has its lines at its other two sides.",
     proof="More than two lines cannot meet at a dot.",
     example=RuleExample("slither/5/5/h2ci2276cg15c", 3, "453"),
 )  # fmt: skip
 CASCADE = Rule(
     name="cascading 2s", id=28, level=MEDIUM, weight=8, find=find,
-    why="Two lines meet at the dot before the first 2 and fill it, so the first 2 has its lines at its other two "
+    why="Two lines meet at {the dot before the first 2} and fill it, so the first 2 has its lines at its other two "
     "sides. They meet at the dot before the next 2 and fill it too, and so on along the diagonal.",
     proof="Each 2 has its two lines at the far dot, which is full for the next one.",
     example=RuleExample("slither/5/5/j33aj23c17dg", 36, "453"),
 )  # fmt: skip
 INTO_3S = Rule(
-    name="line into adjacent 3s", id=29, level=EASY, weight=6, find=find,
-    why="A line comes to one of the 3s at a dot, so this 3 leaves out a side there, and its other sides are lines. Two "
-    "of these meet at a dot that both 3s share and fill it. So the other 3 leaves out its side there, and its other "
-    "sides are lines.",
+    name="line into adjacent 3s", title="line into adjacent {3}s", id=29, level=EASY, weight=6, find=find,
+    why="A line comes to one of the {3}s at {a dot}, so this {3} leaves out a side there, and its other sides are "
+    "lines. Two of these meet at a dot that both {3}s share and fill it. So the other {3} leaves out its side there, "
+    "and its other sides are lines.",
     proof="As for a line into a 3. The middle line and the far side of the first 3 meet at a dot of the second.",
     example=RuleExample("slither/5/5/b773dgcg175db", 14, ""),
 )  # fmt: skip

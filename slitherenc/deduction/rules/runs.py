@@ -6,16 +6,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from slitherenc.deduction import run_words
-from slitherenc.deduction.arcs import Arcs, Conclusion
-from slitherenc.deduction.facts import Facts, Values
-from slitherenc.deduction.patterns import Cell, ClueCells, StartingPattern, pattern_of, reason
-from slitherenc.deduction.phrases import Phrase, phrase
-from slitherenc.deduction.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.arcs import Arcs, Conclusion
+from slitherenc.deduction.engine.premise_index import Facts, Values
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
-from slitherenc.deduction.state import News, State
+from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.rules.patterns import Cell, ClueCells, StartingPattern, pattern_of, reason
+from slitherenc.deduction.words import run_words
+from slitherenc.deduction.words.phrases import Phrase, fill, phrase, this_dot
 
-STARTING = ("3-2-3 diagonal", "3-2 into a sealed dot", "3-2-1 into a sealed dot")
+_DIAGONAL_3 = "diagonal 3s"  # a rule of `starting`, which imports this module
 
 
 def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
@@ -27,13 +28,13 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
     arcs = Arcs(facts, nothing)
     found = (one for one in arcs.found(sorted(arcs.spread(range(len(facts.units))))) if _may_start(cells, one.units))
     for units, goals in _by_units(facts, nothing, ((one, known) for one in found for known in one.edges)).items():
-        name = name_of_run(cells, units, goals, nothing)
-        if name in STARTING:
+        rule = rule_of_run(cells, units, goals, nothing)
+        if rule in _STARTING:
             run = [cells.of_unit[number] for number in sorted(units) if number in cells.of_unit]
             if not any(known.edge in cell.edges for known in goals for cell in run):
                 continue  # beside lines of the same run, which tells it (`bent`)
-            why = run_words.with_dots(facts, _WHY[name], run, units, sealed_dot(cells, units, nothing))
-            yield pattern_of(facts, name, sorted(units), goals, bent=True, why=why)
+            why = run_words.with_dots(facts, rule.why, run, units, sealed_dot(cells, units, nothing))
+            yield pattern_of(facts, rule, sorted(units), goals, bent=True, why=why)
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
@@ -76,7 +77,7 @@ def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple
     return None
 
 
-def name_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known], value: Values) -> str:
+def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known], value: Values) -> Rule:
     """Which rule a run of several clues is."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
@@ -86,19 +87,19 @@ def name_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
     n_clues = sum(isinstance(cells.facts.units[number].source, Clues) for number in units)  # the outer face's, too
     others = n_clues - len(full) - len(twos) - len(ones) - len(zeros)
     if others or any(a.edges & b.edges for a, b in combinations(run, 2)) or any(_bends(cell, run) for cell in full):
-        return "arc counting"
+        return ARCS
     if len(run) < 2 or len(zeros) > 1 or len(ones) > 1:
-        return "diagonal 1s" if len(ones) == len(run) == 2 else "arc counting"
+        return DIAGONAL_1 if len(ones) == len(run) == 2 else ARCS
     if len(full) == 2 and not ones and not zeros:
-        return "3-2-3 diagonal" if twos else "diagonal 3s"
+        return RUN_3_2_3 if twos else RULES.load(_DIAGONAL_3)
     sealed = sealed_dot(cells, units, value)
     if len(full) == 1 and ones and not zeros and sealed and sealed[0].number == 1:
-        return "3-2-1 into a sealed dot"
+        return RUN_3_1
     if len(full) == 1 and twos and not ones:
         bends = any(known.edge in cell.edges for known in goals for cell in twos)
         if sealed or not bends:
-            return "3-2 into a sealed dot" if bends else "3-2 diagonal"
-    return "arc counting"
+            return RUN_3_2_SEALED if bends else RUN_3_2
+    return ARCS
 
 
 def _bends(cell: Cell, run: Collection[Cell]) -> bool:
@@ -106,27 +107,27 @@ def _bends(cell: Cell, run: Collection[Cell]) -> bool:
     return sum(bool(set(cell.dots) & set(other.dots)) for other in run) > 2
 
 
-def name_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> str:
+def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
     """Which rule one clue with its dots is, by what is known there."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:
-        return "arc counting"
+        return ARCS
     spokes = [edge for edge in facts.around[dots[0]] if edge not in cell.edges]
     lines = sum(known.get(edge, False) for edge in spokes)
     on_sides = any(edge in cell.edges for edge in known)
     sealed = all(known.get(edge) is False for edge in spokes)
     if cell.full and lines == 1 and not on_sides:
-        return "line into a 3"
+        return LINE_3
     on_cell = all(known.edge in cell.edges for known in goals)
     no_way_past = lines == 1 and all(edge in known for edge in spokes)
     if cell.number == 1 and no_way_past and not on_sides:
-        return "line into a 1"
+        return LINE_1
     if cell.two and no_way_past and on_cell:
-        return "line into a 2"
+        return LINE_2
     if on_cell and sealed and (cell.full or cell.number <= 2):
-        return "sealed dot"
-    return "arc counting"
+        return SEALED
+    return ARCS
 
 
 class _Runs:
@@ -175,31 +176,30 @@ class _Runs:
         units = units_of(facts, premises, found.units)
         clues = [number for number in units if isinstance(facts.units[number].source, Clues)]
         if len(clues) > 1:
-            name = name_of_run(self.cells, units, goals, self.state.value)
+            rule = rule_of_run(self.cells, units, goals, self.state.value)
         else:
             cell = self.cells.of_unit.get(clues[0]) if clues else None
-            name = name_of_one(facts, cell, premises, goals)
-        return Deduction(tuple(goals), premises, rule=name, why=self._why(name, found, goals, units))
+            rule = rule_of_one(facts, cell, premises, goals)
+        return Deduction(tuple(goals), premises, rule=rule.name, why=self._why(rule, found, goals, units))
 
-    def _why(self, name: str, found: Conclusion, goals: Sequence[Known], units: Collection[int]) -> str | Phrase:
+    def _why(self, rule: Rule, found: Conclusion, goals: Sequence[Known], units: Collection[int]) -> str | Phrase:
         facts = self.state.facts
-        if self.state.brief or name == "diagonal 3s":
+        if self.state.brief or rule.find is not find:
             return ""  # that of the rule
         cells = [self.cells.of_unit[number] for number in sorted(units) if number in self.cells.of_unit]
         dots = [source.vertex for source in (facts.units[n].source for n in units) if isinstance(source, Vertex)]
-        if name == "arc counting" or (name == "diagonal 1s" and found.trails):
+        if rule is ARCS or (rule is DIAGONAL_1 and found.trails):
             run = run_words.of_run(facts, self.state.value, found, goals)
-            return run if name == "arc counting" else phrase(_WHY[name], " ", run)
-        if name == "line into a 3":
+            return run if rule is ARCS else phrase(rule.why, " ", run)
+        if rule is LINE_3:
             return run_words.of_line_into_full(cells[0], dots[0], goals)
-        if name == "sealed dot":
+        if rule is SEALED:
             near = self.cells.near_sides(cells[0], dots[0])
             return run_words.of_sealed(cells[0], dots[0], near, goals)
-        if name in ("line into a 1", "line into a 2"):
-            before, named, after = _WHY[name].partition("this dot")
-            return before, run_words.this_dot(dots[0], cells[0].face, "1")._replace(text=named), after
+        if rule in (LINE_1, LINE_2):
+            return fill(rule.why, {"this dot": this_dot(dots[0], (cells[0].face, dots[0], "1"))})
         sealed = sealed_dot(self.cells, units, self.state.value)
-        return run_words.with_dots(facts, _WHY[name], cells, units, sealed)
+        return run_words.with_dots(facts, rule.why, cells, units, sealed)
 
 
 def find(state: State) -> Iterator[Deduction]:
@@ -208,34 +208,34 @@ def find(state: State) -> Iterator[Deduction]:
 
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
-    name="3-2-3 diagonal", id=10, weight=6,
-    why="Each 3 has one or two lines at its dot towards the 2. Two would fill that dot, so the 2 would have both its "
-    "lines at its other dot and fill that one, and so on: no line would be left for the last 3. So at every dot "
-    "between, each cell has one line, and both 3s have their far sides.",
+    name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
+    why="Each {3} has one or two lines at its dot towards the 2. Two would fill that dot, so the 2 would have both its "
+    "lines at its other dot and fill that one, and so on: no line would be left for the last {3}. So at {every dot "
+    "between}, each cell has one line, and both {3}s have their far sides.",
     proof="At each dot between two of the cells both have one line, or one has two and the other none. With two at "
     "the first dot the 2 has none there and two at the next, and so on, and none is left for the last 3.",
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
-    name="3-2 into a sealed dot", id=11, weight=12,
-    why="Nothing else meets the sealed dot, so the 2 beside it has both of its sides there or neither. With neither it "
-    "would have both at its other dot and fill that one, and so on: no line would be left for the 3. So it has both, "
-    "and each cell on the diagonal bends the same way.",
+    name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=12,
+    why="Nothing else meets {the sealed dot}, so the 2 beside it has both of its sides there or neither. With "
+    "neither it would have both at its other dot and fill that one, and so on: no line would be left for the {3}. So "
+    "it has both, and each cell on the diagonal bends the same way.",
     proof="With none at the sealed dot the 2 has two at the next one, which leaves none there for the 3.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
-    name="3-2 diagonal", id=12, weight=12,
-    why="What is known around the last 2 leaves it at most one line at its far dot, so it has at least one towards the "
-    "3. The 3 has at least one towards the 2. Two lines fill a dot, so at every dot between, each cell has just one, "
-    "and the 3 has its far sides.",
+    name="3-2 diagonal", title="{3}-2 diagonal", id=12, weight=12,
+    why="What is known around the last 2 leaves it at most one line at its far dot, so it has at least one towards "
+    "the {3}. The {3} has at least one towards the 2. Two lines fill a dot, so at {every dot between}, each cell has "
+    "just one, and the {3} has its far sides.",
     proof="Two lines inward from the 3 would leave the last 2 none at that dot, and two at the far one.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
-    name="3-2-1 into a sealed dot", id=13, weight=9,
-    why="Nothing else meets the sealed dot, so the 1 has both of its sides there or neither. Both are too many, so its "
-    "line is towards the 3. At every dot between, each cell has one line, and the 3 has its far sides.",
+    name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
+    why="Nothing else meets {the sealed dot}, so the 1 has both of its sides there or neither. Both are too many, so "
+    "its line is towards the {3}. At {every dot between}, each cell has one line, and the {3} has its far sides.",
     proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So it has one at the opposite "
     "dot.",
     example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
@@ -248,22 +248,22 @@ DIAGONAL_1 = Rule(
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(
-    name="line into a 3", id=23, level=EASY, weight=2, find=find,
-    why="A line comes in at this dot. With both sides of the 3 there three lines would meet, so it leaves out one of "
+    name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=2, find=find,
+    why="A line comes in at this dot. With both sides of the {3} there three lines would meet, so it leaves out one of "
     "these two. All its other sides are lines.",
     proof="A line comes in at the dot, so one side of the 3 there is a line at most; and at least one is.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=8, find=find,
-    why="The line that comes in at this dot can only go on along a side of the 1. That is the line of the 1, so its "
+    why="The line that comes in at {this dot} can only go on along a side of the 1. That is the line of the 1, so its "
     "other sides stay empty.",
     proof="A line comes in at the dot and no other way leads on, so one side of the 1 there is a line.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=5,
-    why="The line that comes in at this dot can only go on along the 2, which has one line there. So it has one at "
+    why="The line that comes in at {this dot} can only go on along the 2, which has one line there. So it has one at "
     "the opposite dot, where the known side decides the other.",
     proof="A line comes in at the dot, so just one side of the 2 there is a line, and just one at the opposite dot.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),
@@ -282,7 +282,4 @@ ARCS = _run(
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
 
-_WHY = {
-    rule.name: rule.why
-    for rule in (RUN_3_2_3, RUN_3_2_SEALED, RUN_3_2, RUN_3_1, DIAGONAL_1, LINE_3, LINE_1, LINE_2, SEALED)
-}
+_STARTING = (RUN_3_2_3, RUN_3_2_SEALED, RUN_3_1)

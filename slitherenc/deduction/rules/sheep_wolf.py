@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from slitherenc.deduction.certify import Certifier
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.patterns import Cell, ClueCells, Part, StartingPattern, find_patterns
-from slitherenc.deduction.premises import ClosedCurve, Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.reasons import Certifier
 from slitherenc.deduction.rule import EASY, Rule, RuleExample
+from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, StartingPattern, find_patterns
 
 
 class _Sides:
@@ -64,7 +64,7 @@ def _rim(sides: _Sides) -> Iterator[StartingPattern]:
     for face in sorted(sides.inside):
         edges = [edge for edge, two in sides.between.items() if face != sides.outer and set(two) == {face, sides.outer}]
         if edges:
-            rule = "sheep on the rim" if sides.inside[face] else "wolf on the rim"
+            rule = SHEEP_RIM if sides.inside[face] else WOLF_RIM
             yield _of_edges(sides, rule, edges)
 
 
@@ -72,7 +72,7 @@ def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
     """The edge between two cells."""
     for edge, two in sides.between.items():
         if sides.outer not in two:
-            yield _of_edges(sides, "sheep beside wolf" if sides.line(edge) else "two of a kind", [edge])
+            yield _of_edges(sides, BESIDE if sides.line(edge) else KIND, [edge])
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
@@ -84,11 +84,11 @@ def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
             common = set(sides.between[lines[0]]) & set(sides.between[lines[1]])
             if common - {sides.outer}:
                 more = [Known(edge, False) for edge in around if edge not in lines]
-                yield _of_edges(sides, "between two of the other kind", lines, more, (Vertex(vertex),))
+                yield _of_edges(sides, OTHER_KIND, lines, more, (Vertex(vertex),))
 
 
 def _of_edges(
-    sides: _Sides, rule: str, edges: Sequence[int], more: Sequence[Known] = (), premises: Sequence[Premise] = ()
+    sides: _Sides, rule: Rule, edges: Sequence[int], more: Sequence[Known] = (), premises: Sequence[Premise] = ()
 ) -> StartingPattern:
     goals = (*(Known(edge, sides.line(edge)) for edge in edges), *more)
     return StartingPattern(rule, (Part(goals, offered=(*sides.of_edges(edges), *premises)),))
@@ -108,7 +108,7 @@ def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
                 offered = (Clues((cell.face,)), *sides.premises((a, b), (e, f)))
                 goals = certifier.implied(offered, sorted(cell.edges))
                 same = sides.inside[a] == sides.inside[b]
-                rule = "number between two of a kind" if same else "number between inside and outside"
+                rule = NUMBER_SAME if same else NUMBER_OPPOSITE
                 if goals:
                     yield StartingPattern(rule, (Part(tuple(goals), offered=offered),))
 
@@ -121,7 +121,7 @@ def _across(facts: Facts, cell: Cell) -> list[tuple[int, int]]:
 find = find_patterns(_patterns)
 
 
-_rule = partial(Rule, level=EASY, find=find)
+_rule = partial(Rule, level=EASY, find=find, clue_type="sheep-wolf")
 OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
     why="Sheep lie inside the loop; wolves, and all beyond the rim, lie outside. A line lies between inside and "

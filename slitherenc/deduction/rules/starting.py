@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from slitherenc.deduction.closing import closed_paths, witness
-from slitherenc.deduction.facts import Facts
-from slitherenc.deduction.local import alone
-from slitherenc.deduction.patterns import Cell, ClueCells, Part, PatternSearch, StartingPattern, all_of
-from slitherenc.deduction.premises import Clues, Known, OneLoop
+from slitherenc.deduction.engine.closed_paths import closed_paths, witness
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Clues, Known, OneLoop
+from slitherenc.deduction.engine.scopes import alone
+from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
+from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, PatternSearch, StartingPattern, all_of
 from slitherenc.deduction.rules.runs import starting_runs
-from slitherenc.deduction.state import State
 
 
 class _Starting(PatternSearch):
@@ -25,7 +25,7 @@ class _Starting(PatternSearch):
     def find(self, state: State) -> Iterator[Deduction]:
         """Those of which something is left that no single clue or dot tells."""
         for found in super().find(state):
-            if found.rule == "zero" or not all(_is_plain(state, known) for known in found.concludes):
+            if found.rule == ZERO.name or not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
 
 
@@ -40,14 +40,6 @@ def _beside(facts: Facts, found: Deduction) -> str:
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
     return _ALSO.get(found.rule, "Where two of these lines meet, the dot is full, so nothing else goes there.")
-
-
-_ALSO = {
-    "zero": "At the rim this leaves a single edge at a dot, and a line there could not go on.",
-    "adjacent 3s": "Each end of the line between them meets a side of one of the 3s, so nothing else goes there.",
-    "three 3s in a row": "Each end of the lines between them meets a side of one of the 3s, so nothing else goes "
-    "there.",
-}
 
 
 @lru_cache(maxsize=4)
@@ -65,15 +57,15 @@ def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
     corners = [vertex for vertex in cell.dots if not cells.spokes(cell, vertex)]
     if cell.number == 0:
         beside_rim = [vertex for vertex in cell.dots if len(cells.spokes(cell, vertex)) == 1]
-        yield from all_of(facts, "zero", [cell.unit, *cells.dots(*beside_rim)])
+        yield from all_of(facts, ZERO, [cell.unit, *cells.dots(*beside_rim)])
     if corners and cell.full:
-        yield from all_of(facts, "3 in the corner", [cell.unit, *cells.dots(*corners)])
+        yield from all_of(facts, CORNER_3, [cell.unit, *cells.dots(*corners)])
     if corners and cell.number == 1:
-        yield from all_of(facts, "1 in the corner", [cell.unit, *cells.dots(*corners)])
+        yield from all_of(facts, CORNER_1, [cell.unit, *cells.dots(*corners)])
     for vertex in corners:
         if cell.two and not cell.full:
             beside = {end for edge in facts.around[vertex] for end in facts.ends[edge]}
-            yield from all_of(facts, "2 in the corner", [cell.unit, *cells.dots(*sorted(beside))])
+            yield from all_of(facts, CORNER_2, [cell.unit, *cells.dots(*sorted(beside))])
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
@@ -84,42 +76,42 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
         ends = facts.ends[edge]
         units = [cell.unit, other.unit]
         if cell.full and other.number == 0:
-            yield from all_of(facts, "3 beside 0", [*units, *cells.dots(*cell.dots)])
+            yield from all_of(facts, BESIDE_0, [*units, *cells.dots(*cell.dots)])
         if cell.full and other.full and cell.unit < other.unit:
             yield from _adjacent(cells, cell, other, edge)
         if cell.number == 1 and other.number > 0:
             first = other.number > 1 or cell.unit < other.unit
-            name = "1-3 on the rim" if other.number >= len(other.edges) - 2 and other.number > 2 else "1-1 on the rim"
+            rule = RIM_1_3 if other.number >= len(other.edges) - 2 and other.number > 2 else RIM_1_1
             for vertex in ends if first else ():
                 if len(facts.around[vertex]) == 3:
-                    yield from all_of(facts, name, [*units, *cells.dots(vertex)])
+                    yield from all_of(facts, rule, [*units, *cells.dots(vertex)])
         corners = [vertex for vertex in other.dots if not cells.spokes(other, vertex)]
         if cell.full and other.two and any(edge not in facts.around[vertex] for vertex in corners):
             dots = sorted({*cell.dots, *other.dots})
-            yield from all_of(facts, "2 in the corner, 3 beside", [*units, *cells.dots(*dots)])
+            yield from all_of(facts, CORNER_2_3, [*units, *cells.dots(*dots)])
     if len(cell.edges) == 4:
         opposite = [(a, b) for a, e in beside for b, f in beside if a.unit < b.unit and _apart(cells, e, f)]
         for a, b in opposite:
             units = [a.unit, cell.unit, b.unit]
             if cell.full and a.full and b.full:
-                yield from all_of(facts, "three 3s in a row", [*units, *cells.dots(*cell.dots)])
+                yield from all_of(facts, THREE_3, [*units, *cells.dots(*cell.dots)])
             if cell.number == 2 and a.number == b.number == 1:
-                yield from all_of(facts, "1-2-1 on the rim", [*units, *cells.dots(*cell.dots)])
+                yield from all_of(facts, RIM_1_2_1, [*units, *cells.dots(*cell.dots)])
     for other, vertex in cells.across(cell):
         units = [cell.unit, *cells.dots(vertex), other.unit]
         if cell.full and other.number == 0:
-            yield from all_of(facts, "3 diagonal to 0", units)
+            yield from all_of(facts, DIAGONAL_3_0, units)
         if cell.number == 1 and other.number == 0:
-            yield from all_of(facts, "1 diagonal to 0", units)
+            yield from all_of(facts, DIAGONAL_1_0, units)
         if cell.full and other.full and cell.unit < other.unit:
-            yield from all_of(facts, "diagonal 3s", units, bent=True)
+            yield from all_of(facts, DIAGONAL_3, units, bent=True)
 
 
 def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
     """Outer sides and crosses by the two clues and the dots between them; the middle line since the loop round both
     would leave something out."""
     facts = cells.facts
-    by_units = all_of(facts, "adjacent 3s", [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
+    by_units = all_of(facts, ADJACENT_3, [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
     parts = [part for pattern in by_units for part in pattern.parts]
     around = sorted((a.edges | b.edges) - {edge})
     loops = closed_paths(facts, around)
@@ -130,7 +122,7 @@ def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[Startin
         more = () if why in clues else (why,)
         parts.append(Part((middle,), (), (*clues, OneLoop(tuple(loops[0])), *more)))
     if parts:
-        yield StartingPattern("adjacent 3s", tuple(parts))
+        yield StartingPattern(ADJACENT_3, tuple(parts))
 
 
 def _apart(cells: ClueCells, e: int, f: int) -> bool:
@@ -150,8 +142,8 @@ ZERO = Rule(
     example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
 CORNER_3 = Rule(
-    name="3 in the corner", id=2, level=EASY, weight=4, find=find,
-    why="The loop uses both edges at a corner or neither. With neither, the 3 would have too few lines.",
+    name="3 in the corner", title="{3} in the corner", id=2, level=EASY, weight=4, find=find,
+    why="The loop uses both edges at a corner or neither. With neither, the {3} would have too few lines.",
     proof="Only two edges meet at the corner. A loop uses both of them or neither.",
     example=RuleExample("slither/5/5/cd3cj783181d", 1, "453"),
 )  # fmt: skip
@@ -170,17 +162,17 @@ CORNER_2 = Rule(
     example=RuleExample("slither/5/5/2722212326221212112322c", 1, "453"),
 )  # fmt: skip
 BESIDE_0 = Rule(
-    name="3 beside 0", id=5, level=EASY, weight=1, find=find,
-    why="The 3 cannot use its side at the 0, so its other sides are lines. Where they reach the 0, only one edge is "
+    name="3 beside 0", title="{3} beside 0", id=5, level=EASY, weight=1, find=find,
+    why="The {3} cannot use its side at the 0, so its other sides are lines. Where they reach the 0, only one edge is "
     "left for the line to go on.",
     proof="The common side is no line, so the other sides of the 3 are. At both common dots the line cannot turn "
     "along the 0; at the far dots two lines meet already.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
 DIAGONAL_3_0 = Rule(
-    name="3 diagonal to 0", id=6, level=EASY, weight=1, find=find,
-    why="At the dot that they share only the two sides of the 3 are left. The 3 needs at least one of them, and one "
-    "line alone would end there. So both are lines.",
+    name="3 diagonal to 0", title="{3} diagonal to 0", id=6, level=EASY, weight=1, find=find,
+    why="At the dot that they share only the two sides of the {3} are left. The {3} needs at least one of them, and "
+    "one line alone would end there. So both are lines.",
     proof="The 0 takes two edges from the dot. Both sides of the 3 there are lines, or neither; neither leaves the "
     "3 just two.",
     example=RuleExample("slither/5/5/h17dh20cj86d", 2, "453"),
@@ -193,27 +185,27 @@ DIAGONAL_1_0 = Rule(
     example=RuleExample("slither/5/5/g22cgc857bh8d", 2, "453"),
 )  # fmt: skip
 ADJACENT_3 = Rule(
-    name="adjacent 3s", id=7, level=EASY, weight=6, find=find,
-    why="Without the line between them, the other sides of both 3s would close a loop of their own. So it is a line. "
-    "At each of its ends one of the 3s leaves out a side, or three lines would meet. These are the gaps of both 3s, "
-    "so the outer sides are lines.",
+    name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=6, find=find,
+    why="Without the line between them, the other sides of both {3}s would close a loop of their own. So it is a "
+    "line. At each of its ends one of the {3}s leaves out a side, or three lines would meet. These are the gaps of "
+    "both {3}s, so the outer sides are lines.",
     proof="Two lines would meet a third at an end of the middle line if both 3s used the sides there. So each 3 "
     "has its gap at one end, and the sides that touch neither end are lines. The middle line follows since the "
     "loop around both would leave out a clue or a line.",
     example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
 THREE_3 = Rule(
-    name="three 3s in a row", id=8, level=EASY, weight=6, find=find,
-    why="Two adjacent 3s have their outer sides as lines. Here two such pairs overlap, so all four sides across the "
+    name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
+    why="Two adjacent {3}s have their outer sides as lines. Here two such pairs overlap, so all four sides across the "
     "row are lines.",
     proof="As for adjacent 3s, with the middle line of each pair as an outer side of the other pair. A fourth line "
     "cannot meet the lines in the middle.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
-    name="diagonal 3s", id=9, level=EASY, weight=4.5, find=find,
-    why="Each 3 has at least one line at the dot that they share, as it leaves out just one side. Two lines fill the "
-    "dot, so each 3 has one there and leaves out the other. Its far sides are lines.",
+    name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
+    why="Each {3} has at least one line at the dot that they share, as it leaves out just one side. Two lines fill the "
+    "dot, so each {3} has one there and leaves out the other. Its far sides are lines.",
     proof="Each 3 has one side at least at the dot, and more than two lines cannot meet there.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
@@ -225,10 +217,10 @@ RIM_1_1 = Rule(
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
-    name="1-3 on the rim", id=15, level=EASY, weight=12, find=find,
-    why="If the side between them is a line, the 1 is full, so at the rim the line goes on along the 3. If not, the 3 "
-    "leaves out that side, so its rim side is a line, which goes on along the 1. Either way the rim side of the 3 is "
-    "a line, and the other sides of the 1 are empty.",
+    name="1-3 on the rim", title="1-{3} on the rim", id=15, level=EASY, weight=12, find=find,
+    why="If the side between them is a line, the 1 is full, so at the rim the line goes on along the {3}. If not, "
+    "the {3} leaves out that side, so its rim side is a line, which goes on along the 1. Either way the rim side of "
+    "the {3} is a line, and the other sides of the 1 are empty.",
     proof="The 3 leaves out one side. If it is the side between them, its rim side is a line, which turns onto the "
     "rim side of the 1. If not, the side between them is a line, and the 1 is full, so that line goes on along the "
     "3.",
@@ -243,11 +235,18 @@ RIM_1_2_1 = Rule(
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
-    name="2 in the corner, 3 beside", id=17, level=EASY, weight=8, find=find,
-    why="If the 2 has its sides at the corner, the 3 leaves out the side between them. If not, the 2 has the other "
-    "two, which fill the inner dot between them, and the 3 leaves out its side there. Either way the rim side and the "
-    "far side of the 3 are lines.",
+    name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
+    why="If the 2 has its sides at the corner, the {3} leaves out the side between them. If not, the 2 has the other "
+    "two, which fill the inner dot between them, and the {3} leaves out its side there. Either way the rim side and "
+    "the far side of the {3} are lines.",
     proof="The 2 has both sides at the corner or neither. In every way to fill in the two clues and "
     "their dots, these edges come out the same.",
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip
+
+# Why edges are empty that are no sides of the clues.
+_ALSO = {
+    ZERO.name: "At the rim this leaves a single edge at a dot, and a line there could not go on.",
+    ADJACENT_3.name: "Each end of the line between them meets a side of one of the {3}s, so nothing else goes there.",
+    THREE_3.name: "Each end of the lines between them meets a side of one of the {3}s, so nothing else goes there.",
+}

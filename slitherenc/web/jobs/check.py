@@ -20,7 +20,7 @@ def _check(puzzle: Puzzle, request: Request) -> Reply:
         "command": command_of("check", puzzle, state or "", "--partial"),
     }
     if broken and not flag_of(request, "finished"):
-        answer["mistakes"] = [step.to_dict() for step in mistakes(puzzle, state)]
+        answer["mistakes"] = [{**step.to_dict(), "corrects": True} for step in mistakes(puzzle, state)]
     return answer
 
 
@@ -30,7 +30,7 @@ JOB = Job(
     {
         "solved": "true or false",
         "broken": "list: rule, message, edges, vertex, face",
-        "mistakes": "list of steps",
+        "mistakes": "list of steps, with corrects: true",
         **COMMAND,
     },
     _check,

@@ -199,7 +199,7 @@ export class Hints {
     const step = this.wrong[at];
     const { game } = this;
     const count = this.wrong.length;
-    const parts = /** @type {import("./words.js").Part[]} */ (step.rule === "mistake" ? ["move", "why"] : ["where", "rule", "why"]);
+    const parts = /** @type {import("./words.js").Part[]} */ (step.corrects ? ["move", "why"] : ["where", "rule", "why"]);
     const text = parts.flatMap((part) => this.#elementsOf(step, part));
     game.sheet.show(
       "bad",

@@ -14,8 +14,8 @@ import { distance } from "./geometry.js";
  *   vertices?: number[], edges?: number[]}} Mark
  */
 /**
- * @typedef {{rule?: string, concludes: {edge: number, line: boolean}[], words: Partial<Record<Part, Item[]>>, chain?: Item[][],
- *   marks: (Mark | null)[]}} Step  rule: "mistake" where a mark is wrong; chain: the steps that it is made of
+ * @typedef {{corrects?: boolean, concludes: {edge: number, line: boolean}[], words: Partial<Record<Part, Item[]>>, chain?: Item[][],
+ *   marks: (Mark | null)[]}} Step  corrects: it says that a mark is wrong; chain: the steps that it is made of
  */
 
 export const LEVELS = /** @type {const} */ (["Look", "Rule", "Move", "Why"]);
@@ -51,7 +51,7 @@ function moveOf({ concludes }) {
 /** A part as elements; a press on a reference calls `onpress`. Of the move those who do not see the board are told the
  * edges by name. @param {Step} step @param {Part} part @param {(mark: number) => void} onpress @param {(edge: number) => string} nameOf */
 export function elementsOf(step, part, onpress, nameOf) {
-  if (part === "move" && step.rule !== "mistake") {
+  if (part === "move" && !step.corrects) {
     const places = step.concludes.map(({ edge, line }) => `${nameOf(edge)}: ${line ? "line" : "cross"}. `);
     return [html("p", { class: part }, html("span", { "aria-hidden": "true" }, moveOf(step)), html("span", { class: "live" }, ...places))];
   }
@@ -102,7 +102,7 @@ function freeAt([x, y], tags, { geometry, doc }) {
 /** What the board shows of a step at a level. @param {Step} step @param {number} level @param {Board} board @returns {Pointing} */
 export function pointingOf(step, level, board) {
   const { marks } = step;
-  const parts = partsAt(level).filter((part) => part !== "move" || step.rule === "mistake");
+  const parts = partsAt(level).filter((part) => part !== "move" || step.corrects);
   const items = [...parts.flatMap((part) => itemsOf(step, part)), ...(level === WHY ? (step.chain ?? []).flat() : [])];
   const read = items.flatMap((item) => (typeof item === "string" ? [] : [item.mark]));
   const shown = new Set([...read, ...marks.keys()].filter((index) => read.includes(index) || marks[index]?.role === "look"));

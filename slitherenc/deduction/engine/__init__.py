@@ -1,0 +1,12 @@
+"""What follows from which premises, without the names that players have for it.
+
+premises         what a step rests on, and what it concludes, as values
+premise_index    a puzzle as premises: units (sums of lines, each of a clue or a vertex), and all constraints
+reasons          a SAT solver over these: what follows, and from which premises
+state            what is known of a puzzle, as rules see it
+scopes           what a few units say; local_models: all ways of their edges, compiled
+arcs             what clues and dots tell each other along a run
+closed_paths     what "one loop" and "no other loop" say
+same_side        faces inside and outside
+suppositions     chains to a contradiction; supposition_core: what follows from a supposition, compiled
+"""

@@ -1,0 +1,335 @@
+"""Why something follows: a SAT solver that knows a puzzle premise by premise tells which premises a conclusion needs.
+
+Every clue and every vertex stands under a selector of its own, and so does every closed path that "one loop" was needed
+for; known edges are assumptions. `reason` asks for a loop that keeps the premises and not the conclusion. While the
+answer is several loops, or one that leaves something out, that closed path becomes a premise; when there is no answer,
+the premises that were used are made irreducible by leaving out one after the other. So a reason is always proved, and
+is so for the full rules of the puzzle when all clues and vertices were offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from itertools import count
+
+from pysat.examples.hitman import Hitman
+from pysat.solvers import Solver
+
+from slitherenc.deduction.engine.closed_paths import closed_paths, knowns_of, smaller_part
+from slitherenc.deduction.engine.premise_index import Facts, RuleRow
+from slitherenc.deduction.engine.premises import (
+    ClosedCurve,
+    Clues,
+    Crossed,
+    Known,
+    OneLoop,
+    Premise,
+    Sides,
+    Unique,
+    Vertex,
+)
+from slitherenc.model.cardinality import sum_clauses
+from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.decompose import crossing
+from slitherenc.solvers.sat.pysat_solver import ctrl_c
+
+RADII = (1, 2, 4, 7)  # surroundings that are asked first, as distances of vertices
+MOST = 24  # premises of which the least are looked for
+ROUNDS = 60  # questions for the least
+_SMALL = 8  # edges of a sum that needs no counter
+
+
+class Certifier:
+    """Not thread-safe; close it when done. In: `edges`, all that its premises are about but for what closed paths
+    exclude; None: all of the board."""
+
+    def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
+        self.facts = facts
+        self._variables = count(facts.board.n_edges + 1)
+        self._edges = range(facts.board.n_edges) if edges is None else edges
+        self._selector: dict[Premise, int] = {}
+        self._loops: dict[int, OneLoop] = {}  # by selector
+        self.used: list[int] = []  # what the last answer that there are no such lines rests on
+
+    @cached_property
+    def _solver(self) -> Solver:
+        """Made when it is first asked: most hints need none. Of PySAT's, MiniSat is far slower on myopia."""
+        return Solver("glucose4")
+
+    def close(self) -> None:
+        if "_solver" in self.__dict__:
+            self._solver.delete()
+
+    def __enter__(self) -> Certifier:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
+        """An irreducible set of premises that imply the goal, among the clues and vertices around it, these known edges
+        and "one loop": of the smallest surroundings in which there is any, and of the least weight there when that is
+        soon told. None when there is none, even among all."""
+        for radius in (*RADII, None):
+            core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
+            if core is not None:
+                return least(self.facts, core, goal)
+        return None
+
+    def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
+        """Of these premises and "one loop" some that imply the goal, not yet irreducible: what the solver used, asked
+        again as long as that gets less. None: a loop, or lines that the premises say nothing more of, are without."""
+        named = self.named(offered)
+        if self._lines(named, goal) is not None:
+            return None
+        return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
+
+    def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
+        """Lines that keep the premises, and not what is denied, without a closed path that is not the whole; or None.
+        Such closed paths become premises. With all clues and vertices offered, the lines are a loop."""
+        return self._lines(self.named(offered), denied)
+
+    def _lines(self, offered: Iterable[int], denied: Known | None) -> list[int] | None:
+        while self.holds([*offered, *self._loops], denied):
+            model = self._solver.get_model() or []
+            lines = [edge for edge in range(self.facts.board.n_edges) if model[edge] > 0]
+            paths = closed_paths(self.facts, lines)
+            if lines and not any(len(path) < len(lines) for path in paths):
+                return lines
+            for path in paths or [[]]:
+                self._literal(OneLoop(tuple(path)))
+        return None
+
+    def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
+        """Of each edge what it is in all loops with these known edges: 1, 0, or -1 where they differ; None: there is no
+        such loop. In: some loops of the puzzle, as sets of lines, to begin with."""
+        offered = [*self.facts.rows, *known]
+        first = self.lines(offered)
+        if first is None:
+            return None
+        lines: Collection[int] = set(first)
+        same = [int(edge in lines) for edge in range(self.facts.board.n_edges)]
+        for lines in loops:
+            if all((mark.edge in lines) == mark.line for mark in known):
+                same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
+        for edge, value in enumerate(same.copy()):
+            if same[edge] >= 0:
+                other = self.lines(offered, Known(edge, value == 1))
+                if other is not None:
+                    lines = set(other)
+                    same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
+        return same
+
+    def implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
+        """Of these edges those that the premises imply, and what they are; without closed paths."""
+        literals = list(self.named(offered))
+        if not self.holds(literals, None):
+            return []
+        model = self._solver.get_model() or []
+        maybe = {edge: model[edge] > 0 for edge in edges}
+        implied = []
+        for edge, line in maybe.copy().items():
+            if edge in maybe and self.holds(literals, Known(edge, line)):
+                model = self._solver.get_model() or []
+                maybe = {other: value for other, value in maybe.items() if (model[other] > 0) == value}
+            elif edge in maybe:
+                implied.append(Known(edge, line))
+        return implied
+
+    def named(self, premises: Iterable[Premise]) -> dict[int, Premise]:
+        """The literals under which premises hold."""
+        return {self._literal(premise): premise for premise in premises}
+
+    def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
+        """Of literals that imply the goal those that the solver used, asked again as long as that gets less."""
+        while not self.holds(literals, goal) and len(self.used) < len(literals):
+            literals = self.used
+        return literals
+
+    def holds(self, literals: list[int], goal: Known | None) -> bool:
+        """Can the premises of these literals be kept without the goal?"""
+        with ctrl_c():
+            if self._solver.solve(assumptions=literals if goal is None else [*literals, -_edge(goal)]):
+                return True
+        core = set(self._solver.get_core() or ())
+        self.used = [literal for literal in literals if literal in core]
+        return False
+
+    def fix(self, literal: int) -> None:
+        """From now on it holds."""
+        self._solver.add_clause([literal])
+
+    def _literal(self, premise: Premise) -> int:
+        """An edge, or the selector of a premise of another kind."""
+        if isinstance(premise, Known):
+            return _edge(premise)
+        if premise not in self._selector:
+            self._selector[premise] = selector = next(self._variables)
+            match premise:
+                case Clues() | Vertex():
+                    for row in self.facts.rows[premise]:
+                        self._add(row, [-selector])
+                case ClosedCurve(edges):
+                    self._add_sum([edge + 1 for edge in edges], range(0, len(edges) + 1, 2), [-selector])
+                case Unique():
+                    self._solver.add_clause([-selector, *map(_edge, knowns_of(self.facts, premise))])
+                case Crossed(edges):
+                    self._add_crossed(edges, selector)
+                case OneLoop(edges):
+                    self._loops[selector] = premise
+                    self._add_loop(edges, selector)
+        return self._selector[premise]
+
+    def _add_loop(self, path: Sequence[int], selector: int) -> None:
+        edges = self._edges
+        if not path:
+            if len(edges) == self.facts.board.n_edges:  # else a line elsewhere would do
+                self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
+            return
+        closed, among = next(self._variables), set(path)
+        self._solver.add_clause([-selector, closed, *(-edge - 1 for edge in path)])
+        for edge in edges:
+            if edge not in among:
+                self._solver.add_clause([-closed, -edge - 1])
+
+    def _add_crossed(self, curve: Sequence[int], selector: int) -> None:
+        part = smaller_part(self.facts, curve)
+        here, beyond = next(self._variables), next(self._variables)
+        for edge in self._edges:
+            if edge not in curve:
+                self._solver.add_clause([-edge - 1, here if edge in part else beyond])
+        for one in curve:
+            self._solver.add_clause([-selector, -here, -beyond, *(edge + 1 for edge in curve if edge != one)])
+
+    def _add(self, row: RuleRow, unless: list[int]) -> None:
+        """The clauses of a constraint, each with the literals `unless` which it holds."""
+        match row:
+            case Cardinality(edges, sums, weights):
+                each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
+                self._add_sum(each, sums, unless)
+            case Side():
+                self._add(crossing(self.facts.board, row), unless)
+            case Either(alternatives):
+                chosen = [next(self._variables) for _ in alternatives]
+                self._solver.add_clause([*unless, *chosen])
+                for literal, parts in zip(chosen, alternatives, strict=True):
+                    for part in parts:
+                        self._add(part, [-literal])
+
+    def _add_sum(self, literals: Sequence[int], allowed: Iterable[int], unless: list[int]) -> None:
+        sums = tuple(number for number in sorted(allowed) if number <= len(literals))
+        is_some = sums == tuple(range(1, len(literals) + 1))  # one clause, however many literals
+        most_direct = len(literals) if is_some else _SMALL
+        for clause in sum_clauses(literals, sums, self._variables, unless, most_direct=most_direct):
+            self._solver.add_clause(clause)
+
+
+def irreducible(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+    """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left out
+    first."""
+    with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
+        named = certifier.named(sorted(premises, key=_hardness))
+        order = {literal: number for number, literal in enumerate(named)}
+        maybe = sorted(certifier.fewer(list(named), goal), key=lambda literal: order[literal])
+        needed = []
+        while maybe:
+            first, *rest = maybe
+            if certifier.holds(rest, goal):
+                certifier.fix(first)  # easier to ask about than an assumption
+                needed.append(first)
+                maybe = rest
+            else:
+                maybe = certifier.used
+        return [named[literal] for literal in reversed(needed)]
+
+
+def needed(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
+    """Of premises that imply all goals some that do: without any one of these a goal at least does not follow. None:
+    they do not imply them. The harder ones to see are left out first."""
+    with _certifier_of(facts, premises, goals) as certifier:
+        named = certifier.named(sorted(premises, key=_hardness))
+        left = list(named)
+        if any(certifier.holds(left, goal) for goal in goals):
+            return None
+        for literal in named:
+            rest = [other for other in left if other != literal]
+            if not any(certifier.holds(rest, goal) for goal in goals):
+                left = rest
+        return [premise for premise in premises if any(named[literal] == premise for literal in left)]
+
+
+def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+    """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told in
+    ROUNDS questions.
+
+    By hitting sets (Reiter 1987; Ignatiev et al. 2015): what implies the goal has something in common with every set
+    without which the rest does not imply it. The least that hits all such sets found is asked; when it does not imply
+    the goal, what more can be added without implying it leaves another such set.
+    """
+    offered = sorted(premises, key=_hardness, reverse=True)
+    core = irreducible(facts, offered, goal)
+    if len(core) > MOST:
+        return core
+    with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
+        named = certifier.named(offered)
+        weights = {literal: _weight(premise) for literal, premise in named.items()}
+        with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
+            for _ in range(ROUNDS):
+                numbers: list[int] = list(hitman.get() or ())
+                if not certifier.holds(numbers, goal):
+                    return [premise for literal, premise in named.items() if literal in numbers]
+                for literal in named:
+                    if literal not in numbers and certifier.holds([*numbers, literal], goal):
+                        numbers.append(literal)
+                hitman.hit([literal for literal in named if literal not in numbers])
+    return core
+
+
+def _certifier_of(facts: Facts, premises: Iterable[Premise], goals: Iterable[Known]) -> Certifier:
+    """One that is asked about these premises and these goals alone."""
+    edges = {edge for premise in (*premises, *goals) for edge in _about(facts, premise)}
+    return Certifier(facts, sorted(edges))
+
+
+def _about(facts: Facts, premise: Premise) -> Iterable[int]:
+    """The edges that a premise speaks of; of a closed path those on it."""
+    match premise:
+        case Known(edge):
+            return (edge,)
+        case Unique():
+            return [known.edge for known in knowns_of(facts, premise)]
+        case OneLoop(edges) | ClosedCurve(edges) | Crossed(edges) | Sides(across=edges):
+            return edges
+        case Clues() | Vertex():
+            return facts.about(premise)
+
+
+def _edge(known: Known) -> int:
+    return known.edge + 1 if known.line else -known.edge - 1
+
+
+def _weight(premise: Premise) -> int:
+    """How hard a premise is to see, beside others."""
+    match premise:
+        case Known():
+            return 1
+        case Vertex() | Clues():
+            return 5
+        case _:
+            return 10
+
+
+def _hardness(premise: Premise) -> tuple[int, int]:
+    """The larger the harder to see; the sort is from hard to easy."""
+    match premise:
+        case Unique(lines, instead):
+            return 0, -len(lines) - len(instead)
+        case OneLoop(edges) | ClosedCurve(edges) | Crossed(edges) | Sides(across=edges):
+            return 0, -len(edges)
+        case Known(_, line):
+            return 1, int(line)
+        case Vertex():
+            return 2, 0
+        case Clues():
+            return 3, 0

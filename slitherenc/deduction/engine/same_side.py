@@ -1,0 +1,334 @@
+"""Steps about sides: faces that lie on the same side of the loop, or on opposite ones.
+
+The loop crosses every closed curve an even number of times: what is inside it comes out again. So the known edges
+join faces, and an unknown edge whose two faces are joined already is decided (*parity*).
+
+Two edges of a face lead to two faces beyond it. Where all that a clue, a vertex, or a few of them allow has both edges
+or neither, these two faces lie on the same side; where it has one of them, on opposite sides. These join faces as well,
+until an edge is decided (`related`). Faces are joined in a forest with parities; every link remembers what it rests on,
+and what came before it, so the way between two faces is the reason.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Sides
+from slitherenc.deduction.engine.scopes import Corner, Relation, implied_in, premises_of
+from slitherenc.deduction.engine.state import News, State
+from slitherenc.deduction.engine.suppositions import Chain, Link
+
+
+class GivenSide(NamedTuple):
+    """A clue that says whether its face lies outside the loop or inside, and the edges on a way out."""
+
+    clue: Clues
+    opposite: bool
+    across: tuple[int, ...]
+
+
+Why = Known | Sides | GivenSide
+
+
+def _premise(why: Why) -> Premise:
+    return why.clue if isinstance(why, GivenSide) else why
+
+
+class Faces:
+    """Faces joined by known edges, by clues that say on which side they lie, and by what is known of two faces. The
+    outer face is the last one.
+
+    Links are numbered: a known edge has its own number, so it does not matter which became known first; the others come
+    after all edges.
+    """
+
+    def __init__(self, facts: Facts, value: Sequence[int]) -> None:
+        self.sides = facts.sides
+        n = facts.board.n_faces + 1
+        self.links: list[tuple[int, int, Why] | None] = [None] * len(self.sides)
+        self.across: list[list[tuple[int, int]]] = [[] for _ in range(n)]  # (link, the face that it leads to)
+        # Of joined faces: the same label, and whether they lie on the side opposite to the labelling one.
+        self.label = list(range(n))
+        self.odd = [0] * n
+        self._members = [[face] for face in range(n)]
+        for edge, known in enumerate(value):
+            if known >= 0:
+                self.add(edge, known == 1)
+        for face, side in facts.given_sides:
+            self.join(face, n - 1, GivenSide(*side))
+
+    def copy(self) -> Faces:
+        """One that can be joined further."""
+        other = copy(self)
+        other.links, other.label, other.odd = self.links.copy(), self.label.copy(), self.odd.copy()
+        other.across = [links.copy() for links in self.across]
+        other._members = [faces.copy() for faces in self._members]
+        return other
+
+    def add(self, edge: int, line: bool) -> None:
+        """Joins the faces of an edge that is known."""
+        a, b = self.sides[edge]
+        self.links[edge] = a, b, Known(edge, line)
+        insort(self.across[a], (edge, b))
+        insort(self.across[b], (edge, a))
+        self.unite(a, b, int(line))
+
+    def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
+        """Out: the faces that got another label."""
+        number = len(self.links)
+        self.links.append((a, b, why))
+        self.across[a].append((number, b))
+        self.across[b].append((number, a))
+        return self.unite(a, b, int(why.opposite))
+
+    def unite(self, a: int, b: int, opposite: int) -> list[int]:
+        """Gives two faces and all that are joined with them one label. Out: the faces that got another one."""
+        label, odd, members = self.label, self.odd, self._members
+        one, two = label[a], label[b]
+        if one == two:
+            return []
+        flip = odd[a] ^ odd[b] ^ opposite
+        if len(members[one]) < len(members[two]):
+            one, two = two, one
+        for face in members[two]:
+            label[face] = one
+            odd[face] ^= flip
+        members[one] += members[two]
+        return members[two]
+
+    def relation(self, a: int, b: int) -> int | None:
+        """Do two faces lie on opposite sides? None: that is not known."""
+        return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
+
+    def way(self, a: int, b: int, before: int) -> list[Why]:
+        """A shortest way from face to face by links that came before a number."""
+        came = {a: (-1, -1)}
+        layer = [a]
+        while layer and b not in came:
+            after = []
+            for face in layer:
+                for number, other in self.across[face]:
+                    if number < before and other not in came:
+                        came[other] = (number, face)
+                        after.append(other)
+            layer = after
+        whys = []
+        while b != a:
+            number, b = came[b]
+            link = self.links[number]
+            assert link is not None, "a link that was added"
+            whys.append(link[2])
+        return whys
+
+
+class KnownFaces:
+    """The faces joined by what is known in a walk, each edge once."""
+
+    across_lines = True
+
+    def __init__(self, state: State) -> None:
+        self._state, self._news = state, News(state, since_now=True)
+        self._faces = Faces(state.facts, [known if self._joins(known) else -1 for known in state.value])
+
+    def _joins(self, known: int) -> bool:
+        return known == 0 or self.across_lines
+
+    def now(self) -> Faces:
+        for edge in self._news.edges():
+            known = self._state.value[edge]
+            if self._joins(known):
+                self._faces.add(edge, known == 1)
+        return self._faces
+
+
+class Regions(KnownFaces):
+    """The faces joined by edges that are no lines."""
+
+    across_lines = False
+
+
+def _sides(faces: tuple[int, int], opposite: bool, one: int, two: int) -> Sides:
+    return Sides(faces, opposite, (min(one, two), max(one, two)))
+
+
+def _across(why: Why) -> tuple[int, ...]:
+    return (why.edge,) if isinstance(why, Known) else why.across
+
+
+def _cut(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
+    """The closed curve of a way and the edges that lead back; what is crossed twice does not count."""
+    crossed = dict.fromkeys(more)
+    for why in way:
+        for edge in _across(why):
+            if edge in crossed:
+                del crossed[edge]
+            else:
+                crossed[edge] = None
+    return ClosedCurve(tuple(crossed))
+
+
+def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+    """(an edge, the premises) for each unknown edge whose faces are joined by known edges, by a shortest curve."""
+    for edge, (a, b) in enumerate(facts.sides):
+        if value[edge] < 0:
+            odd = faces.relation(a, b)
+            if odd is not None:
+                way = faces.way(a, b, len(faces.links))
+                cut = _cut(way, [edge])
+                premises = dict.fromkeys(map(_premise, way))
+                yield Known(edge, odd == 1), ((cut, *premises) if cut.edges else tuple(premises))
+
+
+class Found(NamedTuple):
+    """What told of an edge or of a pair: a scope, with what was known of its edges by the links so far."""
+
+    corner: Corner
+    relations: tuple[Relation, ...]
+    before: int
+
+
+@dataclass
+class Search:
+    """What follows about sides from a state, until edges are decided. It joins more of the faces."""
+
+    facts: Facts
+    value: Sequence[int]
+    corners: Sequence[Corner]
+    faces: Faces
+
+    def __post_init__(self) -> None:
+        self.found: dict[Known | Sides, Found] = {}
+
+    def relations(self, corner: Corner) -> tuple[Relation, ...]:
+        """What is known of the unknown edges of a scope: each in terms of one before it."""
+        edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
+        links: dict[int, Relation] = {}
+        for first, second, (a, b) in corner.pairs:
+            if label[a] == label[b] and second not in links and value[edges[first]] < 0 and value[edges[second]] < 0:
+                links[second] = (first, second, odd[a] ^ odd[b])
+        return tuple(links.values())
+
+    def run(self) -> list[Known]:
+        """The edges decided, in the first pass that decides any."""
+        corners = dict.fromkeys(self.corners)
+        while corners:
+            touched = self.join_by(corners)
+            decided = [item for item in self.found if isinstance(item, Known)]
+            for edge, (a, b) in enumerate(self.facts.sides):
+                if self.value[edge] < 0:
+                    odd = self.faces.relation(a, b)
+                    if odd is not None:
+                        decided.append(Known(edge, odd == 1))
+            if decided:
+                return list(dict.fromkeys(decided))
+            corners = dict.fromkeys(corner for face in sorted(touched) for corner in self.at_face[face])
+        return []
+
+    @cached_property
+    def at_face(self) -> list[list[Corner]]:
+        """The corners with a pair that leads to each face."""
+        corners: list[list[Corner]] = [[] for _ in self.faces.label]
+        for corner in self.corners:
+            for face in {face for pair in corner.pairs for face in pair.faces}:
+                corners[face].append(corner)
+        return corners
+
+    def join_by(self, corners: Iterable[Corner]) -> set[int]:
+        """Joins the faces that these scopes tell of; the faces of which more is known then."""
+        touched: set[int] = set()
+        for corner in corners:
+            edges = corner.scope.edges
+            values = tuple([self.value[edge] for edge in edges])
+            if values.count(-1) < 2:
+                continue
+            relations = self.relations(corner)
+            implied = implied_in(corner.scope.shape, values, relations)
+            for i, line in implied.edges.items():
+                known = Known(edges[i], line == 1)
+                self.found.setdefault(known, Found(corner, relations, len(self.faces.links)))
+            for first, second, (a, b) in corner.pairs:
+                odd = implied.pairs.get((first, second))
+                if odd is not None and self.faces.relation(a, b) is None:
+                    sides = _sides((a, b), odd == 1, edges[first], edges[second])
+                    self.found[sides] = Found(corner, relations, len(self.faces.links))
+                    touched.update(self.faces.join(a, b, sides))
+        return touched
+
+    def chain(self, goal: Known) -> Chain:
+        """The links that an edge rests on, in the order in which they follow."""
+        links: dict[Known | Sides, Link] = {}
+        if goal in self.found:
+            self._add(goal, links)
+        else:
+            a, b = self.facts.sides[goal.edge]
+            way = self.faces.way(a, b, len(self.faces.links))
+            for why in way:
+                self._add(why, links)
+            links[goal] = Link(goal, (_cut(way, [goal.edge]), *map(_premise, way)))
+        premises = dict.fromkeys(p for link in links.values() for p in link.premises if p not in links)
+        return Chain(goal, tuple(links.values()), tuple(premises))
+
+    def _add(self, link: Why, links: dict[Known | Sides, Link]) -> None:
+        """What is told, after all that it rests on; known edges rest on nothing."""
+        if isinstance(link, GivenSide) or link in links or link not in self.found:
+            return
+        corner, all_relations, before = self.found[link]
+        units, known, relations = corner.needed(self.value, link, all_relations)
+        edges = corner.scope.edges
+        joins: list[Sides] = []
+        for first, second, odd in relations:
+            pair = next(pair for pair in corner.pairs if pair[:2] == (first, second))
+            sides = _sides(pair.faces, odd == 1, edges[first], edges[second])
+            way = self.faces.way(*pair.faces, before)
+            joins.append(sides)
+            if sides not in links and way != [sides]:
+                for why in way:
+                    self._add(why, links)
+                links[sides] = Link(sides, (_cut(way, sides.across), *map(_premise, way)))
+            else:
+                self._add(sides, links)
+        links[link] = Link(link, (*premises_of(self.facts, units, known), *joins))
+
+
+def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
+    """Chains to edges that follow from what is known of sides, shortest first; [] = none."""
+    search = Search(facts, value, corners, faces)
+    chains = [search.chain(goal) for goal in search.run()]
+    return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
+
+
+class Colors:
+    """All that follows about sides in a walk, without reasons: does it decide an edge?
+
+    The order in which faces are joined makes no difference to that, so it goes on from what followed before. A `Search`
+    begins anew each time, for its chains are those that a person finds now; it is worth while only where this decides.
+    """
+
+    def __init__(self, state: State, corners: Sequence[Corner]) -> None:
+        self._state, self._news = state, News(state, since_now=True)
+        self._search = Search(state.facts, state.value, corners, Faces(state.facts, state.value))
+        self._todo = dict.fromkeys(corners)
+        self._at_edge: list[list[Corner]] = [[] for _ in state.value]
+        for corner in corners:
+            for edge in corner.scope.edges:
+                self._at_edge[edge].append(corner)
+
+    def decide(self) -> bool:
+        """Does it decide an edge that is unknown?"""
+        value, sides = self._state.value, self._state.facts.sides
+        faces, touched = self._search.faces, set[int]()
+        for edge in self._news.edges():
+            touched.update(faces.unite(*sides[edge], value[edge]))
+            self._todo.update(dict.fromkeys(self._at_edge[edge]))
+        while self._todo or touched:
+            self._todo.update((corner, None) for face in touched for corner in self._search.at_face[face])
+            touched, self._todo = self._search.join_by(self._todo), {}
+        if any(value[found.edge] < 0 for found in self._search.found if isinstance(found, Known)):
+            return True
+        return any(faces.relation(*sides[edge]) is not None for edge in self._state.goals)

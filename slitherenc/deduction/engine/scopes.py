@@ -1,0 +1,359 @@
+"""What a few units say, by looking at all they allow: exact, so nothing that these units imply is missed.
+
+A *scope* is a set of units. Its edges that lie in several units are tried in every way; of the others in a unit only
+the number counts, since they are all alike. What holds in every way that is left is implied. One unit: a clue or a
+vertex that has its lines, or needs all the rest. More: a clue and a vertex of it, two clues that share an edge or a
+vertex, a clue with all its vertices, two clues with all of theirs.
+
+A *corner* is what a scope says of two edges that have a face in common. Where all ways have both edges or neither, the
+faces beyond that face lie on the same side of the loop; where each way has just one of them, on opposite sides. What is
+known already of two such faces is a *relation* of their edges, and leaves fewer ways.
+
+Scopes of one shape with the same edges known imply the same, so what was found once is remembered by shape.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, product
+from types import ModuleType
+from typing import NamedTuple
+
+from slitherenc.base import compiled
+from slitherenc.deduction.engine import local_models
+from slitherenc.deduction.engine.premise_index import Facts, Unit, Values, counts
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Sides
+from slitherenc.deduction.engine.reasons import needed
+
+MOST = 10  # unknown edges in several units that are tried in every way
+
+UnitShapes = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
+Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
+
+
+def alone(facts: Facts, number: int, value: Values) -> int:
+    """What the unknown edges of a unit are: 1 lines, 0 none, -1 not told, -2 a contradiction; -3: there are none."""
+    unit = facts.units[number]
+    return _alone(unit.allowed, *counts(unit, value))
+
+
+@cache
+def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
+    none = some = False
+    for more in range(unknown + 1):
+        if lines + more in allowed:
+            none |= more < unknown or not unknown
+            some |= more > 0
+    if not none and not some:
+        return -2
+    if not unknown:
+        return -3
+    return -1 if none and some else int(some)
+
+
+def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
+    """The known edges of a unit that its unknown ones being so follows from, or (None) that they contradict it: no
+    fewer will do."""
+    knowns = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
+    for known in knowns.copy():
+        rest = [other for other in knowns if other != known]
+        base = sum(other.line for other in rest)
+        free = len(unit.edges) - len(rest)
+        if line is not None:  # one of the others is what it cannot be
+            base, free = base + 1 - line, free - 1
+        if not any(base + more in unit.allowed for more in range(free + 1)):
+            knowns = rest
+    return knowns
+
+
+@lru_cache(maxsize=200_000)
+def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The edges of some units, each once; and of each unit their numbers among these."""
+    place: dict[int, int] = {}
+    numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
+    return tuple(place), numbers
+
+
+class Scope:
+    """Some units of a facts, as a shape and the edges that stand in it."""
+
+    def __init__(self, facts: Facts, units: Iterable[int]) -> None:
+        self.units = tuple(units)
+        units_here = [facts.units[number] for number in self.units]
+        self.edges, numbers = places_of(tuple([unit.edges for unit in units_here]))
+        self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in units_here], strict=True))
+
+    def implied(self, value: Values) -> tuple[Known, ...] | None:
+        """The unknown edges that the units decide together; None = they contradict each other."""
+        implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
+        return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
+
+
+@lru_cache(maxsize=200_000)
+def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
+    """The numbers of the edges that are decided, and how; none when there are too many ways to try."""
+    uses = _uses(shape, len(value))
+    shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
+    if len(shared) > MOST:
+        return ()
+    own = [[i for i in edges if uses[i] == 1 and value[i] < 0] for edges, _ in shape]
+    base = [sum(value[i] == 1 for i in edges) for edges, _ in shape]
+    # Of each unit the shared edges that are its own as bits, and with how many of them as lines it can be kept.
+    masks = [sum(1 << place for place, i in enumerate(shared) if i in edges) for edges, _ in shape]
+    spans = [
+        [[more for more in range(len(rest) + 1) if lines + n + more in allowed] for n in range(mask.bit_count() + 1)]
+        for (_, allowed), rest, lines, mask in zip(shape, own, base, masks, strict=True)
+    ]
+    width = len(shared) + 1
+    fits = array("i", bytes(4 * width * len(shape)))
+    seen = array("i", fits)
+    for unit, span in enumerate(spans):
+        for n, more in enumerate(span):
+            fits[unit * width + n] = bool(more)
+    always, ever = _module().allowed_ways(len(shared), array("i", masks), width, fits, seen)
+    if always < 0:
+        return None
+    may = [[False, False] for _ in value]
+    for place, i in enumerate(shared):
+        may[i] = [not always >> place & 1, bool(ever >> place & 1)]
+    for unit, (rest, span) in enumerate(zip(own, spans, strict=True)):
+        for n, more in enumerate(span) if rest else ():
+            if seen[unit * width + n]:
+                for i in rest:
+                    may[i][0] |= more[0] < len(rest)
+                    may[i][1] |= more[-1] > 0
+    return tuple((i, may[i][1]) for i, known in enumerate(value) if known < 0 and may[i][0] != may[i][1])
+
+
+def _uses(shape: UnitShapes, n_edges: int) -> list[int]:
+    """In how many units each edge is."""
+    uses = [0] * n_edges
+    for edges, _ in shape:
+        for i in edges:
+            uses[i] += 1
+    return uses
+
+
+def _module() -> ModuleType:
+    return compiled.plain(local_models) if compiled.PLAIN else local_models
+
+
+def reason_in_scope(
+    facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
+) -> tuple[list[int], list[Known]] | None:
+    """Of these units, and known edges in them, some that imply all goals: without any one of them a goal at least does
+    not follow. None: the units do not imply them, or there are too many ways to try.
+
+    Where leaving something out makes the ways too many, a SAT solver says whether the goals still follow.
+    """
+    scope = Scope(facts, units)
+    place = {edge: i for i, edge in enumerate(scope.edges)}
+    if any(edge not in place for edge, _ in goals):
+        return None
+    of_clues = tuple([isinstance(facts.units[number].source, Clues) for number in units])
+    value_here = tuple([value[edge] for edge in scope.edges])
+    found = _reason(scope.shape, of_clues, value_here, tuple([(place[edge], line) for edge, line in goals]))
+    if found is None:
+        return None
+    some, known = [units[i] for i in found.units], [Known(scope.edges[i], value_here[i] == 1) for i in found.known]
+    if found.too_wide:
+        offered = premises_of(facts, some, known)
+        premises = needed(facts, offered, goals)
+        assert premises is not None, "they imply the goals"
+        some = [number for number in some if facts.units[number].source in premises]
+        known = [one for one in known if one in premises]
+    return some, known
+
+
+class _Reason(NamedTuple):
+    """The places of units and known edges; was something kept only because the ways were too many to try?"""
+
+    units: tuple[int, ...]
+    known: tuple[int, ...]
+    too_wide: bool
+
+
+@lru_cache(maxsize=100_000)
+def _reason(
+    shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
+) -> _Reason | None:
+    """`reason_in_scope` by the places of units and edges; dots are left out before clues."""
+    too_wide = False
+    may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
+
+    def holds(some: Sequence[int], known: Collection[int]) -> bool:
+        edges, numbers = places_of(tuple([shape[i][0] for i in some]))
+        there = frozenset(known)
+        told = tuple([value[i] if i in there else -1 for i in edges])
+        smaller = tuple([(own, shape[i][1]) for own, i in zip(numbers, some, strict=True)])
+        implied = _implied(smaller, told)
+        if implied is None:
+            return True
+        if may_be_too_wide and not implied:
+            nonlocal too_wide
+            n_shared = sum(n > 1 and line < 0 for n, line in zip(_uses(smaller, len(told)), told, strict=True))
+            too_wide |= n_shared > MOST
+        lines = {edges[i]: line for i, line in implied}
+        return all(lines.get(edge) is line for edge, line in goals)
+
+    known = [i for i, line in enumerate(value) if line >= 0]
+    left = list(range(len(shape)))
+    if not holds(left, known):
+        return None
+    for unit in sorted(left, key=of_clues.__getitem__):
+        rest = [other for other in left if other != unit]
+        if holds(rest, known):
+            left = rest
+    for one in known.copy():
+        fewer = [other for other in known if other != one]
+        if holds(left, fewer):
+            known = fewer
+    return _Reason(tuple(left), tuple(known), too_wide)
+
+
+def scopes_of(facts: Facts) -> Iterator[tuple[int, Scope]]:
+    """Of clues that count sides the scopes of two with a common edge and its ends (0), of one and all its vertices (1),
+    and of two with a common edge and all of theirs (2)."""
+    clue_units = facts.counting
+    corners = {n: sorted({v for e in facts.units[n].edges for v in facts.ends[e]}) for n in clue_units}
+    edges = {n: set(facts.units[n].edges) for n in clue_units}
+    near = (pair for numbers in facts.of_vertex for pair in combinations([n for n in numbers if n in edges], 2))
+    pairs = sorted({(a, b) for a, b in near if edges[a] & edges[b]})
+    for a, b in pairs:
+        ends = sorted({v for e in edges[a] & edges[b] for v in facts.ends[e]})
+        yield 0, Scope(facts, (a, b, *(facts.dot_unit[v] for v in ends)))
+    for n in clue_units:
+        yield 1, Scope(facts, (n, *(facts.dot_unit[v] for v in corners[n])))
+    for a, b in pairs:
+        both = sorted({*corners[a], *corners[b]})
+        yield 2, Scope(facts, (a, b, *(facts.dot_unit[v] for v in both)))
+
+
+def premises_of(facts: Facts, units: Iterable[int], known: Iterable[Known]) -> tuple[Premise, ...]:
+    return (*(facts.units[number].source for number in units), *known)
+
+
+class Pair(NamedTuple):
+    """Two edges of a scope, by their numbers in it, that have a face in common, and the faces beyond that one."""
+
+    first: int
+    second: int
+    faces: tuple[int, int]
+
+
+class Corner:
+    """A scope with those pairs of its edges that have a face in common."""
+
+    def __init__(self, facts: Facts, scope: Scope) -> None:
+        self.scope = scope
+        self.pairs = _pairs(tuple([facts.sides[edge] for edge in scope.edges]))
+
+    def needed(
+        self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
+    ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
+        """The units, known edges and relations that this follows from, none of which can be left out."""
+        units, edges = self.scope.units, self.scope.edges
+        if isinstance(conclusion, Known):
+            goal: tuple[int, ...] = (conclusion.edge,)
+            odd = conclusion.line
+        else:
+            goal, odd = conclusion.across, conclusion.opposite
+        here = tuple([value[edge] for edge in edges])
+        places = tuple([edges.index(edge) for edge in goal])
+        some, known, joined = _needed(self.scope.shape, here, places, odd, relations)
+        return [units[i] for i in some], [Known(edges[i], here[i] == 1) for i in known], joined
+
+
+@lru_cache(maxsize=50_000)
+def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
+    """The pairs among edges with these faces."""
+    pairs = []
+    for i, two in enumerate(sides):
+        for j, one in enumerate(sides[:i]):
+            beyond = set(one) ^ set(two)
+            if len(beyond) == 2:
+                a, b = sorted(beyond)
+                pairs.append(Pair(j, i, (a, b)))
+    return tuple(pairs)
+
+
+class Implied(NamedTuple):
+    """What is the same in all ways that a scope allows: of an edge, is it a line; of two, is just one of them."""
+
+    edges: Mapping[int, int]
+    pairs: Mapping[tuple[int, int], int]
+
+
+@lru_cache(maxsize=50_000)
+def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implied:
+    """Of the unknown edges; nothing when there are too many of them, or no way."""
+    free: list[int] = []  # unknown edges that no relation gives
+    of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
+    partners = {second: (first, odd) for first, second, odd in relations}
+    for i, known in enumerate(value):
+        if known < 0:
+            if i in partners and partners[i][0] in of:
+                place, flip = of[partners[i][0]]
+                of[i] = place, flip ^ partners[i][1]
+            else:
+                of[i] = len(free), 0
+                free.append(i)
+    if len(free) > MOST:
+        return Implied({}, {})
+    sums = [
+        (sum(value[i] == 1 for i in edges), [of[i] for i in edges if value[i] < 0], allowed) for edges, allowed in shape
+    ]
+    ways = [
+        tuple(way[place] ^ flip for place, flip in of.values())
+        for way in product((0, 1), repeat=len(free))
+        if all(base + sum(way[place] ^ flip for place, flip in more) in allowed for base, more, allowed in sums)
+    ]
+    if not ways:
+        return Implied({}, {})
+    columns = dict(zip(of, zip(*ways, strict=True), strict=True))
+    pairs = {}
+    for (i, one), (j, two) in combinations(columns.items(), 2):
+        odd = one[0] ^ two[0]
+        if all(x ^ y == odd for x, y in zip(one, two, strict=True)):
+            pairs[i, j] = odd
+    return Implied({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
+
+
+@lru_cache(maxsize=50_000)
+def _needed(
+    shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
+    """`Corner.needed` by the places of units and edges: of an edge that it is a line, or none; of two that just one of
+    them is a line, or both or none."""
+
+    def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
+        edges, numbers = places_of(tuple([shape[i][0] for i in some]))
+        place = {edge: i for i, edge in enumerate(edges)}
+        if any(edge not in place for edge in goal):
+            return False
+        pairs = [(*sorted((place[a], place[b])), one_is) for a, b, one_is in joined if a in place and b in place]
+        smaller = tuple([(own, shape[i][1]) for own, i in zip(numbers, some, strict=True)])
+        implied = implied_in(smaller, tuple([value[i] if i in known else -1 for i in edges]), tuple(sorted(pairs)))
+        if len(goal) == 1:
+            return implied.edges.get(place[goal[0]]) == odd
+        one, two = sorted(place[edge] for edge in goal)
+        return implied.pairs.get((one, two)) == odd
+
+    units = list(range(len(shape)))
+    known = [i for i, line in enumerate(value) if line >= 0]
+    joined = list(relations)
+    for unit in units.copy():
+        rest = [other for other in units if other != unit]
+        if rest and holds(rest, known, joined):
+            units = rest
+    for relation in relations:
+        fewer = [other for other in joined if other != relation]
+        if holds(units, known, fewer):
+            joined = fewer
+    for one in known.copy():
+        less = [other for other in known if other != one]
+        if holds(units, less, joined):
+            known = less
+    return tuple(units), tuple(known), tuple(joined)

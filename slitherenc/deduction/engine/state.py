@@ -1,0 +1,138 @@
+"""State: a puzzle with what is known of it, as rules see it.
+
+A rule that remembers something from call to call does so in a *search* of its own: a class that is made from the state,
+once for each walk (`State.search`). `News` tells it which edges became known since it last looked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Known, Premise, Unique
+from slitherenc.deduction.engine.reasons import Certifier
+
+Search = TypeVar("Search")
+
+
+@dataclass
+class State:
+    """facts      the puzzle as premises
+    certifier  a SAT solver over them
+    value      of each edge 1: a line, 0: none, -1: unknown
+    solution   of each edge what all loops have in common: 1, 0, or -1
+    exchanges  that may be used
+    brief      only which rules are needed is asked: reasons that take long need not be irreducible
+    goals      what is still to be concluded, by edge
+    taken      the edges concluded so far, in order
+    """
+
+    facts: Facts
+    certifier: Certifier
+    value: list[int]
+    solution: Sequence[int]
+    exchanges: Sequence[Unique] = ()
+    brief: bool = False
+
+    def __post_init__(self) -> None:
+        known = enumerate(self.solution)
+        self.goals = {e: Known(e, line == 1) for e, line in known if self.value[e] < 0 <= line}
+        self.taken: list[int] = []
+        self._searches: dict[Callable[[State], Any], Any] = {}
+
+    @property
+    def done(self) -> bool:
+        """Is everything known that the puzzle decides?"""
+        return not self.goals
+
+    def apply(self, concludes: Iterable[Known]) -> None:
+        for edge, line in concludes:
+            self.value[edge] = int(line)
+            self.goals.pop(edge, None)
+            self.taken.append(edge)
+
+    @property
+    def lines(self) -> list[int]:
+        """The edges that are known to be lines."""
+        return [edge for edge, known in enumerate(self.value) if known == 1]
+
+    @property
+    def last_move(self) -> tuple[float, float] | None:
+        """Where the last step was taken."""
+        return self.facts.middles[self.taken[-1]] if self.taken else None
+
+    def search(self, kind: Callable[[State], Search]) -> Search:
+        """The one search of this kind, with what it remembers."""
+        if kind not in self._searches:
+            self._searches[kind] = kind(self)
+        search: Search = self._searches[kind]
+        return search
+
+    def among(self, allowed: Collection[Premise]) -> list[int]:
+        """The values of the known edges that are among some premises; of the others -1."""
+        known = {premise.edge for premise in allowed if isinstance(premise, Known)}
+        return [line if edge in known else -1 for edge, line in enumerate(self.value)]
+
+    def near_known(self) -> list[Known]:
+        """The goals, those beside known edges first."""
+        known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self._beside[edge]}
+        return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
+
+    @cached_property
+    def _beside(self) -> list[set[int]]:
+        """For each edge those at its ends."""
+        return [{e for vertex in ends for e in self.facts.around[vertex]} for ends in self.facts.ends]
+
+
+def known_edges(value: Iterable[int]) -> list[Known]:
+    """What is known, edge by edge."""
+    return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
+
+
+class Quiet:
+    """Which places of a search need no look: they have nothing to say as long as none of their edges becomes known.
+
+    Parameters
+    ----------
+    state : State
+        Of the walk.
+    edges : sequence of collections of int
+        The edges of each place.
+    """
+
+    def __init__(self, state: State, edges: Sequence[Collection[int]]) -> None:
+        self._news = News(state)
+        self._places: set[int] = set()
+        self._at: list[list[int]] = [[] for _ in state.value]  # the places of each edge
+        for place, some in enumerate(edges):
+            for edge in some:
+                self._at[edge].append(place)
+
+    def now(self) -> set[int]:
+        """The quiet places; a place with nothing to say is added to this set."""
+        for edge in self._news.edges():
+            self._places.difference_update(self._at[edge])
+        return self._places
+
+
+class News:
+    """What became known since one last asked; for the first time since the walk began, or since now."""
+
+    def __init__(self, state: State, since_now: bool = False) -> None:
+        self._state, self._read = state, len(state.taken) if since_now else 0
+
+    def edges(self) -> list[int]:
+        new = self._state.taken[self._read :]
+        self._read = len(self._state.taken)
+        return new
+
+    def units(self) -> set[int]:
+        """The units of those edges."""
+        return {number for edge in self.edges() for number in self._state.facts.at[edge]}
+
+    def edges_beside(self) -> set[int]:
+        """All edges of these units."""
+        return {edge for number in self.units() for edge in self._state.facts.units[number].edges}

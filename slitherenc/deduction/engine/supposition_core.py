@@ -1,0 +1,423 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
+"""What follows from a supposition by single units, closed paths and exchanges, with what each edge rests on.
+
+In: columns (see `Follower`) and what is known (`load`). Out of `attempt`: whether a supposition ends in a
+contradiction; then `needs` and `trace` say what that rests on. `deeper` also tries short suppositions within.
+Everything that follows stands on one trail, and `undo` takes it back.
+
+One source, two ways to run: as plain Python, or compiled by Cython with the types of supposition_core.pxd. Both take
+the same steps in the same order. So everything here is whole numbers in flat arrays, except closed paths, which are
+rare.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
+# What an edge followed from, when that is no unit; of exchange c: EXCHANGE - c.
+SUPPOSED, CLOSES, TRIED, EXCHANGE = -1, -2, -3, -4
+TOLD_NOTHING, WRONG = -1, -2  # what a unit says, when it tells no edges
+ANY = 1 << 30  # as many edges as follow
+
+
+class Follower:
+    """ends                     the two vertices of edge e are ends[2e], ends[2e + 1]
+    vertex_start, vertex_edges  CSR: the edges of each vertex
+    unit_start, unit_edges      CSR: the edges of each unit, all different
+    allow_start, allowed        may unit u have k lines? allowed[allow_start[u] + k] is 1 or 0
+    at_start, at_units          CSR: the units of each edge
+    clause_start, literals      CSR: of each exchange 2 * edge + line for each Known of which one is so
+    of_start, of_clauses        CSR: the exchanges that speak of each edge
+
+    All are arrays of C ints.
+    """
+
+    def __init__(
+        self,
+        ends: array[int],
+        vertex_start: array[int],
+        vertex_edges: array[int],
+        unit_start: array[int],
+        unit_edges: array[int],
+        allow_start: array[int],
+        allowed: array[int],
+        at_start: array[int],
+        at_units: array[int],
+        clause_start: array[int],
+        literals: array[int],
+        of_start: array[int],
+        of_clauses: array[int],
+    ) -> None:
+        self.ends, self.vertex_start, self.vertex_edges = ends, vertex_start, vertex_edges
+        self.unit_start, self.unit_edges, self.allow_start, self.allowed = unit_start, unit_edges, allow_start, allowed
+        self.at_start, self.at_units = at_start, at_units
+        self.clause_start, self.literals, self.of_start, self.of_clauses = clause_start, literals, of_start, of_clauses
+        self.n_edges, self.n_vertices, self.n_units = len(ends) // 2, len(vertex_start) - 1, len(allow_start)
+        n = self.n_edges + 1
+        self.value, self.place = _filled(n, UNKNOWN), _filled(n, UNKNOWN)  # place: on the trail
+        self.trail, self.cause, self.before, self.shut = _filled(n, 0), _filled(n, 0), _filled(n, 0), _filled(n, 0)
+        self.one, self.two = _filled(n, 0), _filled(n, 0)  # the ends that a line joined, as they were
+        self.mate_one, self.mate_two = _filled(n, 0), _filled(n, 0)
+        self.mate = _filled(self.n_vertices, 0)
+        self.lines, self.free = _filled(self.n_units, 0), _filled(self.n_units, 0)
+        self.marked, self.seen, self.seen_unit = _filled(n, 0), _filled(n, 0), _filled(self.n_units, 0)
+        self.touched, self.walk, self.needed = _filled(n, 0), _filled(n, 0), _filled(n, 0)
+        self.n_trail = self.head = self.n_walk = self.n_back = self.n_needed = self.stamp = self.reach = 0
+        self.end = self.n_links = self.n_premises = 0
+        self.unit_ok, self.clause_ok = _filled(self.n_units, 1), _filled(len(clause_start), 1)
+        self.paths: dict[int, tuple[list[int], int]] = {}  # by edge: the path that it closes, and why that is too early
+        self.end_path: tuple[list[int], int] = ([], 0)
+        self.may_close: Callable[[list[int], int], bool] | None = None
+
+    def load(self, value: array[int]) -> None:
+        """Starts anew from what is known."""
+        self.n_trail = self.head = 0
+        for u in range(self.n_units):
+            self.lines[u], self.free[u] = 0, self.unit_start[u + 1] - self.unit_start[u]
+        for v in range(self.n_vertices):
+            self.mate[v] = v
+        for edge in range(self.n_edges):
+            self.value[edge] = self.place[edge] = UNKNOWN
+        for edge in range(self.n_edges):
+            if value[edge] >= 0:
+                self.put(edge, value[edge], SUPPOSED, 0)
+        for i in range(self.n_trail):
+            self.place[self.trail[i]] = UNKNOWN
+        self.n_trail = 0
+        for v in range(self.n_vertices):
+            n_lines = 0
+            for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
+                n_lines += self.value[self.vertex_edges[i]] == 1
+            if n_lines > 1:
+                self.mate[v] = v
+
+    def put(self, edge: int, line: int, cause: int, before: int) -> None:
+        """An edge that follows from its cause and the first edges of the trail."""
+        n = self.n_trail
+        self.value[edge], self.place[edge] = line, n
+        self.trail[n], self.cause[n], self.before[n], self.shut[n] = edge, cause, before, 0
+        self.n_trail += 1
+        for i in range(self.at_start[edge], self.at_start[edge + 1]):
+            self.free[self.at_units[i]] -= 1
+            self.lines[self.at_units[i]] += line
+        if line:
+            b = self.ends[2 * edge + 1]
+            one, two = self.mate[self.ends[2 * edge]], self.mate[b]
+            if one == b or self.between(one, two) >= 0:
+                self.shut[n] = 1  # its path is closed, or another edge may close it
+            self.one[n], self.two[n] = one, two
+            self.mate_one[n], self.mate_two[n] = self.mate[one], self.mate[two]
+            self.mate[one], self.mate[two] = two, one
+
+    def between(self, a: int, b: int) -> int:
+        """An unknown edge between two vertices; -1: there is none."""
+        for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
+            edge = self.vertex_edges[i]
+            if self.value[edge] < 0 and (self.ends[2 * edge] == b or self.ends[2 * edge + 1] == b):
+                return edge
+        return -1
+
+    def undo(self, base: int) -> None:
+        """Takes back all but the first edges of the trail."""
+        while self.n_trail > base:
+            self.n_trail -= 1
+            n = self.n_trail
+            edge = self.trail[n]
+            line = self.value[edge]
+            if line:
+                self.mate[self.two[n]] = self.mate_two[n]
+                self.mate[self.one[n]] = self.mate_one[n]
+            for i in range(self.at_start[edge], self.at_start[edge + 1]):
+                self.free[self.at_units[i]] += 1
+                self.lines[self.at_units[i]] -= line
+            self.value[edge] = self.place[edge] = UNKNOWN
+
+    def alone(self, u: int) -> int:
+        """What the unknown edges of a unit are: 1, 0, TOLD_NOTHING or WRONG."""
+        some = none = 0
+        at, free = self.allow_start[u] + self.lines[u], self.free[u]
+        for more in range(free + 1):
+            if self.allowed[at + more]:
+                if more < free or not free:
+                    none = 1
+                if more:
+                    some = 1
+        if none == some:
+            return TOLD_NOTHING if some else WRONG
+        return some if free else TOLD_NOTHING
+
+    def follow(self, base: int, most: int) -> int:
+        """Follows everything, up to a number of edges from a place of the trail on; 1: to a contradiction, whose cause
+        is `end`."""
+        while self.head < self.n_trail:
+            if self.n_trail - base > most:
+                return 0
+            edge = self.trail[self.head]
+            self.head += 1
+            for i in range(self.at_start[edge], self.at_start[edge + 1]):
+                u = self.at_units[i]
+                said = self.alone(u)
+                if said == TOLD_NOTHING or not self.unit_ok[u]:
+                    continue
+                if said == WRONG:
+                    self.end = u
+                    return 1
+                before = self.n_trail
+                for j in range(self.unit_start[u], self.unit_start[u + 1]):
+                    if self.value[self.unit_edges[j]] < 0:
+                        self.put(self.unit_edges[j], said, u, before)
+            if self.shut[self.head - 1] and self.closes(edge):
+                return 1
+            for i in range(self.of_start[edge], self.of_start[edge + 1]):
+                if self.clause_ok[self.of_clauses[i]] and self.exchange(self.of_clauses[i]):
+                    return 1
+        return 0
+
+    def exchange(self, c: int) -> int:
+        """What an exchange leaves; 1: nothing."""
+        left = -1
+        for i in range(self.clause_start[c], self.clause_start[c + 1]):
+            edge = self.literals[i] // 2
+            if self.value[edge] == self.literals[i] % 2:
+                return 0
+            if self.value[edge] < 0:
+                if left >= 0:
+                    return 0
+                left = self.literals[i]
+        if left < 0:
+            self.end = EXCHANGE - c
+            return 1
+        self.put(left // 2, left % 2, EXCHANGE - c, self.n_trail)
+        return 0
+
+    def closes(self, edge: int) -> int:
+        """Walks the path of a new line. 1: it is closed too early; what would close it is none."""
+        self.n_walk = self.n_back = 0
+        a = self.go(edge, self.ends[2 * edge])
+        if a < 0:
+            why = self.witness(edge, -1)
+            if why == -1 or not self.may(edge, -1, why):
+                return 0
+            self.end, self.end_path = CLOSES, (self.path(edge), why)
+            return 1
+        self.n_back = self.n_walk
+        b = self.go(edge, self.ends[2 * edge + 1])
+        for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
+            other = self.vertex_edges[i]
+            if self.value[other] < 0 and (self.ends[2 * other] == b or self.ends[2 * other + 1] == b):
+                why = self.witness(edge, other)
+                if why != -1 and self.may(edge, other, why):
+                    self.paths[other] = self.path(edge), why
+                    self.put(other, 0, CLOSES, self.n_trail)
+        return 0
+
+    def go(self, start: int, vertex: int) -> int:
+        """Adds the lines from one to the end of its path to the walk. Out: the vertex there; -1: they are closed. Where
+        lines branch, the walk ends: a vertex will tell."""
+        at = start
+        while True:
+            onward = -1
+            for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
+                edge = self.vertex_edges[i]
+                if self.value[edge] == 1 and edge != at:
+                    if onward >= 0:
+                        return vertex
+                    onward = edge
+            if onward < 0:
+                return vertex
+            if onward == start:
+                return -1
+            at = onward
+            self.walk[self.n_walk] = at
+            self.n_walk += 1
+            vertex = self.ends[2 * at] + self.ends[2 * at + 1] - vertex
+
+    def path(self, edge: int) -> list[int]:
+        """The walk, in the order of the path."""
+        back = [self.walk[self.n_back - 1 - i] for i in range(self.n_back)]
+        return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
+
+    def witness(self, edge: int, other: int) -> int:
+        """Why the path of an edge, with the other one, is not the whole loop: a line that is not on it, or -2 - u for a
+        unit that it does not keep; -1: it may be."""
+        self.stamp += 1
+        self.marked[edge] = self.stamp
+        if other >= 0:
+            self.marked[other] = self.stamp
+        for i in range(self.n_walk):
+            self.marked[self.walk[i]] = self.stamp
+        for e in range(self.n_edges):
+            if self.value[e] == 1 and self.marked[e] != self.stamp:
+                return e
+        for u in range(self.n_units):
+            n_lines = 0
+            for i in range(self.unit_start[u], self.unit_start[u + 1]):
+                n_lines += self.marked[self.unit_edges[i]] == self.stamp
+            if not self.allowed[self.allow_start[u] + n_lines]:
+                return -2 - u
+        return -1
+
+    def may(self, edge: int, other: int, why: int) -> int:
+        """Is this closed path among the premises that may be used?"""
+        if self.may_close is None:
+            return 1
+        path = self.path(edge)
+        return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
+
+    def attempt(self, edge: int, line: int, most: int) -> int:
+        """Supposes an edge, and follows; it stays on the trail. 1: to a contradiction."""
+        base = self.n_trail
+        self.head = base
+        self.put(edge, line, SUPPOSED, base)
+        return self.follow(base, most)
+
+    def deeper(self, edge: int, line: int, short: int, most: int) -> int:
+        """As `attempt`, with suppositions within about edges beside those that followed: short ones, up to a number;
+        `reached` tells where these led."""
+        base, n_tried = self.n_trail, 0
+        self.stamp += 1
+        self.reach = self.stamp
+        self.head = base
+        self.put(edge, line, SUPPOSED, base)
+        while not self.follow(base, ANY):
+            self.mark_beside(base)
+            beside, head, found = self.stamp, self.head, 0
+            for e in range(self.n_edges):
+                if self.seen[e] != beside or self.value[e] >= 0:
+                    continue
+                for value in range(2):
+                    n_tried += 1
+                    if n_tried > most:
+                        return 0
+                    inner = self.n_trail
+                    found = self.attempt(e, 1 - value, short)
+                    for i in range(inner, self.n_trail):
+                        self.touched[self.trail[i]] = self.reach
+                    self.undo(inner)
+                    self.head = head
+                    if found:
+                        self.put(e, value, TRIED, self.n_trail)
+                        break
+                if found:
+                    break
+            if not found:
+                return 0
+        return 1
+
+    def mark_beside(self, base: int) -> None:
+        """Marks the edges of all units of the edges from a place of the trail on."""
+        self.stamp += 1
+        for k in range(base, self.n_trail):
+            edge = self.trail[k]
+            for i in range(self.at_start[edge], self.at_start[edge + 1]):
+                u = self.at_units[i]
+                if self.seen_unit[u] != self.stamp:
+                    self.seen_unit[u] = self.stamp
+                    for j in range(self.unit_start[u], self.unit_start[u + 1]):
+                        self.seen[self.unit_edges[j]] = self.stamp
+
+    def since(self, base: int) -> list[int]:
+        """The edges from a place of the trail on."""
+        return [self.trail[i] for i in range(base, self.n_trail)]
+
+    def reached(self) -> list[int]:
+        """The edges that the suppositions within the last `deeper` reached."""
+        return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
+
+    def needs(self, cause: int, before: int, line: int) -> list[int]:
+        """The known edges, among the first of the trail, that a unit or an exchange rests on when it says so of others
+        (line: 1 or 0), or contradicts itself (-1)."""
+        if cause >= 0:
+            self.reason(cause, before, line)
+        else:
+            self.n_needed = 0
+            c = EXCHANGE - cause
+            for i in range(self.clause_start[c], self.clause_start[c + 1]):
+                edge = self.literals[i] // 2
+                if self.is_before(edge, before):
+                    self.needed[self.n_needed] = edge
+                    self.n_needed += 1
+        return [self.needed[i] for i in range(self.n_needed)]
+
+    def is_before(self, edge: int, before: int) -> int:
+        return self.value[edge] >= 0 and self.place[edge] < before
+
+    def reason(self, u: int, before: int, line: int) -> None:
+        """`needed`: no fewer known edges of a unit will do; those that are not needed go in the order of the unit."""
+        n_known = n_lines = self.n_needed = 0
+        for i in range(self.unit_start[u], self.unit_start[u + 1]):
+            edge = self.unit_edges[i]
+            if self.is_before(edge, before):
+                n_known += 1
+                n_lines += self.value[edge]
+        for i in range(self.unit_start[u], self.unit_start[u + 1]):
+            edge = self.unit_edges[i]
+            if self.is_before(edge, before):
+                if self.possible(u, n_known - 1, n_lines - self.value[edge], line):
+                    self.needed[self.n_needed] = edge
+                    self.n_needed += 1
+                else:
+                    n_known -= 1
+                    n_lines -= self.value[edge]
+
+    def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
+        """Can a unit be kept with so many known edges, and one of the others the opposite of `line` (-1: any)?"""
+        free = self.unit_start[u + 1] - self.unit_start[u] - n_known
+        if line >= 0:  # one of the others is what it cannot be
+            n_lines += 1 - line
+            free -= 1
+        at = self.allow_start[u] + n_lines
+        for more in range(free + 1):
+            if self.allowed[at + more]:
+                return 1
+        return 0
+
+    def trace(self, base: int) -> int:
+        """What the contradiction of an `attempt` rests on: `n_links` of its edges and the end, and `n_premises` beside
+        them. Out: the number of links."""
+        self.stamp += 1
+        self.n_links, self.n_premises = 1, 0
+        self.rest_on(base, self.end, self.n_trail, -1, -1)
+        for k in range(self.n_trail - 1, base, -1):
+            if self.seen[self.trail[k]] == self.stamp:
+                self.n_links += 1
+                self.rest_on(base, self.cause[k], self.before[k], self.value[self.trail[k]], self.trail[k])
+        return self.n_links
+
+    def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
+        """Counts the premises of a link, and marks the edges that it rests on. Out: 0."""
+        if cause == CLOSES:
+            path, why = self.paths[edge] if edge >= 0 else self.end_path
+            self.n_premises += 1
+            for e in path:
+                self.need(base, e)
+            if why >= 0:
+                self.need(base, why)
+            elif self.seen_unit[-2 - why] != self.stamp:
+                self.seen_unit[-2 - why] = self.stamp
+                self.n_premises += 1
+            return 0
+        if cause < 0:
+            self.n_premises += 1
+            self.needs(cause, before, line)
+        else:
+            if self.seen_unit[cause] != self.stamp:
+                self.seen_unit[cause] = self.stamp
+                self.n_premises += 1
+            self.reason(cause, before, line)
+        for i in range(self.n_needed):
+            self.need(base, self.needed[i])
+        return 0
+
+    def need(self, base: int, edge: int) -> None:
+        if self.seen[edge] != self.stamp:
+            self.seen[edge] = self.stamp
+            if self.place[edge] < base:
+                self.n_premises += 1
+
+
+def _filled(size: int, number: int) -> array[int]:
+    return array("i", [number]) * max(size, 1)

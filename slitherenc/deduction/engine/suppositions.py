@@ -1,0 +1,185 @@
+"""Suppositions: an edge that cannot be so, since what follows step by step contradicts itself.
+
+In: a Facts, the known edges, and a supposed edge. What follows is found by single units and closed paths alone, which
+is how a person goes on from a supposition (`supposition_core`); every edge remembers what it followed from. At a
+contradiction only what it rests on is kept, from its end backwards: that is the chain. Where nothing more follows, a
+supposition within the first one may lead on (`deeper`).
+
+Most suppositions lead nowhere, or are not the shortest. So how long a chain would be is counted first, and a chain is
+made of those alone that are told: by supposing the same once more.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
+
+from slitherenc.base import compiled
+from slitherenc.deduction.engine import supposition_core
+from slitherenc.deduction.engine.closed_paths import knowns_of
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Known, OneLoop, Premise, Sides, Unique
+from slitherenc.deduction.engine.supposition_core import ANY, CLOSES, EXCHANGE, TRIED
+
+SHORT = 6  # edges that may follow in a supposition within another
+INNER = 150  # such suppositions
+
+
+@dataclass(frozen=True)
+class Link:
+    """What followed (None: a contradiction), and from which premises; of these Known and Sides may have followed
+    before."""
+
+    concludes: Known | Sides | None
+    premises: tuple[Premise, ...]
+    sub: tuple[Link, ...] = ()  # by a supposition of its own, to its contradiction
+
+
+@dataclass(frozen=True)
+class Chain:
+    """links from the opposite of the goal to a contradiction, or (`sides`) to the goal; premises: all that they rest on
+    and that was there before."""
+
+    goal: Known
+    links: tuple[Link, ...]
+    premises: tuple[Premise, ...]
+
+    @property
+    def length(self) -> int:
+        """How many links there are, with those of suppositions within."""
+        return sum(1 + len(link.sub) for link in self.links)
+
+
+class Outcome(NamedTuple):
+    """length      (links, premises) of a chain to a contradiction; None: none follows
+    touched     the edges that followed: as long as nothing more is known in their units, nothing else follows, except
+                from closed paths that grew elsewhere
+    """
+
+    length: tuple[int, int] | None
+    touched: set[int]
+
+
+class Suppose:
+    """What comes of the opposite of an edge. `begin` says what is known then."""
+
+    def __init__(self, facts: Facts, exchanges: Sequence[Unique]) -> None:
+        self.facts, self.exchanges = facts, exchanges
+        clauses = [[2 * edge + line for edge, line in knowns_of(facts, unique)] for unique in exchanges]
+        of: dict[int, list[int]] = defaultdict(list)
+        for number, clause in enumerate(clauses):
+            for literal in clause:
+                of[literal // 2].append(number)
+        units = facts.units
+        module = compiled.plain(supposition_core) if compiled.PLAIN else supposition_core
+        self._follower: supposition_core.Follower = module.Follower(
+            _flat(facts.ends),
+            *_rows(facts.around),
+            *_rows([unit.edges for unit in units]),
+            *_starts_and_flat([[n in unit.allowed for n in range(len(unit.edges) + 1)] for unit in units]),
+            *_rows(facts.at),
+            *_rows(clauses),
+            *_rows([of[edge] for edge in range(facts.board.n_edges)]),
+        )
+
+    def begin(self, value: Sequence[int], allowed: Collection[Premise] | None = None) -> None:
+        """From these known edges on. allowed: only these clues, vertices, closed paths and exchanges may be used; None:
+        all."""
+        follower = self._follower
+        units = (allowed is None or unit.source in allowed for unit in self.facts.units)
+        follower.unit_ok = array("i", [*units, 1])
+        follower.clause_ok = array("i", [*(allowed is None or unique in allowed for unique in self.exchanges), 1])
+        follower.may_close = None
+        if allowed is not None:
+            loops = [set(premise.edges) for premise in allowed if isinstance(premise, OneLoop)]
+            follower.may_close = lambda path, why: (
+                (why >= 0 or self._witness(why) in allowed) and any(loop == set(path) for loop in loops)
+            )
+        follower.load(array("i", value))
+
+    def outcome(self, goal: Known) -> Outcome:
+        """Of a supposition without others within."""
+        follower = self._follower
+        found = follower.attempt(goal.edge, 1 - goal.line, ANY)
+        length = (follower.trace(0), follower.n_premises) if found else None
+        touched = set(follower.since(0))
+        follower.undo(0)
+        return Outcome(length, touched)
+
+    def chain(self, goal: Known) -> Chain | None:
+        """None: no contradiction follows."""
+        follower = self._follower
+        chain = self._chain(goal, 0) if follower.attempt(goal.edge, 1 - goal.line, ANY) else None
+        follower.undo(0)
+        return chain
+
+    def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
+        """With short suppositions within: the chain, and what followed (`Outcome`)."""
+        follower = self._follower
+        found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
+        touched = {*follower.since(0), *follower.reached()}
+        chain = self._chain(goal, 0) if found else None
+        follower.undo(0)
+        return chain, touched
+
+    def _chain(self, goal: Known, base: int) -> Chain:
+        """Only the links that the contradiction rests on, in the order in which they followed. The trail is taken back
+        on the way."""
+        follower = self._follower
+        trail = follower.since(base)
+        followed = {edge: base + number for number, edge in enumerate(trail)}
+        end = Link(None, self._premises(follower.end, follower.n_trail, None))
+        links = [end]
+        needed = {premise.edge for premise in end.premises if isinstance(premise, Known)}
+        for edge in reversed(trail):
+            if edge in needed and edge != goal.edge:
+                link = self._link(Known(edge, follower.value[edge] == 1), followed[edge])
+                links.append(link)
+                needed.update(premise.edge for premise in link.premises if isinstance(premise, Known))
+        links.reverse()
+        premises = dict.fromkeys(premise for link in links for premise in link.premises)
+        before = (premise for premise in premises if not (isinstance(premise, Known) and premise.edge in followed))
+        return Chain(goal, tuple(links), tuple(before))
+
+    def _link(self, known: Known, place: int) -> Link:
+        follower = self._follower
+        if follower.cause[place] != TRIED:
+            return Link(known, self._premises(follower.cause[place], follower.before[place], known))
+        follower.undo(place)
+        follower.attempt(known.edge, 1 - known.line, SHORT)
+        chain = self._chain(known, place)
+        follower.undo(place)
+        return Link(known, chain.premises, chain.links)
+
+    def _premises(self, cause: int, before: int, known: Known | None) -> tuple[Premise, ...]:
+        """What an edge, or a contradiction, followed from."""
+        follower = self._follower
+        if cause == CLOSES:
+            path, why = follower.end_path if known is None else follower.paths[known.edge]
+            loop = OneLoop(tuple(path) if known is None else (*path, known.edge))
+            return (loop, self._witness(why), *(Known(edge, True) for edge in path))
+        source = self.facts.units[cause].source if cause >= 0 else self.exchanges[EXCHANGE - cause]
+        needed = follower.needs(cause, before, -1 if known is None else int(known.line))
+        return (source, *(Known(edge, follower.value[edge] == 1) for edge in needed))
+
+    def _witness(self, why: int) -> Premise:
+        """A line, or a unit that a closed path does not keep."""
+        return Known(why, True) if why >= 0 else self.facts.units[-2 - why].source
+
+
+def _flat(rows: Iterable[Iterable[int]]) -> array[int]:
+    return array("i", [number for row in rows for number in row])
+
+
+def _rows(rows: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
+    """Where each row starts, and where the last one ends; all rows."""
+    return array("i", accumulate(map(len, rows), initial=0)), _flat(rows)
+
+
+def _starts_and_flat(rows: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
+    starts, flat = _rows(rows)
+    return starts[:-1], flat

@@ -1,0 +1,151 @@
+"""Rules of cells inside and outside: between two cells there is a line just when their colors differ.
+
+A way over known edges tells whether two cells lie on the same side of the loop; so do clues and dots, link by link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from slitherenc.boards.board import Board
+from slitherenc.boards.places import place_of_face
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Sides, Vertex
+from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, curves, related
+from slitherenc.deduction.engine.scopes import Corner, Scope
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.engine.suppositions import Chain
+from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
+from slitherenc.deduction.rules.contradictions import ChainDeductions
+from slitherenc.deduction.rules.few_clues import Scopes
+from slitherenc.deduction.words.chain_words import edges_between, two_faces
+from slitherenc.deduction.words.phrases import Phrase, phrase, sentence, this_dot
+
+_LINES = {0: "no line", 1: "one line", 2: "two lines"}
+NEAR = 6  # edges across which a player follows the colors
+
+
+def find_color(state: State) -> Iterator[Deduction]:
+    """Every edge between cells whose colors are known."""
+    for known, premises in curves(state.facts, state.value, state.search(KnownFaces).now()):
+        yield _color_or_area(state.facts, known, premises)
+
+
+def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> Deduction:
+    lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
+    crossed = max((len(premise.edges) for premise in premises if isinstance(premise, ClosedCurve)), default=0)
+    if crossed <= NEAR or not lines:
+        a, b = (place_of_face(facts.board, face) for face in sorted(facts.sides[known.edge]))
+        way = f"the way around from one to the other crosses {_LINES.get(lines, f'{lines} lines')}"
+        if any(isinstance(premise, Clues) for premise in premises):
+            way = f"{way}, and a sheep lies inside, a wolf outside"
+        where = "on opposite sides of the loop" if known.line else "on the same side of the loop"
+        there_is = "a line" if known.line else "no line"
+        why = phrase(sentence(phrase(a, " and ", b, f" lie {where}: {way}. So there is {there_is} between them.")))
+        return Deduction((known,), tuple(premises), rule=COLOR.name, why=why)
+    so_far = f"{'One does' if lines == 1 else f'{lines} lines do'} already, and only one edge of its boundary is left"
+    so = "a line too" if known.line else "empty"
+    text = f"An even number of lines leaves this area, since the loop comes out as often as it goes in. {so_far}. So it"
+    text = f"{text} is {so}."
+    return Deduction((known,), tuple(premises), rule=AREA.name, why=text)
+
+
+class _Relations:
+    """Remembers the scopes that are asked: single units, and two clues with a common edge. Those with an edge or none
+    left unknown drop out."""
+
+    def __init__(self, state: State) -> None:
+        self.state, facts = state, state.facts
+        alone = [Scope(facts, (number,)) for number in range(len(facts.units))]
+        small = [scope for level, scope in state.search(Scopes).scopes if level == 0]
+        self.corners = [Corner(facts, scope) for scope in (*alone, *small)]
+        self.colors = Colors(state, self.corners)
+
+    def find(self) -> Iterator[Deduction]:
+        if not self.colors.decide():
+            return
+        value = self.state.value
+        self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
+        chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).now().copy())
+        for found in self.state.search(ChainDeductions).first(COLORS, chains, self._again):
+            yield self._named(found)
+
+    def _named(self, found: Deduction) -> Deduction:
+        """By a single clue or dot, where that is told of two cells whose colors are known; else colors in several
+        steps."""
+        facts, last = self.state.facts, found.sub[-1]
+        given = {clue for _, (clue, _, _) in facts.given_sides}
+        asked = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in given]
+        if len(asked) != 1 or not all(link.sides for link in found.sub[:-1]):
+            return found
+        source = asked[0]
+        named = found._replace(rule=(CLUE_BY_COLORS if isinstance(source, Clues) else NO_CHECKERBOARD).name)
+        sides = [premise for premise in last.premises if isinstance(premise, Sides)]
+        if source not in last.premises or not sides:
+            return named
+        told = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
+        if isinstance(source, Clues):
+            return named._replace(why=phrase(told, "With that, the clue leaves only this."))
+        place = this_dot(source.vertex)
+        return named._replace(why=phrase(told, "No line or two meet at ", place, ", which leaves only this."))
+
+    def _again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
+        facts = self.state.facts
+        units = {number for number, unit in enumerate(facts.units) if unit.source in allowed}
+        corners = [corner for corner in self.corners if units.issuperset(corner.scope.units)]
+        value = self.state.among(allowed)
+        chains = related(facts, value, corners, Faces(facts, value))
+        return next((chain for chain in chains if chain.goal == goal), None)
+
+
+def _of_two(board: Board, sides: Sides) -> Phrase:
+    """What two cells on known sides say of the edges between them."""
+    between = set.intersection(*(set(board.sides[edge].tolist()) for edge in sides.across)) - {-1}
+    where = "on opposite sides" if sides.opposite else "on the same side"
+    edges = edges_between(board, sides, between)
+    return phrase(two_faces(board, sides), f" lie {where} of the loop, so ", edges, ".")
+
+
+def find_relations(state: State) -> Iterator[Deduction]:
+    return state.search(_Relations).find()
+
+
+COLOR = Rule(
+    name="color", id=34, level=HARD, weight=28, find=find_color,
+    why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
+    proof="Each line changes sides, and the edges without a line do not. So a way around tells whether the two "
+    "cells lie on the same side.",
+    example=RuleExample("slither/5/5/gch220bld22d", 4, "784"),
+)  # fmt: skip
+AREA = Rule(
+    name="area ends are even", id=38, level=HARD, weight=48, find=find_color, at_area=True,
+    why="An even number of lines leaves every area.",
+    proof="The loop comes into an area as often as it goes out, and one edge of its boundary is left.",
+    example=RuleExample("slither/5/5/h262cg8c8dg71d", 13, "784"),
+)  # fmt: skip
+CLUE_BY_COLORS = Rule(
+    name="clue by colors", id=35, level=HARD, weight=28, find=find_relations, slow=True,
+    why="It is known whether the cells beyond two of its sides lie on the same side of the loop. If they do, both of "
+    "these sides are lines or neither is; if not, just one of them is. With that, the clue leaves only this.",
+    example=RuleExample("slither/5/5/gdh7dh6711d1c", 4),
+    proof="A way from the one cell to the other by the cell of the clue crosses these two sides, so their lines "
+    "are even or odd in number as the colors say.",
+)  # fmt: skip
+NO_CHECKERBOARD = Rule(
+    name="no checkerboard", id=36, level=HARD, weight=28, find=find_relations, slow=True,
+    why="Around this dot the cells may not alternate between inside and outside: four lines would meet.",
+    proof="Two cells across the dot on one side of the loop, and the two others on the other side, have four lines "
+    "between them.",
+    example=RuleExample(
+        "slither/5/5/g8cgci1c8322d", state="..0........0...1..1..1.10.1.0.0.0...100.....1..11....111.000"
+    ),
+)  # fmt: skip
+COLORS = Rule(
+    name="colors", level=HARD, weight=36, find=find_relations, slow=True,
+    why="A step over a line leads to the other side of the loop, and a step over an empty edge stays on the same side. "
+    "Followed from cell to cell around the clues, this decides the edge.",
+    proof="A way that comes back to its cell crosses the loop an even number of times. Where all that a few clues and "
+    "vertices allow has both of two edges or neither, the faces beyond them are on one side; where it has one, on "
+    "opposite sides. A closed curve through such faces decides the last edge.",
+    example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
+)  # fmt: skip

@@ -1,0 +1,364 @@
+"""Rules of one clue or dot, and of a few together: all that they allow has an edge in common.
+
+One alone has its lines, or needs all the edges that are left. Of a clue with its dots, and of two clues with a common
+edge, all ways are tried (`Scopes`). Clues that are no plain numbers (alternatives, weighted sums, sides) go to a SAT
+solver, alone, with their dots, or with one or two other clues near them and the dots of all (`OtherClues`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+from slitherenc.boards.adjacency import sides_of_face
+from slitherenc.boards.places import places_of_edges
+from slitherenc.deduction.engine.premise_index import Facts, Unit, UnitSource
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.reasons import irreducible
+from slitherenc.deduction.engine.scopes import MOST, Scope, alone, premises_of, reason_alone, reason_in_scope, scopes_of
+from slitherenc.deduction.engine.state import News, Quiet, State
+from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample, by_reason
+from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, this_dot
+from slitherenc.model.constraints import Side
+
+ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)  # levels of OtherClues
+_ALL_LINES = {1: "its line", 2: "both of its lines"}
+_WAYS = 3  # that are told one by one
+
+
+class _Units:
+    """Remembers the units that may say something new."""
+
+    def __init__(self, state: State) -> None:
+        self.facts, self.value = state.facts, state.value
+        self.news = News(state)
+        self.open = set(range(len(self.facts.units)))
+        self.told: dict[int, Deduction] = {}  # by unit, until something is new there
+
+    def find(self) -> Iterator[Deduction]:
+        changed = self.news.units()
+        self.open |= changed
+        for number in changed:
+            self.told.pop(number, None)
+        for number in sorted(self.open):
+            if number not in self.told:
+                line = alone(self.facts, number, self.value)
+                if line < 0:
+                    self.open.discard(number)
+                    continue
+                self.told[number] = self._deduction(self.facts.units[number], line)
+            yield self.told[number]
+
+    def _deduction(self, unit: Unit, line: int) -> Deduction:
+        concludes = tuple(Known(edge, line == 1) for edge in unit.edges if self.value[edge] < 0)
+        premises = (unit.source, *reason_alone(unit, self.value, line))
+        why = (
+            _count(self.facts, unit, premises)
+            if isinstance(unit.source, Clues)
+            else _at_dot(unit.source, premises, line == 1)
+        )
+        return Deduction(concludes, premises, rule=_rule_of_unit(premises, line == 1).name, why=why)
+
+
+def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
+    """What a dot says."""
+    place = this_dot(dot.vertex)
+    known = [premise.line for premise in premises if isinstance(premise, Known)]
+    if line and not any(known):
+        return phrase("The loop visits every dot, and only two edges are left at ", place, ".")
+    if line:
+        return phrase("One line comes to ", place, " and must go on, and only one way is left.")
+    if any(known):
+        return phrase("Two lines meet at ", place, " already, so nothing else goes there.")
+    others = "All other edges" if len(known) > 1 else "The other edge"
+    crossed = "are crossed out" if len(known) > 1 else "is crossed out"
+    return phrase(f"{others} at ", place, f" {crossed}, so a line could not go on from there.")
+
+
+def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
+    """What a clue counts; "" if its number says something else."""
+    number = facts.number_of(unit)
+    if number is None:
+        return ""
+    known = [premise for premise in premises if isinstance(premise, Known)]
+    if number == 0:
+        return "A 0 has no lines."
+    if any(premise.line for premise in known):
+        lines = _ALL_LINES.get(number, f"all {number} of its lines")
+        return f"The {number} has {lines}, so its other edges stay empty."
+    n_left = len(unit.edges) - len(known)
+    left, them = ("one of its edges is", "it") if n_left == 1 else (f"{n_left} of its edges are", "them all")
+    return f"Only {left} not crossed out, and the {number} needs {them}."
+
+
+def _rule_of_unit(premises: Collection[Premise], line: bool) -> Rule:
+    """Which rule rests on a clue or a vertex, and known edges of it."""
+    if any(isinstance(premise, Clues) for premise in premises):
+        return CLUE_NEEDS_ALL if line else CLUE_DONE
+    lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
+    if line:
+        return GOES_ON if lines else VISITED
+    return BRANCH if lines == 2 else DEAD_END
+
+
+class _Surroundings(NamedTuple):
+    level: int
+    sources: tuple[UnitSource, ...]
+    edges: frozenset[int]
+
+
+class OtherClues:
+    """Remembers what says nothing as long as its edges stay."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.facts = state, state.facts
+        self.all = list(self._all())
+        self.quiet = Quiet(state, [place.edges for place in self.all])
+
+    def _all(self) -> Iterator[_Surroundings]:
+        facts = self.facts
+        plain = {facts.units[number].source for number in facts.counting}
+        clues = [source for source in facts.rows if isinstance(source, Clues)]
+        others = [source for source in clues if source not in plain]
+        if not others:
+            return
+        dots = {source: self._dots(source) for source in clues}
+        yield from (self._place(ALONE, [source]) for source in others)
+        yield from (self._place(WITH_DOTS, [source, *dots[source]]) for source in others)
+        near: dict[Clues, set[Clues]] = {source: set() for source in clues}
+        for a, b in combinations(clues, 2):
+            if set(dots[a]) & set(dots[b]):
+                near[a].add(b)
+                near[b].add(a)
+                if not (a in plain and b in plain):
+                    yield self._place(WITH_ANOTHER, [a, b, *dict.fromkeys(dots[a] + dots[b])])
+        chains = {frozenset((a, middle, b)) for middle in clues for a, b in combinations(near[middle], 2)}
+        for some in sorted(map(sorted, chains)):
+            if not plain.issuperset(some):
+                of_all = dict.fromkeys(dot for source in some for dot in dots[source])
+                yield self._place(WITH_TWO_OTHERS, [*some, *of_all])
+
+    def _dots(self, source: Clues) -> list[Vertex]:
+        """The dots of its cells."""
+        edges = [edge for face in source.faces for edge in sides_of_face(self.facts.board, face)]
+        return [Vertex(vertex) for vertex in sorted({end for edge in edges for end in self.facts.ends[edge]})]
+
+    def _place(self, level: int, sources: list[UnitSource]) -> _Surroundings:
+        edges = frozenset(edge for source in sources for edge in self.facts.about(source))
+        return _Surroundings(level, tuple(sources), edges)
+
+    def find(self, level: int) -> Iterator[Deduction]:
+        """All at one level."""
+        quiet = self.quiet.now()
+        told: set[Known] = set()
+        for number, place in enumerate(self.all):
+            if place.level != level or number in quiet:
+                continue
+            value = self.state.value
+            known = [Known(edge, value[edge] == 1) for edge in sorted(place.edges) if value[edge] >= 0]
+            unknown = [edge for edge in sorted(place.edges) if value[edge] < 0]
+            implied = self.state.certifier.implied([*place.sources, *known], unknown)
+            if not implied:
+                quiet.add(number)
+            new = [goal for goal in implied if goal not in told]
+            told.update(new)
+            reasons = ((tuple(irreducible(self.facts, [*place.sources, *known], goal)), goal) for goal in new)
+            for premises, goals in by_reason(reasons).items():
+                yield Deduction(tuple(goals), premises, rule=self._name(premises), why=self._why(premises))
+
+    def _why(self, premises: Sequence[Premise]) -> str:
+        """Of a clue that says on which side its cell lies, which edges that is about; of others what the rule says."""
+        rows = [row for premise in premises if isinstance(premise, Clues) for row in self.facts.rows[premise]]
+        if len(rows) == 1 and isinstance(rows[0], Side):
+            side, number = ("inside", "an odd") if rows[0].inside else ("outside", "an even")
+            way = f"the straight way out crosses {number} number of lines"
+            return f"The cell lies {side} the loop, so {way}. All but one of the edges on it are known."
+        return ""
+
+    def _name(self, premises: Sequence[Premise]) -> str:
+        clues = [premise for premise in premises if isinstance(premise, Clues)]
+        if len(clues) > 1:
+            return (TWO_CLUES if len(clues) == 2 else THREE_CLUES).name
+        if any(isinstance(premise, Vertex) for premise in premises):
+            return AROUND.name
+        clue = self.facts.puzzle.clue_at(clues[0].faces[0]) if len(clues[0].faces) == 1 else None
+        return (ARROWS_AGREE if clue and clue.type == ARROWS_AGREE.clue_type else CLUE_ALONE).name
+
+
+class Scopes:
+    """Remembers the scopes with their levels, and those that say nothing as long as their edges stay."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.facts, self.value = state, state.facts, state.value
+        self.scopes = sorted(scopes_of(self.facts), key=lambda pair: pair[0])
+        self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
+
+    def find(self, levels: Collection[int]) -> Iterator[Deduction]:
+        """All of the lowest of some levels at which there are any."""
+        quiet = self.quiet.now()
+        found_level = None
+        for number, (level, scope) in enumerate(self.scopes):
+            if found_level not in (None, level):
+                return
+            if level not in levels or number in quiet:
+                continue
+            implied = scope.implied(self.value)
+            if implied:
+                found_level = level
+                yield from self._deductions(scope, implied)
+            else:
+                quiet.add(number)
+
+    def _deductions(self, scope: Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
+        """For each reason all that follows from it."""
+        reasons = ((reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
+        found = ((premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
+        for premises, goals in by_reason(found).items():
+            rule = rule_of(premises, goals[0].line)
+            why = "" if self.state.brief or not rule.in_small_steps else ways_in_words(self.facts, premises)
+            yield Deduction(tuple(goals), premises, rule=rule.name, why=why)
+
+
+def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
+    """The ways in which the clues can have their lines, where these are few; "": they are many."""
+    known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
+    units = [unit for unit in facts.units if unit.source in premises]
+    clues = [unit for unit in units if isinstance(unit.source, Clues)]
+    sides = sorted({edge for unit in clues for edge in unit.edges})
+    beside = [edge for unit in units if unit not in clues for edge in unit.edges if edge not in {*sides, *known}]
+    unknown = [edge for edge in sides if edge not in known]
+    if len(unknown) > MOST or len(set(beside)) < len(beside):
+        return ""
+    ways = []
+    for values in product((0, 1), repeat=len(unknown)):
+        value = {**known, **dict(zip(unknown, values, strict=True))}
+        if all(_may_be(unit, value) for unit in units):
+            ways.append(tuple(edge for edge in sides if value[edge]))
+    if len(ways) > _WAYS or not all(ways):
+        return ""
+    faces = [face for unit in clues if isinstance(unit.source, Clues) for face in unit.source.faces]
+    told = [listed_places(places_of_edges(facts.board, way, faces)) for way in ways]
+    listed = phrase(told[0], *(part for one in told[1:] for part in ("; or ", one)))
+    lines = "The lines of the clue" if len(faces) == 1 else "The lines of the clues"
+    fits = {1: "", 2: ", and either way the same follows"}.get(len(ways), ", and in each of these the same follows")
+    return phrase(f"{lines} can only be ", listed, f". All other ways fail at the dots{fits}.")
+
+
+def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
+    """Is there a way for the edges of which nothing is said?"""
+    said = [value[edge] for edge in unit.edges if edge in value]
+    return any(sum(said) + more in unit.allowed for more in range(len(unit.edges) - len(said) + 1))
+
+
+def rule_of(premises: Collection[Premise], line: bool) -> Rule:
+    """The rule by what a conclusion rests on."""
+    clues = [premise for premise in premises if isinstance(premise, Clues)]
+    vertices = [premise for premise in premises if isinstance(premise, Vertex)]
+    if len(clues) > 1:
+        return ADJACENT if len(vertices) <= 2 else TWO_CLUES
+    return AROUND if clues and vertices else _rule_of_unit(premises, line)
+
+
+def find_alone(state: State) -> Iterator[Deduction]:
+    return state.search(_Units).find()
+
+
+def find_agreeing(state: State) -> Iterator[Deduction]:
+    """What a clue alone says of what is marked."""
+    if any(clue.type == ARROWS_AGREE.clue_type for clue in state.facts.puzzle.all_clues.values()):
+        yield from (found for found in state.search(OtherClues).find(ALONE) if found.rule == ARROWS_AGREE.name)
+
+
+def find_clue_alone(state: State) -> Iterator[Deduction]:
+    return state.search(OtherClues).find(ALONE)
+
+
+def find_with_dots(state: State) -> Iterator[Deduction]:
+    yield from state.search(Scopes).find((0, 1))
+    yield from state.search(OtherClues).find(WITH_DOTS)
+
+
+def find_two(state: State) -> Iterator[Deduction]:
+    yield from state.search(Scopes).find((2,))
+    yield from state.search(OtherClues).find(WITH_ANOTHER)
+
+
+def find_three(state: State) -> Iterator[Deduction]:
+    return state.search(OtherClues).find(WITH_TWO_OTHERS)
+
+
+CLUE_DONE = Rule(
+    name="clue done", id=22, level=EASY, weight=0.5, find=find_alone,
+    why="The clue has all its lines.",
+    proof="The clue says how many of its edges are lines, and so many are.",
+    example=RuleExample("slither/5/5/k171721bgbg221c", 2, "103"),
+)  # fmt: skip
+CLUE_NEEDS_ALL = Rule(
+    name="clue needs all", id=22, level=EASY, weight=0.5, find=find_alone,
+    why="The clue needs all the edges that are left.",
+    proof="Without one of the open edges there would be too few.",
+    example=RuleExample("slither/5/5/hb318cgc1dgcd", 6, "103"),
+)  # fmt: skip
+BRANCH = Rule(
+    name="branch", id=19, level=EASY, weight=0.8, find=find_alone,
+    why="Two lines meet at the dot already.",
+    proof="A loop passes a vertex once, so it has no line there or two.",
+    example=RuleExample("slither/5/5/i711di31163bi", 3, "103"),
+)  # fmt: skip
+GOES_ON = Rule(
+    name="the line goes on", id=20, level=EASY, weight=1.5, find=find_alone,
+    why="The line must go on, and only one way is left.",
+    proof="A vertex with one line has two, and one edge is left.",
+    example=RuleExample("slither/5/5/k2212cgdg7728b", 3, "103"),
+)  # fmt: skip
+DEAD_END = Rule(
+    name="dead end", id=21, level=EASY, weight=1.6, find=find_alone,
+    why="A line to the dot could not go on from there.",
+    proof="As a line it would be the only one at that vertex.",
+    example=RuleExample("slither/5/5/g23cbh811dj8c", 3, "103"),
+)  # fmt: skip
+VISITED = Rule(
+    name="visited", level=EASY, weight=1, find=find_alone,
+    why="The loop visits every dot, and only two edges are left at the dot.",
+    proof="The variant: every vertex has two lines, and two edges are left.",
+    example=RuleExample("slither/f/5/5/mbhdj8dg", 0, ""),
+)  # fmt: skip
+ARROWS_AGREE = Rule(
+    name="arrows agree", clue_type="myopia", level=EASY, weight=2, find=find_agreeing,
+    why="All arrows of a cell point to lines at the same distance, and in the other directions there is none as "
+    "near. What is known in one direction tells of the others.",
+    proof="If one arrow meets its line here, so do all; if one meets no line, none does, and the other directions "
+    "have no line at this distance nor at the next.",
+    example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 26),
+)  # fmt: skip
+CLUE_ALONE = Rule(
+    name="clue alone", level=EASY, weight=2, find=find_clue_alone,
+    why="Every way that is left to keep this clue has this in common.",
+    proof="All ways were tried that the clue allows.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/h4e4444444eg4432444c", 5),
+)  # fmt: skip
+ADJACENT = Rule(
+    name="adjacent clues", level=MEDIUM, weight=24, find=find_with_dots, in_small_steps=True,
+    why="Every way to give both clues their lines has this in common.",
+    proof="All ways were tried that the clues and the ends of their edge allow.",
+    example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
+)  # fmt: skip
+AROUND = Rule(
+    name="clue and its dots", level=MEDIUM, weight=7, find=find_with_dots, in_small_steps=True,
+    why="Every way to give the clue its lines has this in common.",
+    proof="All ways were tried that the clue and its dots allow.",
+    example=RuleExample("slither/5/5/i8376ch71c62b", 4, "784"),
+)  # fmt: skip
+TWO_CLUES = Rule(
+    name="two clues", level=HARD, weight=30, find=find_two, in_small_steps=True,
+    why="Every way to give both clues their lines has this in common.",
+    proof="All ways were tried that the clues and their dots allow.",
+    example=RuleExample("4x4t4:4a43b1b23a2e1a4c", 39, ""),
+)  # fmt: skip
+THREE_CLUES = Rule(
+    name="three clues", level=HARD, weight=34, find=find_three, in_small_steps=True,
+    why="Three clues and their dots leave only this.",
+    proof="All ways were tried that the clues and their dots allow.",
+    example=RuleExample("https://puzz.link/p?tslither/5/5/161636212161dg172c", 3),
+)  # fmt: skip

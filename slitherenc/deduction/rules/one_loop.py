@@ -1,0 +1,292 @@
+"""Rules of one loop: it does not close too early, it is in one piece, and (with `--uniqueness`) there is no other.
+
+An unknown edge joins the two ends of a path of lines, or a path is led round to its own beginning. As a line it would
+close a loop; there is a line beside it, or a clue that this loop does not keep. So it is none.
+
+Crossed-out edges join cells to regions. When two unknown edges lie between the same two regions, a closed curve leads
+over the first edge, through the one region, over the second edge, and back through the other; all else that it crosses
+is crossed out. With a line on either side of the curve, or a clue that needs one, the loop comes across, and that takes
+both edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from slitherenc.boards.places import place_of_edge, place_of_face, places_of_edges
+from slitherenc.deduction.engine.closed_paths import closed_paths, forced, mates_of, path_of, smaller_part, witness
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Crossed, Known, OneLoop, Premise, Vertex
+from slitherenc.deduction.engine.reasons import irreducible, needed
+from slitherenc.deduction.engine.same_side import Regions
+from slitherenc.deduction.engine.state import News, State
+from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample
+from slitherenc.deduction.words.chain_words import left_out
+from slitherenc.deduction.words.phrases import listed_places, phrase
+
+DOTS = 3  # at which a path is forced on
+
+
+class _Paths:
+    """Remembers the paths of lines.
+
+    mates   for each end of a path its other end; for any other vertex itself
+    closed  has one of them become a loop?
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state, self.facts = state, state.facts
+        self._news = News(state, since_now=True)
+        self.mates = mates_of(self.facts, state.value)
+        self.closed = bool(closed_paths(self.facts, state.lines))
+
+    def now(self) -> _Paths:
+        """With the last lines."""
+        for edge in self._news.edges():
+            if self.state.value[edge] == 1:
+                a, b = self.facts.ends[edge]
+                one, two = self.mates[a], self.mates[b]
+                self.closed |= one == b
+                self.mates[a], self.mates[b] = a, b
+                self.mates[one], self.mates[two] = two, one
+        return self
+
+    def between_ends(self) -> list[list[int]]:
+        """The paths, the shortest first, whose ends have an unknown edge between them."""
+        facts, value = self.facts, self.state.value
+        found = []
+        for a, b in enumerate(self.mates):
+            if a < b and any(value[edge] < 0 and b in facts.ends[edge] for edge in facts.around[a]):
+                line = next(edge for edge in facts.around[a] if value[edge] == 1)
+                first = min(path_of(facts, value, line)[0])
+                found.append(path_of(facts, value, first)[0])
+        return sorted(found, key=lambda path: (len(path), min(path)))
+
+
+def find_early(state: State) -> Iterator[Deduction]:
+    facts, value, lines = state.facts, state.value, state.lines
+    for path in state.search(_Paths).now().between_ends():
+        ends = path_of(facts, value, min(path))[1]
+        assert ends is not None, "a path with two ends"
+        for edge in facts.around[ends[0]]:
+            if value[edge] < 0 and ends[1] in facts.ends[edge]:
+                why = witness(facts, {*path, edge}, lines)
+                if why is not None:
+                    premises = (OneLoop((*path, edge)), why, *(Known(line, True) for line in path))
+                    told = phrase(
+                        "A line between the two ends of the path would close a loop ", left_out(facts.board, why), "."
+                    )
+                    yield Deduction((Known(edge, False),), premises, why=told)
+
+
+def find_closed(state: State) -> Iterator[Deduction]:
+    """When the loop is closed, every other edge at once."""
+    if not state.search(_Paths).now().closed:
+        return
+    path = closed_paths(state.facts, state.lines)[0]
+    others = tuple(goal for goal in state.goals.values() if not goal.line)
+    if others:
+        yield Deduction(others, (OneLoop(tuple(path)), *(Known(edge, True) for edge in path)))
+
+
+class _Round:
+    """Remembers the reasons."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.facts = state, state.facts
+        self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
+
+    def find(self) -> Iterator[Deduction]:
+        """Those with the fewest dots."""
+        value, around = self.state.value, self.facts.around
+        mates = self.state.search(_Paths).now().mates
+        ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
+        starts = sorted({edge for vertex in ends for edge in around[vertex] if value[edge] < 0})
+        found = []
+        for edge in starts:
+            way = self._way(edge, mates)
+            if way is not None:
+                found.append((len(way[1]), edge, way))
+        fewest = min((n for n, _, _ in found), default=0)
+        for n_dots, edge, (edges, dots) in found:
+            if n_dots == fewest:
+                yield from self._deduction(edge, edges, dots)
+
+    def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
+        """The unknown edges to where the path closes, this one first, and the dots that force it on; None: it does
+        not."""
+        value, ends_of = self.state.value, self.facts.ends
+        edges = [edge]
+        dots: list[int] = []
+        a, b = ends_of[edge]
+        tips = [mates[a], mates[b]]
+        if tips[0] == b:
+            return None  # it closes at once
+        while True:
+            if tips[0] == tips[1]:
+                return edges, dots
+            forced = None
+            for number, tip in enumerate(tips):
+                onward = [e for e in self.facts.around[tip] if value[e] < 0 and e not in edges]
+                if len(onward) == 1:
+                    forced = number, onward[0]
+                    break
+            if forced is None or len(dots) == DOTS:
+                return None
+            number, onward_edge = forced
+            tip = tips[number]
+            a, b = ends_of[onward_edge]
+            far = b if a == tip else a
+            if any(far in ends_of[e] for e in edges) and far not in tips:
+                return None  # it would branch
+            edges.append(onward_edge)
+            dots.append(tip)
+            if far == tips[1 - number]:
+                return edges, dots
+            tips[number] = mates[far]
+
+    def _deduction(self, edge: int, edges: list[int], dots: list[int]) -> Iterator[Deduction]:
+        value = list(self.state.value)
+        for one in edges:
+            value[one] = 1
+        path, ends = path_of(self.facts, value, edge)
+        why = None if ends is not None else witness(self.facts, set(path), self.state.lines)
+        if why is None:
+            return
+        goal = Known(edge, False)
+        crossed = [Known(e, False) for dot in dots for e in self.facts.around[dot] if self.state.value[e] == 0]
+        drawn = [Known(e, True) for e in path if e not in edges]
+        offered = tuple(dict.fromkeys((OneLoop(tuple(path)), why, *map(Vertex, dots), *drawn, *crossed)))
+        if (goal, offered) not in self.reasons:
+            self.reasons[goal, offered] = offered if self.state.brief else tuple(irreducible(self.facts, offered, goal))
+        way = listed_places(places_of_edges(self.facts.board, edges[1:]))
+        start = place_of_edge(self.facts.board, edge)
+        round_ = phrase("could only go on by ", way, ", and that closes a loop ", left_out(self.facts.board, why), ".")
+        text = phrase("A line on ", start, " ", round_)
+        yield Deduction((goal,), self.reasons[goal, offered], why=text)
+
+
+def find_led_round(state: State) -> Iterator[Deduction]:
+    return state.search(_Round).find()
+
+
+class _Curve(NamedTuple):
+    """All edges that it crosses, the two unknown ones first; and when they belong to one cell: it, then its two
+    neighbors."""
+
+    edges: tuple[int, ...]
+    cells: tuple[int, ...]
+
+
+def find_in_one_piece(state: State) -> Iterator[Deduction]:
+    """All with the shortest curves."""
+    shortest = 0
+    for curve in sorted(_curves(state), key=lambda curve: len(curve.edges)):
+        if shortest and len(curve.edges) > shortest:
+            return
+        witnesses = _witnesses(state.facts, state.value, curve.edges)
+        if witnesses is not None:
+            shortest = len(curve.edges)
+            yield _of_curve(state, curve, witnesses)
+
+
+def _curves(state: State) -> Iterator[_Curve]:
+    """The closed curves across two unknown edges."""
+    facts, value, regions = state.facts, state.value, state.search(Regions).now()
+    between: dict[frozenset[int], list[int]] = {}
+    for edge, (a, b) in enumerate(facts.sides):
+        if value[edge] < 0 and regions.label[a] != regions.label[b]:
+            between.setdefault(frozenset((regions.label[a], regions.label[b])), []).append(edge)
+    for edges in between.values():
+        for one, two in combinations(edges, 2):
+            a, b = facts.sides[one]
+            c, d = facts.sides[two]
+            if regions.label[a] != regions.label[c]:
+                c, d = d, c
+            way = [*regions.way(a, c, len(regions.links)), *regions.way(b, d, len(regions.links))]
+            crossed = [why.edge for why in way if isinstance(why, Known)]
+            ways = ((a, c, b, d), (b, d, a, c))
+            cells = next(((x, p, q) for x, y, p, q in ways if x == y < facts.board.n_faces and p != q), ())
+            yield _Curve((one, two, *crossed), cells)
+
+
+def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
+    """Why there are lines on both sides of the curve: one on each side, or a clue or dot that needs one; None: that is
+    not told."""
+    part = smaller_part(facts, curve)
+    line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
+    units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))
+    here = line or next((unit.source for unit in units if min(unit.allowed) > 0 and part.issuperset(unit.edges)), None)
+    if here is None:
+        return None
+    part.update(curve)
+    beyond = next((Known(edge, True) for edge, known in enumerate(value) if known == 1 and edge not in part), None)
+    needs_one = (unit.source for unit in facts.units if min(unit.allowed) > 0 and part.isdisjoint(unit.edges))
+    there = beyond or next(needs_one, None)
+    return None if there is None else (here, there)
+
+
+def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Deduction:
+    facts = state.facts
+    one, two, *crossed = curve.edges
+    goals = (Known(one, True), Known(two, True))
+    offered = [Crossed(curve.edges), *witnesses, *(Known(edge, False) for edge in crossed)]
+    premises = offered if state.brief else needed(facts, offered, goals)
+    assert premises is not None, "two lines at least cross the curve"
+    if not curve.cells:
+        return Deduction(goals, tuple(premises))
+    cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)
+    why = phrase(
+        "If ", cell, " lay on the same side of the loop as ", a, " and ", b,
+        ", the loop would fall in two. So it does not.",
+    )  # fmt: skip
+    return Deduction(goals, tuple(premises), rule=ONE_PIECE.name, why=why)
+
+
+def find_unique(state: State) -> Iterator[Deduction]:
+    return (Deduction((known,), why) for known, why in forced(state.facts, state.value, state.exchanges))
+
+
+NO_EARLY_LOOP = Rule(
+    name="no early loop", id=31, level=EASY, weight=1.5, find=find_early, at_edge=True,
+    why="A line between the two ends of the path would close a loop that leaves something out.",
+    proof="As a line it would close a loop, and then nothing else is a line.",
+    example=RuleExample("slither/5/5/i72bc71ah62d", 6, "103"),
+)  # fmt: skip
+LOOP_IS_CLOSED = Rule(
+    name="the loop is closed", level=EASY, weight=0.5, find=find_closed,
+    why="The loop is closed, and there is only one loop. So all other edges stay empty.",
+    proof="There is one loop, so no other edge is a line.",
+    example=RuleExample("slither/5/5/h368dbg171dg3c", 40),
+)  # fmt: skip
+LED_ROUND = Rule(
+    name="led round", id=32, level=MEDIUM, weight=20, find=find_led_round, at_edge=True,
+    why="A line on this edge could only go on in one way, and that closes a loop too early.",
+    proof="As a line the edge would be led from dot to dot, where one way is left each time, until the path "
+    "closes. Then nothing else is a line.",
+    example=RuleExample("slither/5/5/g67bi26271dgd", 10, "103"),
+)  # fmt: skip
+APART = Rule(
+    name="keep the ends apart", id=33, level=HARD, weight=24, find=find_in_one_piece, at_edge=True,
+    why="There are lines on both sides of this passage, and only these two edges lead through it. Without them the "
+    "ends on each side would meet only each other.",
+    proof="The loop is in one piece. So where there are lines on both sides of a closed curve, the loop comes across "
+    "it, there and back, and two edges are left for that.",
+    example=RuleExample("slither/6/6/jcg2c7cadh222ci1d", 8, "784"),
+)  # fmt: skip
+ONE_PIECE = Rule(
+    name="in one piece", id=37, level=HARD, weight=24, find=find_in_one_piece, at_edge=True,
+    why="This cell joins what would else be cut in two.",
+    proof="The cells inside the loop are joined, and so are those outside with the rim. A cell between two others of "
+    "one side, with lines beyond it both ways, would cut the loop in two if it lay on that side as well.",
+    example=RuleExample("slither/6/6/jb86bg8bh13djch", 10, "784"),
+)  # fmt: skip
+UNIQUE = Rule(
+    name="Highlander", id=39, level=HARD, weight=24, find=find_unique,
+    why="The loop could go the other way and no clue would tell: there would be two solutions.",
+    proof="Otherwise the loop could take the other way, no clue would tell, and there would be two loops. Only with "
+    "`--uniqueness`.",
+    example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
+)  # fmt: skip

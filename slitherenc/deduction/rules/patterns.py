@@ -1,0 +1,339 @@
+"""Patterns: a few clues and dots, and everything that they say together.
+
+A pattern is recognized by its clues and where they lie. What follows is not written down but tried out, so it is right
+and complete on every board: all ways of numbers and dots (`scopes`), or a SAT solver (`reasons`) for clues that are no
+plain numbers (touch, vertex, myopia). Only the edges that are new are told, each time with premises of which none can
+be left out: without any one of them a conclusion at least would not follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from slitherenc.deduction.engine.premise_index import Facts, UnitSource
+from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
+from slitherenc.deduction.engine.reasons import Certifier, needed
+from slitherenc.deduction.engine.scopes import Scope, premises_of, reason_in_scope
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.rule import Deduction, Rule
+from slitherenc.deduction.words.phrases import Phrase
+
+
+class Part(NamedTuple):
+    """Some conclusions of a pattern: those that these units imply, or that follow from just these premises, or from
+    some of those that are offered."""
+
+    goals: tuple[Known, ...]
+    units: tuple[int, ...] = ()
+    premises: tuple[Premise, ...] = ()
+    offered: tuple[Premise, ...] = ()
+
+
+@dataclass(eq=False)
+class StartingPattern:
+    """What a rule says at one place. It remembers its reasons."""
+
+    rule: Rule
+    parts: tuple[Part, ...]
+    why: str | Phrase = ""
+    _reasons: dict[tuple[Known, ...], Deduction] = field(default_factory=dict)
+
+    def deduction(self, facts: Facts, value: Sequence[int]) -> Deduction | None:
+        """What it says that is new; None: nothing."""
+        new = tuple(known for part in self.parts for known in part.goals if value[known.edge] < 0)
+        if new and new not in self._reasons:
+            premises = dict.fromkeys(
+                premise for part in self.parts for premise in _reason(facts, part, [g for g in part.goals if g in new])
+            )
+            self._reasons[new] = Deduction(new, tuple(premises), rule=self.rule.name, why=self.why)
+        return self._reasons[new] if new else None
+
+
+def _reason(facts: Facts, part: Part, goals: Sequence[Known]) -> tuple[Premise, ...]:
+    if not goals:
+        return ()
+    if part.offered:
+        return tuple(needed(facts, part.offered, goals) or ())
+    return part.premises or reason(facts, part.units, [-1] * facts.board.n_edges, goals)
+
+
+class PatternSearch:
+    """Remembers the patterns that have something new to say."""
+
+    def __init__(self, patterns: Sequence[StartingPattern]) -> None:
+        self.patterns = patterns
+
+    def find(self, state: State) -> Iterator[Deduction]:
+        left = []
+        for pattern in self.patterns:
+            deduction = pattern.deduction(state.facts, state.value)
+            if deduction is not None:
+                left.append(pattern)
+                yield deduction
+        self.patterns = left
+
+
+def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
+    """The `find` of rules that are recognized once, on the blank board.
+
+    The patterns of a puzzle of which hint after hint is asked are kept.
+    """
+    kept = lru_cache(maxsize=4)(patterns)
+
+    def search(state: State) -> PatternSearch:
+        return PatternSearch(kept(state.facts))
+
+    def find(state: State) -> Iterator[Deduction]:
+        return state.search(search).find(state)
+
+    return find
+
+
+def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
+    """The premises of goals that some units and the known edges in them imply; () = they do not."""
+    found = reason_in_scope(facts, units, value, goals)
+    if found is not None:
+        return premises_of(facts, *found)
+    edges = sorted({edge for number in units for edge in facts.units[number].edges if value[edge] >= 0})
+    known = [Known(edge, value[edge] == 1) for edge in edges]
+    return tuple(needed(facts, premises_of(facts, units, known), goals) or ())
+
+
+def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
+    """The pattern of everything that these units imply; []: that is nothing.
+
+    bent: where two of these lines meet at another dot, the other edges there are none, and that belongs to it.
+    """
+    nothing = [-1] * facts.board.n_edges
+    goals = Scope(facts, units).implied(nothing)
+    return [pattern_of(facts, rule, units, goals, bent)] if goals else []
+
+
+def pattern_of(
+    facts: Facts,
+    rule: Rule,
+    units: Sequence[int],
+    goals: Sequence[Known],
+    bent: bool = False,
+    why: str | Phrase = "",
+) -> StartingPattern:
+    told, with_dots = list(goals), list(units)
+    if bent:
+        lines = [known.edge for known in goals if known.line]
+        ends = [vertex for edge in lines for vertex in facts.ends[edge]]
+        for vertex in sorted({vertex for vertex in ends if ends.count(vertex) == 2}):
+            others = [Known(edge, False) for edge in facts.around[vertex] if edge not in lines]
+            if facts.dot_unit[vertex] not in units and others:
+                with_dots.append(facts.dot_unit[vertex])
+                told += [known for known in others if known not in told]
+    return StartingPattern(rule, (Part(tuple(told), tuple(with_dots)),), why)
+
+
+class Cell(NamedTuple):
+    """A cell with a plain number: the number of its unit, its face, edges, dots in order, and the number."""
+
+    unit: int
+    face: int
+    edges: frozenset[int]
+    dots: tuple[int, ...]
+    number: int
+
+    @property
+    def full(self) -> bool:
+        """Is just one side no line?"""
+        return self.number == len(self.edges) - 1 and self.number > 1
+
+    @property
+    def two(self) -> bool:
+        """Is it a 2 with four sides?"""
+        return self.number == 2 and len(self.edges) == 4
+
+
+@dataclass(frozen=True, eq=False)
+class ClueCells:
+    """The cells with plain numbers; the outer face is no cell."""
+
+    facts: Facts
+
+    @cached_property
+    def all(self) -> list[Cell]:
+        cells, board = [], self.facts.board
+        for number, unit in enumerate(self.facts.units):
+            shown = self.facts.number_of(unit)
+            if shown is not None and isinstance(unit.source, Clues):
+                (face,) = unit.source.faces
+                if face < board.n_faces and sorted(unit.edges) == sorted(board.edges_of_face(face).tolist()):
+                    dots = tuple(sorted({vertex for edge in unit.edges for vertex in self.facts.ends[edge]}))
+                    cells.append(Cell(number, face, frozenset(unit.edges), dots, shown))
+        return cells
+
+    @cached_property
+    def at_edge(self) -> dict[int, list[Cell]]:
+        found: dict[int, list[Cell]] = {}
+        for cell in self.all:
+            for edge in cell.edges:
+                found.setdefault(edge, []).append(cell)
+        return found
+
+    @cached_property
+    def at_dot(self) -> list[list[Cell]]:
+        found: list[list[Cell]] = [[] for _ in self.facts.around]
+        for cell in self.all:
+            for vertex in cell.dots:
+                found[vertex].append(cell)
+        return found
+
+    @cached_property
+    def of_unit(self) -> dict[int, Cell]:
+        return {cell.unit: cell for cell in self.all}
+
+    def beside(self, cell: Cell) -> list[tuple[Cell, int]]:
+        """The cells with one edge in common, and that edge."""
+        found = []
+        for edge in sorted(cell.edges):
+            for other in self.at_edge[edge]:
+                if other is not cell and len(other.edges & cell.edges) == 1:
+                    found.append((other, edge))
+        return found
+
+    def across(self, cell: Cell) -> list[tuple[Cell, int]]:
+        """The cells with one dot in common and no edge, and that dot."""
+        found = []
+        for vertex in cell.dots:
+            for other in self.at_dot[vertex]:
+                if not other.edges & cell.edges and len(set(other.dots) & set(cell.dots)) == 1:
+                    found.append((other, vertex))
+        return found
+
+    def spokes(self, cell: Cell, vertex: int) -> list[int]:
+        """The edges at a dot of a cell that are no sides of it."""
+        return [edge for edge in self.facts.around[vertex] if edge not in cell.edges]
+
+    def near_sides(self, cell: Cell, vertex: int) -> list[int]:
+        return [edge for edge in self.facts.around[vertex] if edge in cell.edges]
+
+    def dots(self, *vertices: int) -> list[int]:
+        """The units of dots."""
+        return [self.facts.dot_unit[vertex] for vertex in vertices]
+
+
+class TypedCell(NamedTuple):
+    """A cell with a clue of the type: its face, the value, its sides and its dots."""
+
+    face: int
+    value: int
+    sides: frozenset[int]
+    dots: frozenset[int]
+
+    @property
+    def square(self) -> bool:
+        return len(self.sides) == len(self.dots) == 4
+
+
+class PatternPlace(NamedTuple):
+    """Clues in their places, and the rule that they are.
+
+    rule       of which it is a place
+    cells      the cells of the clues
+    edges      what it may conclude; None: anything
+    with_dots  do their dots belong to it?
+    """
+
+    rule: Rule
+    cells: tuple[TypedCell, ...]
+    edges: Collection[int] | None = None
+    with_dots: bool = True
+
+
+def find_at(
+    type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
+) -> Callable[[State], Iterator[Deduction]]:
+    """The `find` of the rules of a clue type, from the places of their patterns."""
+
+    def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
+        cells = TypedCells(facts, type)
+        return cells.patterns(place for some in places for place in some(cells))
+
+    return find_patterns(patterns)
+
+
+@dataclass(frozen=True, eq=False)
+class TypedCells:
+    """The cells with clues of one type."""
+
+    facts: Facts
+    type: str
+
+    @cached_property
+    def all(self) -> list[TypedCell]:
+        facts, cells = self.facts, []
+        for face, clue in facts.puzzle.all_clues.items():
+            if clue.type == self.type and face < facts.board.n_faces and Clues((face,)) in facts.rows:
+                sides = frozenset(facts.board.edges_of_face(face).tolist())
+                dots = frozenset(vertex for edge in sides for vertex in facts.ends[edge])
+                cells.append(TypedCell(face, clue.value, sides, dots))
+        return cells
+
+    @cached_property
+    def _at_dot(self) -> Mapping[int, list[TypedCell]]:
+        found: dict[int, list[TypedCell]] = {}
+        for cell in self.all:
+            for vertex in cell.dots:
+                found.setdefault(vertex, []).append(cell)
+        return found
+
+    def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
+        """The cells with one edge in common, and that edge."""
+        return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
+
+    def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
+        """The cells with one dot in common and no edge, and that dot."""
+        return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
+
+    def _near(self, cell: TypedCell) -> list[TypedCell]:
+        others = {other for vertex in cell.dots for other in self._at_dot[vertex]} - {cell}
+        return sorted(
+            other for other in others if len(cell.sides & other.sides) <= 1 and len(cell.dots & other.dots) <= 2
+        )
+
+    def rim(self, cell: TypedCell) -> list[int]:
+        """Its sides at the outer face."""
+        return [edge for edge in sorted(cell.sides) if self.facts.board.n_faces in self.facts.sides[edge]]
+
+    def in_corner(self, cell: TypedCell) -> bool:
+        return any(len(self.facts.around[vertex]) == 2 for vertex in cell.dots)
+
+    def edges_at(self, vertices: Iterable[int]) -> set[int]:
+        return {edge for vertex in vertices for edge in self.facts.around[vertex]}
+
+    def patterns(self, places: Iterable[PatternPlace]) -> tuple[StartingPattern, ...]:
+        """The patterns of places that say something."""
+        if not self.all:
+            return ()
+        with Certifier(self.facts) as certifier:
+            return tuple(self._patterns(certifier, places))
+
+    def _patterns(self, certifier: Certifier, places: Iterable[PatternPlace]) -> Iterator[StartingPattern]:
+        told: dict[TypedCell, set[Known]] = {}
+        for rule, cells, edges, with_dots in places:
+            sources = self._sources(cells, with_dots)
+            before: set[Known] = set()
+            for cell in cells if len(cells) > 1 else ():
+                if cell not in told:
+                    told[cell] = set(self._implied(certifier, self._sources([cell], True)))
+                before |= told[cell]
+            implied = self._implied(certifier, sources)
+            goals = [known for known in implied if known not in before and (edges is None or known.edge in edges)]
+            if goals:
+                yield StartingPattern(rule, (Part(tuple(goals), offered=sources),))
+
+    def _implied(self, certifier: Certifier, sources: Sequence[UnitSource]) -> list[Known]:
+        about = sorted({edge for source in sources for edge in self.facts.about(source)})
+        return certifier.implied(sources, about)
+
+    def _sources(self, cells: Sequence[TypedCell], with_dots: bool) -> tuple[UnitSource, ...]:
+        dots = sorted({vertex for cell in cells for vertex in cell.dots}) if with_dots else []
+        return (*(Clues((cell.face,)) for cell in cells), *map(Vertex, dots))

@@ -1,0 +1,293 @@
+"""Rules of clues that are no plain numbers, by their type: vertex, touch and myopia.
+
+Their patterns stand on the blank board (`patterns`). A vertex clue says how many dots of its cell the loop
+visits; a touch clue in how many pieces the loop touches the cell. The arrows of a myopia clue point to the nearest
+lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from slitherenc.deduction.rule import EASY, Rule, RuleExample
+from slitherenc.deduction.rules.patterns import PatternPlace, TypedCell, TypedCells, find_at
+from slitherenc.puzzles.clues.myopia import rays
+
+
+def _touch_places(cells: TypedCells) -> Iterator[PatternPlace]:
+    for cell in cells.all:
+        if cell.value == 0:
+            yield PatternPlace(TOUCH_0, (cell,))
+        if not cell.square:
+            continue
+        if cell.value == 2 and cells.in_corner(cell):
+            yield PatternPlace(TOUCH_CORNER_2, (cell,))
+        if cell.value == 3 and cells.rim(cell):
+            yield PatternPlace(TOUCH_RIM_3, (cell,))
+        if cell.value == 4:
+            yield PatternPlace(TOUCH_4, (cell,))
+    threes = [cell for cell in cells.all if cell.square and cell.value == 3]
+    for cell in threes:
+        for other, _ in cells.beside(cell):
+            if other in threes and cell < other:
+                yield PatternPlace(TOUCH_ADJACENT_3, (cell, other))
+        for other, _ in cells.across(cell):
+            if other in threes and cell < other:
+                yield PatternPlace(TOUCH_DIAGONAL_3, (cell, other))
+
+
+find_touch = find_at("touch", _touch_places)
+
+
+_touch = partial(Rule, level=EASY, find=find_touch, clue_type="touch")
+TOUCH_0 = _touch(
+    name="touch 0", weight=1,
+    why="The loop does not touch a 0, so no dot of its cell has a line.",
+    proof="Every line at a dot of the cell would touch it.",
+    example=RuleExample("https://puzz.link/p?tslither/5/5/rap", 1),
+)  # fmt: skip
+TOUCH_4 = _touch(
+    name="touch 4", weight=2,
+    why="Four separate pieces are the four dots, each alone: a line comes in and goes out at each of them, and no "
+    "side of the cell joins two.",
+    proof="A side with a line joins two dots to one piece, so with any there are three pieces at most.",
+    example=RuleExample("https://puzz.link/p?tslither/5/5/rep", 1),
+)  # fmt: skip
+TOUCH_RIM_3 = _touch(
+    name="touch 3 on the rim", weight=4,
+    why="Each piece comes in and goes out by edges that leave the cell. Three pieces need six of them, and at the "
+    "rim there are just six.",
+    proof="Six edges at its dots are no sides of the cell. With all of them lines, the dots inside the board are "
+    "full, and those on the rim lack one line each, which is the rim side.",
+    example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 1),
+)  # fmt: skip
+TOUCH_CORNER_2 = _touch(
+    name="touch 2 in the corner", weight=4,
+    why="Each piece comes in and goes out by edges that leave the cell. Two pieces need four of them, and in the "
+    "corner there are just four.",
+    proof="Four edges at its dots are no sides of the cell. With all of them lines, the inner dot is full, and the "
+    "loop goes from the others around the corner.",
+    example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 2),
+)  # fmt: skip
+TOUCH_ADJACENT_3 = _touch(
+    name="adjacent touch 3s", weight=6,
+    why="A 3 has a line on one side at most. Both dots between the cells are visited, and without the lines "
+    "straight on from there they would need more sides than that. With these each 3 uses its side here, so the far "
+    "sides are empty.",
+    proof="Three pieces are three dots of the cell alone, or four with one side. If a dot between the cells were "
+    "left out, no side had a line, and the other one had just one edge. Two lines along sides at one of the dots "
+    "use up both clues or are too many, and nothing is left for the other dot.",
+    example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
+)  # fmt: skip
+TOUCH_DIAGONAL_3 = _touch(
+    name="diagonal touch 3s", weight=6,
+    why="A 3 has a line on one side at most, and leaves out a dot only if it has none. At the dot that they share "
+    "each 3 has one side, or the dot is left out. Either way the far dots are visited, and the sides there are "
+    "empty.",
+    proof="Three pieces are three dots of the cell alone, or four with one side. Of the four edges at the shared "
+    "dot two are sides of each, so two lines there are one side of each.",
+    example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
+)  # fmt: skip
+
+
+def _vertex_alone(cells: TypedCells) -> Iterator[PatternPlace]:
+    for cell in cells.all:
+        if cell.square and cell.value in _IN_CORNER and cells.in_corner(cell):
+            yield PatternPlace(_IN_CORNER[cell.value], (cell,))
+        elif cell.value in _ANYWHERE:
+            yield PatternPlace(_ANYWHERE[cell.value], (cell,))
+
+
+def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
+    """Of two clues; the larger one comes last."""
+    for cell in cells.all:
+        for other, edge in cells.beside(cell) if cell.square else ():
+            shared = cell.dots & other.dots
+            if other.square and cell.value == other.value == 1 and cell < other:
+                yield PatternPlace(VERTEX_ADJACENT_1, (cell, other), cells.edges_at(shared) - cell.sides - other.sides)
+            elif other.square and (cell.value, other.value) in _BESIDE:
+                far = (
+                    cells.edges_at(cell.dots - shared) if other.value - cell.value > 1 else _opposite(cells, cell, edge)
+                )
+                yield PatternPlace(_BESIDE[cell.value, other.value], (cell, other), far)
+        for other, vertex in cells.across(cell):
+            if cell.square and other.square and (cell.value, other.value) == (1, 4):
+                near = cells.edges_at((*cell.dots, vertex))
+                yield PatternPlace(VERTEX_DIAGONAL_1_4, (cell, other), near)
+
+
+def _opposite(cells: TypedCells, cell: TypedCell, edge: int) -> set[int]:
+    """The side across from an edge of the cell."""
+    return set(cell.sides) - cells.edges_at(cells.facts.ends[edge])
+
+
+find_vertex = find_at("vertex", _vertex_alone, _vertex_together)
+
+
+_vertex = partial(Rule, level=EASY, find=find_vertex, clue_type="vertex")
+VERTEX_0 = _vertex(
+    name="vertex 0", weight=1,
+    why="The loop visits no dot of a 0, so no edge there has a line.",
+    proof="A line at a dot of the cell would visit it.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/rap", 1),
+)  # fmt: skip
+VERTEX_1 = _vertex(
+    name="vertex 1", weight=1,
+    why="A line on a side would visit two dots, so the sides of a 1 are empty. On the rim an edge may be left alone "
+    "at its dot; a line there could not go on.",
+    proof="Both ends of a side are dots of the cell.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/rbp", 1),
+)  # fmt: skip
+VERTEX_CORNER_1 = _vertex(
+    name="vertex 1 in the corner", weight=3,
+    why="A line on a side would visit two dots, so the sides are empty. Then only the inner dot has two edges left, "
+    "and the loop visits that one.",
+    proof="The corner has no edges but sides, and the dots beside it have just one other edge each.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/bzh", 1),
+)  # fmt: skip
+VERTEX_CORNER_2 = _vertex(
+    name="vertex 2 in the corner", weight=3,
+    why="A loop that visits the corner uses both of its sides, and they have three dots. So the corner is left out.",
+    proof="Only two edges meet at the corner. A loop uses both of them or neither.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/czh", 1),
+)  # fmt: skip
+VERTEX_CORNER_3 = _vertex(
+    name="vertex 3 in the corner", weight=4,
+    why="The loop leaves out the corner or the inner dot, and turns there around the cell. Either way it goes on "
+    "along both rims, and it does not leave the cell at the inner dot.",
+    proof="With the corner, its two sides visit three dots, and the inner sides are empty. Without it, the dots "
+    "beside it need their rim edges and the inner sides, and these fill the inner dot.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/dzh", 1),
+)  # fmt: skip
+VERTEX_CORNER_4 = _vertex(
+    name="vertex 4 in the corner", weight=2,
+    why="The loop visits all four dots, so the corner too, and only its two sides lead there.",
+    proof="Only two edges meet at the corner. A loop that visits it uses both.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/ezh", 1),
+)  # fmt: skip
+VERTEX_ADJACENT_1 = _vertex(
+    name="adjacent vertex 1s", weight=4,
+    why="The sides of a 1 are empty. At a dot between the two cells only the edge straight on is no side, and a "
+    "line there could not go on.",
+    proof="At each of the two dots all edges but one are sides of the cells.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/q1bp", 3),
+)  # fmt: skip
+VERTEX_BESIDE_1_3 = _vertex(
+    name="vertex 1 beside 3", weight=4,
+    why="The 3 visits at least one of the dots that they share, and that is the only dot of the 1. Its far dots are "
+    "left out.",
+    proof="The 3 leaves out one of its four dots, so not both of the shared ones.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/q1dp", 2),
+)  # fmt: skip
+VERTEX_BESIDE_2_4 = _vertex(
+    name="vertex 2 beside 4", weight=3,
+    why="The 4 visits both dots that they share, and these are the two of the 2. Its far dots are left out.",
+    proof="The 4 visits all of its dots.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/q2ep", 1),
+)  # fmt: skip
+VERTEX_BESIDE_2_3 = _vertex(
+    name="vertex 2 beside 3", weight=5,
+    why="The 3 visits at least one of the dots that they share, so the 2 has at most one of its far dots. The side "
+    "between these is empty.",
+    proof="A line on that side would visit both far dots of the 2, and the 3 would have neither of the shared ones.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/q2dp", 1),
+)  # fmt: skip
+VERTEX_BESIDE_3_4 = _vertex(
+    name="vertex 3 beside 4", weight=4,
+    why="The 4 visits both dots that they share, so the 3 has just one of its far dots. The side between these is "
+    "empty.",
+    proof="A line on that side would visit both far dots of the 3, and with the shared ones it had four.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/q3ep", 1),
+)  # fmt: skip
+VERTEX_DIAGONAL_1_4 = _vertex(
+    name="vertex 1 diagonal to 4", weight=4,
+    why="The 4 visits the dot that they share, so that is the dot of the 1, and its others are left out. The sides "
+    "of the 1 are empty, so the loop takes the two sides of the 4 there.",
+    proof="The 4 visits all of its dots. At the shared one the edges are two sides of the 1 and two sides of the 4.",
+    example=RuleExample("https://puzz.link/p?vslither/5/5/lbiep", 2),
+)  # fmt: skip
+
+_ANYWHERE = {0: VERTEX_0, 1: VERTEX_1}
+_IN_CORNER = {1: VERTEX_CORNER_1, 2: VERTEX_CORNER_2, 3: VERTEX_CORNER_3, 4: VERTEX_CORNER_4}
+_BESIDE = {
+    (1, 3): VERTEX_BESIDE_1_3,
+    (2, 3): VERTEX_BESIDE_2_3,
+    (2, 4): VERTEX_BESIDE_2_4,
+    (3, 4): VERTEX_BESIDE_3_4,
+}
+
+
+_ONE_WAY = (1, 2, 4, 8)  # clues with a single arrow
+
+
+def _myopia_alone(cells: TypedCells) -> Iterator[PatternPlace]:
+    for cell in cells.all:
+        at_rim = {edge in _arrow_sides(cells, cell) for edge in cells.rim(cell)}
+        if True in at_rim:
+            yield PatternPlace(ARROW_RIM, (cell,))
+        elif at_rim:
+            yield PatternPlace(ARROW_NO_RIM, (cell,))
+        else:
+            yield PatternPlace(ARROW_SIDE, (cell,), with_dots=False)
+
+
+def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
+    """Of two cells with a single arrow each, on one line."""
+    for cell in cells.all:
+        for other, edge in cells.beside(cell):
+            if cell < other and cell.value in _ONE_WAY and other.value in _ONE_WAY:
+                straight_on = cells.edges_at(cells.facts.ends[edge]) - cell.sides - other.sides
+                if edge in _arrow_sides(cells, cell) and edge in _arrow_sides(cells, other):
+                    yield PatternPlace(ARROWS_FACING, (cell, other), straight_on | {edge})
+                elif {cell.value, other.value} in ({1, 2}, {4, 8}) and edge not in _arrow_sides(cells, cell):
+                    yield PatternPlace(ARROWS_BACK, (cell, other), straight_on)
+
+
+def _arrow_sides(cells: TypedCells, cell: TypedCell) -> set[int]:
+    """The sides of a cell with an arrow."""
+    ways = rays(cells.facts.board, cell.face)
+    return {way[0] for bit, way in enumerate(ways) if cell.value >> bit & 1}
+
+
+find_myopia = find_at("myopia", _myopia_alone, _myopia_together)
+
+
+_myopia = partial(Rule, level=EASY, find=find_myopia, clue_type="myopia")
+ARROW_SIDE = _myopia(
+    name="side without arrow", weight=1,
+    why="A line on a side is as near as a line can be, so an arrow would point to it. Sides without an arrow are "
+    "empty.",
+    proof="The arrows point in all directions in which the nearest line is nearest.",
+    example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 1),
+)  # fmt: skip
+ARROW_RIM = _myopia(
+    name="arrow to the rim", weight=2,
+    why="Only the rim side lies in this direction, so it is a line, and the other arrows point to lines as near. "
+    "Sides without an arrow are empty, and the loop goes on along the rim.",
+    proof="An arrow points to a line, and from the rim side there is no other in its direction.",
+    example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 6),
+)  # fmt: skip
+ARROW_NO_RIM = _myopia(
+    name="no arrow to the rim", weight=1.5,
+    why="Sides without an arrow are empty, the rim side too. An edge that is left alone at its dot has no line "
+    "either.",
+    proof="A line on a side is as near as a line can be, so an arrow would point to it.",
+    example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 11),
+)  # fmt: skip
+ARROWS_FACING = _myopia(
+    name="facing arrows", weight=4,
+    why="Were the side between them empty, each cell would see its line beyond the other, nearer to that one in a "
+    "direction without an arrow. So it is a line, and as the other sides are empty, it goes straight on at both "
+    "ends.",
+    proof="If the first cell sees its line at a distance d > 1, the second sees that line at d - 1, without an "
+    "arrow, so its own line is nearer than d - 1; and the other way round. Both cannot be.",
+    example=RuleExample("https://puzz.link/p?myopia/5/5/59ed66g32hc7137g9edg9i", 13),
+)  # fmt: skip
+ARROWS_BACK = _myopia(
+    name="arrows back to back", weight=3,
+    why="Sides without an arrow are empty. At a dot between the two cells only the edge straight on is no side, and "
+    "a line there could not go on.",
+    proof="At each of the two dots all edges but one are sides of the cells without an arrow.",
+    example=RuleExample("https://puzz.link/p?myopia/5/5/q48r", 3),
+)  # fmt: skip

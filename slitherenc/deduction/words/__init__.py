@@ -1,0 +1,8 @@
+"""Steps in words and pictures.
+
+phrases      texts that know which of their words are places
+step_words   the texts of a step
+chain_words  the lines of a chain: what each link says, and why
+run_words    the reasons of arc counting
+pictures     a step as SVG; a whole walk as a page or a PDF
+"""

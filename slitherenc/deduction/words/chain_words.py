@@ -1,0 +1,252 @@
+"""The lines of a chain: what each of its links says, and why.
+
+A link rests on a clue or a dot, on a path that would close, or on a way from cell to cell that changes sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from slitherenc.boards.board import Board
+from slitherenc.boards.places import place_of_edge, place_of_face, place_of_vertex, places_of_edges
+from slitherenc.deduction.engine.premises import (
+    ClosedCurve,
+    Clues,
+    Crossed,
+    Known,
+    OneLoop,
+    Premise,
+    Sides,
+    Unique,
+    Vertex,
+)
+from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.words.phrases import Phrase, listed_phrases, listed_places, phrase, sentence, text_of
+from slitherenc.puzzles.clue_types import nouns_at
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
+
+
+class ChainLine(NamedTuple):
+    """A line of a chain.
+
+    words  its sentence
+    edge   of which it says something; None: it is about cells, or the contradiction
+    depth  in how many suppositions within others
+    """
+
+    words: Phrase
+    edge: int | None
+    depth: int = 0
+
+
+def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
+    """The lines of a chain; what is known of two cells is told once, though it may be about several edges."""
+    if step.sub and not step.sub[-1].concludes:
+        yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
+    told: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
+    for link in step.sub:
+        if link.sides is not None:
+            if link.sides[:2] in told:
+                continue
+            told.add(link.sides[:2])
+        yield from _link(puzzle, link)
+
+
+def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
+    """One step of a supposition, or about sides, as sentences, one a line."""
+    board = puzzle.board
+    known = link.concludes[0] if link.concludes else None
+    told = () if known is None else sentence(_plain(board, known, faces_of(link)))
+    if link.sub:
+        assert known is not None, "a supposition within another concludes an edge"
+        opposite = "has no line" if known.line else "is a line"
+        yield ChainLine(phrase(told, f", for suppose that it {opposite}:"), known.edge)
+        for below in link.sub:
+            yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below))
+        return
+    reason = listed_phrases(_reasons(puzzle, link))
+    if link.sides is not None:
+        yield ChainLine(phrase(sentence(_sides(board, link.sides)), ": ", reason, "."), None)
+    elif known is not None:
+        yield ChainLine(phrase(told, ": ", reason, "."), known.edge)
+    else:
+        yield ChainLine(phrase("That is a contradiction: ", reason, "."), None)
+
+
+def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
+    """What a link rests on; where it rests on one thing that says it all, that alone."""
+    board = puzzle.board
+    sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
+    relations = [premise for premise in link.premises if isinstance(premise, Sides)]
+    n_lines = sum(isinstance(premise, Known) and premise.line for premise in link.premises)
+    for premise in link.premises:
+        match premise:
+            case OneLoop(edges):
+                closes = "it would close a loop " if link.concludes else "a loop closes "
+                return [phrase(closes, _left_out(board, link, edges))]
+            case ClosedCurve():
+                return [_way_around(puzzle, link)]
+            case Crossed(edges):
+                across = listed_places(places_of_edges(board, edges, most=6))
+                return [phrase("there are lines on both sides of a closed curve across ", across)]
+            case Unique():
+                return [("otherwise the puzzle would have a second loop",)]
+    names = [_name(puzzle, source) for source in sources]
+    if link.sides is not None:
+        return [phrase(edges_between(board, link.sides), ", as ", listed_phrases(names), _leaves(names))]
+    if relations:
+        known = [edges_between(board, sides) for sides in relations]
+        return [phrase(listed_phrases(known), ", and with that ", listed_phrases(names), _leaves(names))]
+    return [_reason(puzzle, link, sources[0], n_lines)] if len(sources) == 1 else names
+
+
+def _leaves(sources: Sequence[Phrase]) -> str:
+    return " leaves no other way" if len(sources) == 1 else " leave no other way"
+
+
+def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
+    """What two cells on the same side, or on opposite sides, say of the edges on the way between them."""
+    edges = listed_places(places_of_edges(board, sides.across, near))
+    return (
+        phrase("just one of ", edges, " is a line")
+        if sides.opposite
+        else phrase("both of ", edges, " are lines or neither is")
+    )
+
+
+def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> str:
+    """What a closed path leaves out; without a mark, since the numbers of marks are those of the lines of a chain."""
+    others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
+    why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
+    return "too early" if why is None else text_of(left_out(board, why))
+
+
+def left_out(board: Board, why: Premise) -> Phrase:
+    """What a closed path does not keep."""
+    match why:
+        case Known(edge):
+            return phrase("that leaves out ", place_of_edge(board, edge), ", which is a line too")
+        case Clues((face,)) if face < board.n_faces:
+            return phrase(
+                "that does not give the clue ",
+                "at " if board.kind == "square" else "in ",
+                place_of_face(board, face),
+                " its lines",
+            )
+        case Vertex(vertex):
+            return phrase("that leaves out ", place_of_vertex(board, vertex))
+    return ("that does not give all clues their lines",)
+
+
+def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
+    """Where a way from one cell to another changes sides: over each line, and between cells on opposite sides."""
+    board = puzzle.board
+    lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
+    opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
+    clues = [_name(puzzle, premise) for premise in link.premises if isinstance(premise, Clues)]
+    over = [phrase("over ", listed_places(places_of_edges(board, lines, most=6)))] if lines else []
+    changes = [*over, *(phrase("between ", two_faces(board, sides)) for sides in opposite)]
+    n = len(lines) + len(opposite)
+    parts = [phrase("leads by ", listed_phrases(clues))] if clues else []
+    if changes:
+        times = "" if clues else {1: "once, ", 2: "twice, "}.get(n, f"{n} times, ")
+        parts.append(phrase("changes sides ", times, listed_phrases(changes)))
+    way = phrase("a way from one to the other ", *parts[:1], *(phrase(" and ", part) for part in parts[1:]))
+    way = way if parts else ("a way from one to the other crosses no line",)
+    if link.sides is not None:
+        return way
+    ((edge, line),) = link.concludes
+    a, b = (
+        place_of_face(board, face) for face in sorted(int(face) % (board.n_faces + 1) for face in board.sides[edge])
+    )
+    return phrase(a, " and ", b, f" lie on {'opposite sides' if line else 'the same side'}, as ", way)
+
+
+def two_faces(board: Board, sides: Sides) -> Phrase:
+    a, b = (place_of_face(board, face) for face in sides.faces)
+    return phrase(a, " and ", b)
+
+
+def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: int) -> Phrase:
+    """Why a single clue or dot, of which so many lines are known, says this."""
+    name = _name(puzzle, source)
+    number = _number(puzzle, source) if isinstance(source, Clues) else None
+    if isinstance(source, Clues) and number is None:
+        return name if link.concludes else phrase(name, " cannot be kept")
+    if not link.concludes:
+        if isinstance(source, Vertex):
+            wrong = {0: "is left without lines", 1: "has one line, which cannot go on"}
+            return phrase(name, f" {wrong.get(n_lines, 'has more than two lines')}")
+        too_many = number is not None and n_lines > number
+        return phrase(name, " has too many lines" if too_many else " has too few edges left")
+    if link.concludes[0].line:
+        goes_on = isinstance(source, Vertex) and n_lines > 0
+        return phrase(name, " has one line, which must go on" if goes_on else " needs it")
+    if isinstance(source, Vertex):
+        return phrase(name, " has two lines already" if n_lines else " would be a dead end")
+    return phrase(name, " has all its lines")
+
+
+def _number(puzzle: Puzzle, clues: Clues) -> int | None:
+    """How many lines a clue has; None: it is no plain number, or a variant says something else about it."""
+    face = clues.faces[0]
+    if len(clues.faces) > 1 or face == puzzle.board.n_faces or set(puzzle.variants) - {EVERY_VERTEX}:
+        return None
+    number = int(puzzle.clues[face])
+    return number if number >= 0 else None
+
+
+def _name(puzzle: Puzzle, source: Clues | Vertex) -> Phrase:
+    if isinstance(source, Clues):
+        return clues_in_words(puzzle, source.faces)
+    return (place_of_vertex(puzzle.board, source.vertex),)
+
+
+def _sides(board: Board, sides: Sides) -> Phrase:
+    if board.n_faces in sides.faces:
+        return phrase(place_of_face(board, min(sides.faces)), f" lies {'inside' if sides.opposite else 'outside'}")
+    return phrase(two_faces(board, sides), f" lie on {'opposite sides' if sides.opposite else 'the same side'}")
+
+
+def opposite_of(board: Board, step: Deduction) -> Phrase:
+    """What a supposition begins with."""
+    goal = step.concludes[0]
+    return _plain(board, goal._replace(line=not goal.line), faces_of(step))
+
+
+def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
+    return phrase(place_of_edge(board, known.edge, faces), f" {'is a line' if known.line else 'has no line'}")
+
+
+def faces_of(step: Deduction) -> list[int]:
+    """The cells by which edges and dots are told: those of the clues."""
+    return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
+
+
+def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
+    """The clues that a step is about: not one after a closed path or curve, which only lies elsewhere."""
+    for premise in premises:
+        if isinstance(premise, OneLoop | Crossed):
+            return
+        if isinstance(premise, Clues):
+            yield premise
+
+
+def clues_in_words(puzzle: Puzzle, faces: Sequence[int]) -> Phrase:
+    """`the 3s at R1C1 and R2C2, and the 1 at R3C1`"""
+    board = puzzle.board
+    by_noun: dict[tuple[str, str], list[int]] = {}
+    for face in faces:
+        by_noun.setdefault(nouns_at(puzzle, face), []).append(face)
+    groups = []
+    for (noun, plural), some in by_noun.items():
+        places = [place_of_face(board, face) for face in some]
+        in_cells = board.kind != "square" and board.n_faces not in some
+        at = "in " if in_cells else "at "
+        if in_cells and len(some) > 1:
+            at = "in cells "
+            places = [p if isinstance(p, str) else p._replace(text=p.text.removeprefix("cell ")) for p in places]
+        cells = listed_places(places)
+        groups.append(phrase(f"the {plural if len(some) > 1 else noun} ", at, cells))
+    return listed_phrases(groups)

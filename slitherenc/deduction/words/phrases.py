@@ -1,0 +1,142 @@
+"""Phrases: texts that know which of their words are places, and the marks by which a picture shows these.
+
+A phrase is a sequence of words and `Place`s; joined they are the text. `with_marks` gives each place of some phrases a
+mark with a label: letters for faces, vertices and several edges at once, digits for single edges, both in the order in
+which the phrases first name them. So a text and its picture come from one source.
+
+Words may have *fields* in braces, as in "the {3} at {this dot}". `fill` puts something else there; otherwise the words
+in the braces are shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, product
+from string import ascii_uppercase
+from typing import Any, Literal, NamedTuple
+
+from slitherenc.boards.places import Place
+
+Phrase = tuple[str | Place, ...]
+Role = Literal["look", "because", "so"]
+Item = str | dict[str, Any]  # words, or {"mark": its number, "text": its words}
+
+_FIELD = re.compile(r"\{([^{}]*)\}")
+_ITEMS = {"face": "faces", "vertex": "vertices"}  # keys of JSON; of all others "edges"
+
+
+class TextMark(NamedTuple):
+    """A place that a text names.
+
+    label  A, B, … or 1, 2, …
+    role   where to look, what the step follows from, or what follows
+    kind   of the items, by number in board order; a path: several edges
+    """
+
+    label: str
+    role: Role
+    kind: Literal["face", "vertex", "edge", "path"]
+    items: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The mark as `slitherenc hint --json` prints it."""
+        return {"label": self.label, "role": self.role, "kind": self.kind, _ITEMS.get(self.kind, "edges"): self.items}
+
+
+def phrase(*parts: str | Place | Iterable[str | Place]) -> Phrase:
+    """The words, places and phrases one after the other."""
+    found: list[str | Place] = []
+    for part in parts:
+        found += [part] if isinstance(part, str | Place) else part
+    return tuple(found)
+
+
+def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
+    """The phrases with commas and, before the last one, "and"; after a comma where one of them has an "and" inside."""
+    *others, last = phrases
+    found: list[str | Place] = []
+    for number, one in enumerate(others):
+        found += [", " if number else "", *one]
+    comma = "," if any(" and " in text_of(one) for one in phrases) else ""
+    return phrase(found, f"{comma} and ", last) if others else last
+
+
+def listed_places(places: Iterable[Place | str]) -> Phrase:
+    """The places, as `listed_phrases` has them."""
+    return listed_phrases([(place,) for place in places])
+
+
+def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
+    """A dot to which `where` points, with its arcs."""
+    return Place("this dot", "vertex", (vertex,), arcs)
+
+
+def fill(words: str | Phrase, values: Mapping[str, str | Place]) -> Phrase:
+    """The words with these values in their fields; other fields stay.
+
+    >>> fill("the {3}s at {this dot}", {"3": "5"})
+    ('the ', '5', 's at ', '{this dot}', '')
+    """
+    found: list[str | Place] = []
+    for word in (words,) if isinstance(words, str) else words:
+        if isinstance(word, Place):
+            found.append(word)
+            continue
+        before, *rest = _FIELD.split(word)
+        found.append(before)
+        for field, after in zip(rest[::2], rest[1::2], strict=True):
+            found += [values.get(field, f"{{{field}}}"), after]
+    return tuple(found)
+
+
+def without_fields(words: Phrase) -> Phrase:
+    """The words with what stands in the braces of their fields."""
+    return tuple(_FIELD.sub(r"\1", word) if isinstance(word, str) else word for word in words)
+
+
+def text_of(words: Phrase) -> str:
+    """The phrase as a text."""
+    return "".join(word if isinstance(word, str) else word.text for word in words)
+
+
+def sentence(words: Phrase) -> Phrase:
+    """The phrase with a capital letter first."""
+    first, *rest = (word for word in words if word)
+    text = first if isinstance(first, str) else first.text
+    capital = text[:1].upper() + text[1:]
+    return (capital if isinstance(first, str) else first._replace(text=capital), *rest)
+
+
+def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
+    """Each phrase as items that refer to marks, and the marks.
+
+    A mark has the role of the phrase that names it first.
+    """
+    letters, digits = _letters(), map(str, count(1))
+    numbers: dict[tuple[str, frozenset[int]], int] = {}
+    marks: list[TextMark] = []
+    texts: list[list[Item]] = []
+    for role, words in phrases:
+        items: list[Item] = []
+        for word in words:
+            if isinstance(word, str):
+                if items and isinstance(items[-1], str):
+                    items[-1] += word
+                elif word:
+                    items.append(word)
+                continue
+            key = word.kind, frozenset(word.items)
+            if key not in numbers:
+                numbers[key] = len(marks)
+                single = word.kind == "edge" and len(word.items) == 1
+                kind = "path" if word.kind == "edge" and not single else word.kind
+                marks.append(TextMark(next(digits if single else letters), role, kind, word.items))
+            items.append({"mark": numbers[key], "text": word.text})
+        texts.append(items)
+    return texts, marks
+
+
+def _letters() -> Iterator[str]:
+    """A to Z, then AA, AB and so on."""
+    return ("".join(letters) for size in count(1) for letters in product(ascii_uppercase, repeat=size))

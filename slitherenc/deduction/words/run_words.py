@@ -1,0 +1,204 @@
+"""The reasons of arc counting in words: an arc a clause, and what follows at the end.
+
+The dots that a reason names carry their arcs: how many of the two sides of a cell are lines there. A picture shows
+these numbers at the dots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+
+from slitherenc.boards.places import Place, place_of_corner, place_of_face, place_of_vertex, places_of_edges
+from slitherenc.deduction.engine.arcs import Arc, Conclusion, numbers_of
+from slitherenc.deduction.engine.premise_index import Facts, Unit
+from slitherenc.deduction.engine.premises import Clues, Known, Vertex
+from slitherenc.deduction.rules.patterns import Cell
+from slitherenc.deduction.words.phrases import Phrase, fill, listed_places, phrase, sentence, this_dot
+
+_HAS = {
+    frozenset({0}): "no line",
+    frozenset({1}): "one line",
+    frozenset({2}): "two lines",
+    frozenset({0, 1}): "at most one line",
+    frozenset({1, 2}): "at least one line",
+    frozenset({0, 2}): "two lines or none",
+}
+_SHOWN = 5  # arcs that are told
+# Fields in the reasons of rules.
+_EVERY_DOT = "every dot between"
+_SEALED = "the sealed dot"
+
+
+def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
+    """A dot of a face that was named before, with its arc; no picture shows an arc of the outer face."""
+    place = place_of_corner(facts.board, vertex, face)
+    return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
+
+
+def with_dots(
+    facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
+) -> Phrase:
+    """The reason of a run along a diagonal; the sealed dot at its end is a place, and so are the dots between two cells
+    where each has one line."""
+    sources = [facts.units[number].source for number in sorted(units)]
+    vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
+    arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
+    between = tuple(arc for at_dot in arcs if len(at_dot) == 2 for arc in at_dot)
+    places: dict[str, Place] = {}
+    if between:
+        dots = tuple(dict.fromkeys(vertex for _, vertex, _ in between))
+        places[_EVERY_DOT] = Place(_EVERY_DOT, "vertex", dots, between)
+    if sealed:
+        cell, vertex = sealed
+        place = place_of_vertex(facts.board, vertex, [cell.face])
+        places[_SEALED] = place._replace(arcs=((cell.face, vertex, "0/2"),))
+    return fill(why, places)
+
+
+def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
+    """The reason of a line into a 3."""
+    text = phrase(
+        "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
+        f". With both sides of the {cell.number} there three lines would meet, so it leaves out one of these two.",
+    )  # fmt: skip
+    if any(known.line for known in goals):
+        text = phrase(text, " All its other sides are lines.")
+    if not all(known.line for known in goals):
+        text = phrase(text, " The other one meets the line, so the dot is full.")
+    return text
+
+
+def of_sealed(cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
+    """The reason of a sealed dot: both sides of the cell there are lines, or neither is."""
+    told = phrase(
+        "Nothing else meets the two sides of the cell at ", this_dot(vertex, (cell.face, vertex, "0/2")),
+        ", so both are lines or neither is.",
+    )  # fmt: skip
+    lines = {known.line for known in goals if known.edge in near}
+    others = [known.line for known in goals if known.edge not in near]
+    if lines == {True}:
+        rest = " With both, it has all its lines." if others else ""
+        return phrase(told, f" With neither, the {cell.number} would have too few lines.", rest)
+    if lines == {False}:
+        left = "the side that is left" if len(others) == 1 else "the sides that are left"
+        rest = f" So it needs {left}." if others else ""
+        return phrase(told, f" With both, the {cell.number} would have too many lines.", rest)
+    return phrase(told, f" Either way the {cell.number} leaves only this for its other sides.")
+
+
+def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
+    """A run, an arc a clause, and what follows at its end."""
+    text: Phrase = ()
+    for trail in found.trails:
+        clauses = list(_clauses(facts, value, trail, found.at))
+        if len(clauses) > _SHOWN:
+            clauses = [*clauses[: _SHOWN - 2], ("and so on along the diagonal",), _has(facts, *trail[-1], False)]
+        told = (phrase(", so " if number else "", clause) for number, clause in enumerate(clauses))
+        text = phrase(text, "; and " if text else "", *told)
+    return phrase(sentence(text), ". ", _end(facts, value, found, goals), _rest(facts, found, goals))
+
+
+def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
+    """What else is told with it, since it follows from the same."""
+    edges = {known.edge for known in set(goals) - set(found.edges)}
+    dots = {arc.dot for trail in found.trails for arc, _ in trail}
+    if not edges:
+        return ""
+    if not edges.issubset(edge for dot in dots for edge in facts.units[dot].edges):
+        return " The other edges follow from that along the run."
+    what, where = "edge" if len(edges) == 1 else "edges", "that dot" if len(dots) == 1 else "these dots"
+    return f" That also decides the other {what} at {where}."
+
+
+def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int) -> Iterator[Phrase]:
+    receiver = at
+    for arc, _ in reversed(trail[1:]):
+        receiver = arc.other(receiver)
+    arc, ways = trail[0]
+    yield _first(facts, value, arc, ways, from_dot=receiver == arc.clue)
+    for (before, ways_before), (arc, ways) in pairwise(trail):
+        same_cell = arc.clue == before.clue
+        unit = facts.units[arc.clue if same_cell else arc.dot]
+        if numbers_of(ways) == _left_by(unit, numbers_of(ways_before)):
+            also = ""
+        else:
+            also = "with its known sides " if same_cell else "with the known edges there "
+        yield phrase(also, _has(facts, arc, ways, same_cell))
+
+
+def _left_by(unit: Unit, numbers: Collection[int]) -> set[int]:
+    """How many lines two edges of a clue or dot of four edges can have, from how many the other two have."""
+    return {total - number for total in unit.allowed for number in numbers} & {0, 1, 2}
+
+
+def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bool) -> Phrase:
+    """Where a run begins: at a dot with known edges, or at a clue."""
+    cell, at = _cell_and_corner(facts, arc, ways)
+    if not from_dot:
+        known = any(value[edge] >= 0 for edge in facts.units[arc.clue].edges)
+        if known:
+            return phrase("the known sides of ", cell, f" leave it {_lines(ways)} at its ", at)
+        return _has(facts, arc, ways, False)
+    n_lines = sum(value[edge] == 1 for edge in facts.units[arc.dot].edges if edge not in arc.edges)
+    match sorted(numbers_of(ways)), n_lines:
+        case [1], 1:
+            return phrase("a line comes to ", cell, " at its ", at, " and can only go on along one of its sides")
+        case [0, 1], 1:
+            return phrase("a line comes to ", cell, " at its ", at, ", so at most one of its sides there is a line")
+        case [0, 2], 0:
+            return phrase(
+                "at its ", at, ", ", cell, " has both sides as lines or neither, since nothing else meets them"
+            )
+        case [0], 2:
+            return phrase("two lines meet at the ", at, " of ", cell, ", which so has none there")
+    return _has(facts, arc, ways, False)
+
+
+def _has(facts: Facts, arc: Arc, ways: int, same_cell: bool) -> Phrase:
+    cell, at = _cell_and_corner(facts, arc, ways)
+    return phrase("it" if same_cell else cell, f" has {_lines(ways)} at its ", at)
+
+
+def _lines(ways: int) -> str:
+    return _HAS.get(frozenset(numbers_of(ways)), "not every way")
+
+
+def _cell_and_corner(facts: Facts, arc: Arc, ways: int) -> tuple[Place | str, Place]:
+    source, dot = facts.units[arc.clue].source, facts.units[arc.dot].source
+    assert isinstance(source, Clues)
+    assert isinstance(dot, Vertex)
+    label = "/".join(map(str, sorted(numbers_of(ways))))
+    return place_of_face(facts.board, source.faces[0]), corner(facts, dot.vertex, source.faces[0], label)
+
+
+def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
+    """What follows at the clue or dot where a run ends."""
+    unit = facts.units[found.at]
+    if isinstance(unit.source, Clues):
+        number = facts.number_of(unit)
+        if number is None:
+            return ("The clue leaves only this for its other sides.",)
+        return (f"That leaves only one way for the {number} to have its lines.",)
+    arc, ways = found.trails[0][-1]
+    lines = [known.edge for known in goals if known.line]
+    beside = all(known.edge not in arc.edges for known in goals)
+    here = sum(value[edge] == 1 for edge in unit.edges if edge not in arc.edges)
+    if len(found.trails) == 1 and beside:
+        match sorted(numbers_of(ways)), bool(lines), here:
+            case [1], True, _:
+                way = listed_places(places_of_edges(facts.board, lines))
+                return phrase("From there the line can only go on by ", way, ".")
+            case [1], False, 1:
+                return ("With the line that comes in there, the dot is full.",)
+            case [0, 2], False, 0:
+                return ("So no other line meets that dot.",)
+            case [2], False, _:
+                return ("Two lines fill the dot.",)
+            case [0], True, _:
+                return ("The line there can only go on past that cell.",)
+            case [0], False, 0:
+                return ("A line could not go on from there.",)
+    if len(found.trails) > 1:
+        return ("That is the same dot, where no line or two lines meet. This leaves only one way.",)
+    return ("No line or two lines meet at that dot, which leaves only this.",)

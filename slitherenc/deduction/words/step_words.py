@@ -1,0 +1,211 @@
+"""The texts of steps: where to look, the rule, the move, the reason and the chain, with places on any board.
+
+They are phrases (`phrases`): the plain texts, and the references of the page, come from the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from slitherenc.base.errors import counted
+from slitherenc.boards.board import Board
+from slitherenc.boards.places import (
+    Place,
+    faces_at,
+    place_of_corner,
+    place_of_edge,
+    place_of_face,
+    place_of_vertex,
+    places_of_edges,
+    vertex_place,
+)
+from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Vertex
+from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.words.chain_words import ChainLine, clues_in_words, faces_of, lines_of_chain, opposite_of
+from slitherenc.deduction.words.phrases import (
+    Phrase,
+    Role,
+    fill,
+    listed_places,
+    phrase,
+    sentence,
+    text_of,
+    with_marks,
+    without_fields,
+)
+from slitherenc.puzzles.puzzle import Puzzle
+
+LONGEST = 400  # characters of a text
+_MOST_PLACES = 4  # clues and dots to look at
+_MOST_EDGES = 12  # that are told one by one
+_MOST_SEEN = 12  # premises that a person can look at together
+
+
+class Words(NamedTuple):
+    """A step as phrases: the four texts, and the lines of its chain."""
+
+    where: Phrase
+    rule: Phrase
+    move: Phrase
+    why: Phrase
+    chain: tuple[ChainLine, ...]
+
+
+def words_of(puzzle: Puzzle, step: Deduction) -> Words:
+    """The step in words."""
+    board, rule = puzzle.board, RULES.load(step.rule)
+    where = phrase("Look at ", _look(puzzle, step), ".")
+    move = _move(board, step)
+    if rule.corrects:
+        (right,) = step.concludes
+        where = phrase("One of your marks is wrong. ", where)
+        wrong = " is crossed out, but must be a line." if right.line else " is drawn, but no line can be there."
+        move = phrase(place_of_edge(board, right.edge, faces_of(step)), wrong)
+    name = _with_number(puzzle, step, f"Technique: {rule.title or rule.name}.")
+    return Words(where, name, sentence(move), _why(puzzle, step), tuple(lines_of_chain(puzzle, step)))
+
+
+def has_short_reason(step: Deduction) -> bool:
+    """May a person follow it? False: no short reason is known."""
+    rule = RULES.load(step.rule)
+    by_a_solver = (rule.assumes or rule.in_small_steps) and not step.sub
+    return not by_a_solver or len(step.premises) <= _MOST_SEEN
+
+
+def document(words: Words) -> dict[str, Any]:
+    """The words with references to marks, and the marks, as `slitherenc hint --json` prints them."""
+    texts: list[tuple[Role, Phrase]] = [("look", words.where), ("look", words.rule), ("so", words.move)]
+    chain = (phrase(_indent(line), line.words) for line in words.chain)
+    texts += [("because", one) for one in (words.why, *chain)]
+    items, marks = with_marks(texts)
+    found = {"words": dict(zip(Words._fields, items[:4], strict=False)), "marks": [mark.to_dict() for mark in marks]}
+    return {**found, "chain": items[4:]} if words.chain else found
+
+
+def chain_lines(words: Words) -> list[str]:
+    """The steps that a step is made of, a line each, with the number that the picture shows at the edge; those of a
+    supposition within are indented."""
+    labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
+    numbers = ("" if line.edge is None else f"{labels[line.edge]}. " for line in words.chain)
+    return [f"{_indent(line)}{number}{text_of(line.words)}" for number, line in zip(numbers, words.chain, strict=True)]
+
+
+def _indent(line: ChainLine) -> str:
+    return "  " * line.depth
+
+
+def _move(board: Board, step: Deduction) -> Phrase:
+    """What to draw and to cross out; of many edges as many as fit."""
+    faces = faces_of(step)
+    move: Phrase = ()
+    for most in range(_MOST_EDGES, 0, -1):
+        parts = [
+            phrase(word, listed_places(places_of_edges(board, edges, faces, most)))
+            for line, word in ((True, "draw "), (False, "cross out "))
+            if (edges := [known.edge for known in step.concludes if known.line is line])
+        ]
+        move = phrase(*(phrase("; " if number else "", part) for number, part in enumerate(parts)), ".")
+        if len(text_of(move)) <= LONGEST:
+            break
+    return move
+
+
+def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
+    rule = RULES.load(step.rule)
+    if not has_short_reason(step):
+        return (f"No short reason is known: {counted(len(step.premises), 'fact')} together leave only this.",)
+    told = _with_number(puzzle, step, step.why or rule.why)
+    if len(text_of(told)) > LONGEST:
+        told = _with_number(puzzle, step, rule.why)
+    supposed = step.sub and not step.sub[-1].concludes
+    if rule.corrects:
+        told = () if supposed else phrase("Nothing else fits ", _look(puzzle, step), ".")
+    if supposed:
+        return phrase(told, " " if told else "", "Suppose that ", opposite_of(puzzle.board, step), ".")
+    return told
+
+
+def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
+    """The clues, and a dot where only one is about; where there are none, the dots, a path, an area, or a cell: where
+    to look, not what follows there."""
+    board, rule = puzzle.board, RULES.load(step.rule)
+    edges = [known.edge for known in step.concludes]
+    if not edges:
+        return ("the contradiction",)
+    path = _path(board, step)
+    if path is not None:
+        return (path,)
+    if rule.at_edge:
+        return _beside(board, edges)
+    faces = faces_of(step)
+    dots = [premise.vertex for premise in step.premises if isinstance(premise, Vertex)]
+    if faces:
+        clues = clues_in_words(puzzle, faces[:_MOST_PLACES])
+        at_dot = len(faces) == len(dots) == 1 and faces[0] in faces_at(board, dots[0])
+        if at_dot and any(isinstance(premise, Known) for premise in step.premises):
+            return phrase(clues, " and its ", place_of_corner(board, dots[0], faces[0]))
+        return clues
+    if dots:
+        return listed_places([place_of_vertex(board, dot) for dot in dots[:_MOST_PLACES]])
+    curve = next((premise.edges for premise in step.premises if isinstance(premise, ClosedCurve)), ())
+    if rule.at_area and curve:
+        area = sorted(area_of(board, curve))
+        middle = board.xy[area].mean(axis=0)
+        nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
+        return (Place(f"the area around {vertex_place(board, nearest)}", "vertex", tuple(area)),)
+    return _beside(board, edges)
+
+
+def _beside(board: Board, edges: Sequence[int]) -> Phrase:
+    """The cell with all of these edges, if there is one, or a cell of each."""
+    beside = [{face for face in board.sides[edge].tolist() if face >= 0} for edge in edges[:_MOST_PLACES]]
+    common = set.intersection(*beside)
+    cells = [min(common)] if common else list(dict.fromkeys(map(min, beside)))
+    return listed_places([place_of_face(board, cell) for cell in cells])
+
+
+def area_of(board: Board, curve: Sequence[int]) -> set[int]:
+    """The vertices on that side of a closed curve which has fewer."""
+    start = int(board.ends[curve[0]][0])
+    part, todo = {start}, [start]
+    while todo:
+        vertex = todo.pop()
+        for edge in board.edges_of_vertex(vertex).tolist():
+            other = int(board.ends[edge].sum()) - vertex
+            if edge not in curve and other not in part:
+                part.add(other)
+                todo.append(other)
+    return part if 2 * len(part) <= board.n_vertices else set(range(board.n_vertices)) - part
+
+
+def _path(board: Board, step: Deduction) -> Place | None:
+    """What is drawn of the closed path that the step is about; None: there is no such path, or it is in pieces."""
+    closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
+    drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
+    if drawn and len(drawn) == len(closed):
+        return Place("the loop", "edge", tuple(drawn))
+    if not drawn or not RULES.load(step.rule).at_edge:
+        return None
+    at = Counter(end for edge in drawn for end in board.ends[edge].tolist())
+    ends = [vertex for vertex, n in at.items() if n == 1]
+    if len(ends) != 2:
+        return None
+    a, b = (vertex_place(board, vertex) for vertex in ends)
+    return Place(f"the path from {a} to {b}", "edge", tuple(drawn))
+
+
+def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
+    """The words with the number that a 3 of squares has on this board: all sides of a cell but one."""
+    parts = (words,) if isinstance(words, str) else words
+    if not any("{" in word for word in parts if isinstance(word, str)):
+        return parts
+    sizes = {len(puzzle.board.edges_of_face(face)) for face in faces_of(step) if _is_full(puzzle, face)}
+    number = sizes.pop() - 1 if len(sizes) == 1 else 3
+    return without_fields(fill(parts, {"3": str(number)}))
+
+
+def _is_full(puzzle: Puzzle, face: int) -> bool:
+    return face < puzzle.board.n_faces and 1 < int(puzzle.clues[face]) == len(puzzle.board.edges_of_face(face)) - 1

@@ -1,0 +1,196 @@
+"""What a player reads: no sentence without its place, reasons for every edge, and no answer in "where to look"."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from slitherenc import explain, generate
+from slitherenc.boards.names import parse_board
+from slitherenc.boards.places import places_of_edges
+from slitherenc.deduction.engine.premise_index import facts_of
+from slitherenc.deduction.engine.premises import Known, OneLoop
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.rules import RULES
+from slitherenc.deduction.step import Step
+from slitherenc.deduction.step_order import next_steps
+from slitherenc.deduction.words.pictures import points_of
+from slitherenc.deduction.words.step_words import chain_lines
+from slitherenc.puzzles.puzzle import Puzzle
+from tests.deduction.rules.test_techniques import edges, patterns, puzzle_of
+from tests.deduction.words.test_pictures import example_of
+
+WALKS = [("7x7", {}), ("honeycomb:4x4", {}), ("6x6", {"variant": "sheep-wolf"}), ("8x8", {})]
+
+
+def walks() -> list[Step]:
+    puzzles = [generate(board, seed=3, minimal=True, **more) for board, more in WALKS]  # type: ignore[arg-type]
+    return [step for puzzle in puzzles for step in explain(puzzle)]
+
+
+def state_with(puzzle: Puzzle, marks: frozenset[Known] = frozenset()) -> list[int]:
+    value = [-1] * puzzle.board.n_edges
+    for edge, line in marks:
+        value[edge] = int(line)
+    return value
+
+
+def test_sentences_of_walks() -> None:
+    for step in walks():
+        where, rule, move, why = step.text
+        assert rule == f"Technique: {step.rule}." or RULES.load(step.rule).title
+        assert " here" not in why
+        assert all(text.endswith(".") and len(text) <= 400 for text in (where, rule, move, why))
+        assert "  " not in why
+        assert why[0].isupper() or why[0].isdigit()
+        for place in step.words.why:
+            if not isinstance(place, str) and place.text.startswith("this "):
+                assert place.items in [other.items for other in step.words.where if not isinstance(other, str)]
+
+
+@pytest.mark.parametrize("name", ["color", "area ends are even", "keep the ends apart", "in one piece"])
+def test_where_to_look_does_not_tell_the_edges(name: str) -> None:
+    step, _ = example_of(name)
+    board = step.puzzle.board
+    concluded = {known.edge for known in step.concludes}
+    for place in step.words.where:
+        if not isinstance(place, str):
+            assert place.kind != "edge"
+            assert RULES.load(name).at_area or place.kind == "face"
+    for faces in ((), *([face] for face in range(board.n_faces))):
+        for place in places_of_edges(board, concluded, faces):
+            assert place.text not in step.text.where
+    assert {mark.kind for mark in points_of(step, "where")} <= {"face", "vertex"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "rule", "reason"),
+    [
+        ((".0..", "....", "...."), "zero", "At the rim"),
+        (("....", ".3..", "..3.", "...."), "diagonal 3s", "the dot is full"),
+        (("1...", ".33.", "....", "...."), "adjacent 3s", "Each end of the line between them meets"),
+        (("....", ".0..", "....", "...."), "zero", ""),
+    ],
+)
+def test_the_reason_tells_of_edges_beside_the_clues(rows: tuple[str, ...], rule: str, reason: str) -> None:
+    puzzle = puzzle_of(*rows)
+    nothing = [-1] * puzzle.board.n_edges
+    state = State(facts_of(puzzle), None, nothing, nothing)  # type: ignore[arg-type]
+    step = next(step for step in next_steps(state) if step.rule == rule)
+    own = RULES.load(rule).why.replace("{3}", "3")
+    assert step.text.why.startswith(own)
+    assert (reason in step.text.why[len(own) :]) if reason else step.text.why == own
+
+
+def test_a_pattern_gives_way_to_a_clue_that_needs_all() -> None:
+    """Of adjacent 3s only a side is left that the 3 needs anyway, since another one is crossed out."""
+    puzzle = puzzle_of("....", ".33.", "....", "....")
+    (told,) = [concludes for rule, concludes in patterns(puzzle) if rule == "adjacent 3s"]
+    last = edges(puzzle, "v13")
+    marks = (told - last) | edges(puzzle, "h12", "h22")
+    facts = facts_of(puzzle)
+    value = state_with(puzzle, marks)
+    state = State(facts, None, value, value)  # type: ignore[arg-type]
+    step = next(step for step in next_steps(state) if last <= set(step.concludes))
+    assert step.rule == "clue needs all"
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ((".....", "..2..", ".3...", "3....", "....."), "3-2-3 diagonal"),  # the 2 is not between the 3s
+        (("...", "0..", ".23"), "3-2 into a sealed dot"),  # the 3 is beside the 2
+    ],
+)
+def test_runs_off_the_diagonal_have_no_name_of_a_diagonal(rows: tuple[str, ...], wrong: str) -> None:
+    puzzle = puzzle_of(*rows)
+    assert wrong not in [rule for rule, _ in patterns(puzzle)]
+
+
+def test_arcs_of_named_runs_have_numbers() -> None:
+    for name, labels in (
+        ("line into a 3", {"1"}),
+        ("line into a 1", {"1"}),
+        ("line into a 2", {"1"}),
+        ("sealed dot", {"0/2"}),
+        ("3-2-3 diagonal", {"1"}),
+        ("3-2 diagonal", {"1"}),
+        ("3-2 into a sealed dot", {"0/2"}),
+        ("3-2-1 into a sealed dot", {"0/2", "1"}),
+    ):
+        step, _ = example_of(name)
+        arcs = [mark for mark in points_of(step) if mark.kind == "arc"]
+        assert {mark.label for mark in arcs} == labels, name
+        board = step.puzzle.board
+        assert all(mark.items[1] in board.ends[board.edges_of_face(mark.items[0])] for mark in arcs)
+    step, _ = example_of("3-2-3 diagonal")
+    assert len([mark for mark in points_of(step) if mark.kind == "arc"]) == 4  # two cells at each of two dots
+
+
+@pytest.mark.parametrize("name", ["3-2 into a sealed dot", "3-2-1 into a sealed dot"])
+def test_a_sealed_dot_is_named(name: str) -> None:
+    """It is a dot of a 2 or 1 where nothing but two sides of that cell is left."""
+    step, state = example_of(name)
+    puzzle, board = step.puzzle, step.puzzle.board
+    place = next(place for place in step.words.why if not isinstance(place, str))
+    assert step.text.why.startswith(f"Nothing else meets {place.text}, so the ")
+    left = {edge for edge in board.edges_of_vertex(*place.items).tolist() if state[edge] != 0}
+    sides = [set(board.edges_of_face(face).tolist()) for face in np.flatnonzero(np.isin(puzzle.clues, (1, 2)))]
+    assert any(left <= some for some in sides)
+
+
+def test_a_run_from_a_3_in_the_corner_ends_at_no_sealed_dot_of_a_1() -> None:
+    """The corner decides the 3, and that the 1: no dot of the 1 is sealed."""
+    puzzle = puzzle_of(".....", ".....", ".....", "...1.", "....3")
+    assert "3-2-1 into a sealed dot" not in [rule for rule, _ in patterns(puzzle)]
+    other = puzzle_of(".....", ".....", ".....", "...3.", "....1")
+    (told,) = [concludes for rule, concludes in patterns(other) if rule == "3-2-1 into a sealed dot"]
+    assert told == edges(other, "h33 v33", "h32 v23")
+
+
+def test_a_contradiction_tells_what_the_loop_leaves_out() -> None:
+    step, _ = example_of("short supposition")
+    *_, last = chain_lines(step.words)
+    assert last == "That is a contradiction: a loop closes that leaves out the top edge of R1C1, which is a line too."
+    closed = next(premise for premise in step.sub[-1].premises if isinstance(premise, OneLoop))
+    assert 0 not in closed.edges  # that top edge
+
+
+def test_colors_tell_where_a_way_changes_sides_and_no_two_cells_twice() -> None:
+    seen = 0
+    for puzzle in (generate("square:10x10", seed=seed, minimal=True) for seed in (1, 2)):
+        for step in explain(puzzle):
+            if step.rule in ("colors", "clue by colors", "no checkerboard"):
+                lines = chain_lines(step.words)
+                told = [line.partition(":")[0] for line in lines]
+                assert len(set(told)) == len(told)
+                seen += sum("changes sides" in line for line in lines)
+                assert all(": " in line and " lie" in line for line in lines[:-1])
+    assert seen
+
+
+def test_what_a_run_leaves_is_said_with_the_known_edges_that_it_takes() -> None:
+    """The known sides of a 2 leave more than its other dot alone."""
+    puzzle = (
+        "slither/15/15/832dg8bbb1002a332872bhd7cg8326dc3dhdg7di37c611cgdi52813a272363a22838dibg126a61ci6bgah2dc7327bg8dch36"
+        "6312c3131ddd7cg206c"
+    )
+    texts = [step.text.why for step in explain(puzzle) if step.rule == "arc counting"]
+    assert any("so with its known sides it has one line" in text for text in texts)
+    assert any(text.startswith("The known sides of ") for text in texts)
+    assert all("not every way" not in text for text in texts)
+
+
+def test_ways_of_a_clue_are_told_one_by_one() -> None:
+    step, _ = example_of("clue and its dots")
+    assert step.text.why.startswith("The lines of the clue can only be ")
+    assert not step.sub
+
+
+def test_outer_edges_of_a_cell_are_told_together() -> None:
+    board = parse_board("honeycomb:3x3")
+    rim = [edge for edge in board.edges_of_face(0).tolist() if board.sides[edge].min() < 0]
+    (place,) = places_of_edges(board, rim)
+    assert sorted(place.items) == sorted(rim)
+    assert place.text.startswith("the outer edges of cell ")
+    assert place.text.endswith(" o'clock")
