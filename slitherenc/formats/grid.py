@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from math import isqrt
 
-from slitherenc.base.errors import ParseError, UsageError
-from slitherenc.formats._layouts import TextRows, read_table
-from slitherenc.formats._rows import Line, clue_tokens, head, sizes_above
+from slitherenc.formats import puzzlekit
+from slitherenc.formats._rows import Line, clue_tokens, sizes_above
 from slitherenc.formats._signs import typed_signs
+from slitherenc.formats._sizes import first_line, weigh
+from slitherenc.formats._tables import read_table
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -23,46 +24,27 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Anything but two words in each line, of which the first two can be a size: that is one, right or wrong."""
-    try:
-        lines = unwrapped(head(text), "").lines
-    except ParseError:  # two blocks of rows
-        return True
-    return not sizes_above(lines) or len(lines[0].text.split()) != 2 or TextRows(lines[1:]).n_words != 2
+    """Any text whose first line is no size."""
+    return not first_line(text).is_size
 
 
 def doubt(text: str) -> str:
     """A remark for a first line that could be the size of the others."""
-    lines = unwrapped(text, "").lines
-    if any(height == len(lines) - n_head for n_head, (height, _) in sizes_above(lines)):
-        return "the first line is read as a row of clues; if it is the size, say --from puzzlekit"
-    return ""
+    return first_line(text).remark
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no rows, a sign that is no clue, rows of different lengths."""
     rows = unwrapped(text, source)
-    try:
-        table = read_table(rows, source)
-    except ParseError:
-        sizes = [size for n_lines, size in sizes_above(rows.lines) if n_lines == 1 and "x" in rows.lines[0].text]
-        if not sizes:
-            raise
-        return read_table(TextRows(rows.lines[1:], rows.is_cut), source, sizes, end=rows.lines[0].number).puzzle(source)
+    first = weigh(rows)
+    if first.is_size and not first.remark:
+        return puzzlekit.read(text, source)
+    table = read_table(rows, source)
     side = isqrt(table.size[1])
     if table.size[0] == 1 and side > 1 and side * side == table.size[1]:
         doubt = f"{side * side} cells in one row are read as {side}x{side}; for one row write {side * side}x1 above it"
         table = table._replace(clues=table.clues.reshape(side, side), doubts=(*table.doubts, doubt))
     return table.puzzle(source)
-
-
-def can_read(text: str) -> bool:
-    """Whether all lines of the text, the first one too, are rows of one grid."""
-    try:
-        read_table(unwrapped(text, ""), "")
-    except (ParseError, UsageError):
-        return False
-    return True
 
 
 def write(puzzle: Puzzle) -> str:

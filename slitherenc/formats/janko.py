@@ -16,8 +16,9 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import is_outline
-from slitherenc.formats._layouts import TextRows, read_table
+from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line, check_text_size, fact, text_lines, token_text
+from slitherenc.formats._tables import read_table
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.puzzles.rows import number_of
 

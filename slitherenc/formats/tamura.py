@@ -12,8 +12,9 @@ import re
 from dataclasses import replace
 
 from slitherenc.base.errors import ParseError
-from slitherenc.formats._layouts import TextRows, read_table
+from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import DIGITS, Line, check_text_size, text_lines, token_text
+from slitherenc.formats._tables import read_table
 from slitherenc.formats.drawing import read_drawing
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
