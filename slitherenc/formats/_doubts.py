@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.formats._layouts import BLANK_CELLS, SPACED, Layout, TextRows
+from slitherenc.formats._layouts import BLANK_CELLS, SIDE_BY_SIDE, SPACED, Layout, TextRows
 
 _LARGEST = 4
 
@@ -29,21 +29,27 @@ def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
     doubts = []
     if rows.separator == "\t" and all(text.startswith("\t") for text in rows.texts):
         doubts.append("a tab at the beginning of each row is read as an empty cell before it")
+    if rows.separator == "\t" and rows.is_marked and any("\t\t" in text for text in rows.texts):
+        doubts.append("two tabs are read with an empty cell between them; if they are one separator, write one tab")
     if np.count_nonzero(clues == _LARGEST) > 1:
         doubts.append("two cells cannot both be 4; if 4 stands for an empty cell here, write . instead")
     return doubts
 
 
-def doubts_of_first(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
-    """Remarks for a first row that may be none."""
+def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) -> list[str]:
+    """Remarks for a first row that may be none, where no size is given."""
     doubts = []
-    width = clues.shape[1]
+    height, width = clues.shape
+    first = clues[0].tolist()
     if rows.has_head:
         doubts.append("the head of the table is read as no row; if it is one, leave out the line below it")
     if rows.texts[0].startswith("#") and sum(text.count("#") for text in rows.texts) == 1:
         doubts.append("# is read as an empty cell; if it begins a comment, write // instead")
-    if rows.separator and width > 2 and clues[0].tolist() in (list(range(width)), list(range(1, width + 1))):
+    if rows.separator and width > 2 and first in (list(range(width)), list(range(1, width + 1))):
         doubts.append("the first row counts the columns; if it is their head, leave it out")
+    has_size = sorted(first[:2]) == sorted((height - 1, width))  # of the other rows
+    if has_size and width > 2 and min(first) >= 0 and layout is not SIDE_BY_SIDE:
+        doubts.append("the first line is read as a row of clues; if it begins with the size, write nothing behind it")
     return doubts
 
 

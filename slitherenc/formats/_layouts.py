@@ -138,5 +138,6 @@ IN_COLUMNS = Layout(
 BLANK_CELLS = Layout(
     "blanks as empty cells", lambda rows: rows.blanks_are_cells, lambda rows, text: list(text.ljust(rows.width))
 )
-LAYOUTS = (ENDED, BETWEEN, SIDE_BY_SIDE, SPACED, IN_COLUMNS, BLANK_CELLS)
+WITH_SIGNS = (ENDED, BETWEEN, SIDE_BY_SIDE, SPACED)
+LAYOUTS = (*WITH_SIGNS, IN_COLUMNS, BLANK_CELLS)
 TOKENS = (Layout("blanks between tokens", lambda rows: True, lambda rows, text: text.split()),)

@@ -84,23 +84,26 @@ def read_table(
     sizes: Collection[Size] = (),
     number: Callable[[str], int | None] = number_of,
     expected: str = CELL,
+    layouts: Sequence[Layout] = LAYOUTS,
     *,
     end: int = 0,
 ) -> ClueTable:
     """The table of these rows.
 
     In: the sizes (height, width) that are allowed, any by default; what a sign means (None: it is no sign), and in
-    words which signs there are; the line to name when rows are missing. Raises ParseError at the first row or cell that
-    does not fit.
+    words which signs there are; the layouts to try; the line to name when rows are missing. Raises ParseError at the
+    first row or cell that does not fit.
     """
-    (layout, table), *others = _fitting(rows, source, sizes, number, expected, LAYOUTS, end).items()
+    (layout, table), *others = _fitting(rows, source, sizes, number, expected, layouts, end).items()
     doubts = [
         f"read with {layout.words}, {table.shown_size}; with {second.words} it would be {other.shown_size}: "
         "write . for each empty cell to be sure"
         for second, other in others
         if not np.array_equal(other.clues, table.clues) or other.others != table.others
     ][:1] or doubts_of_blanks(rows, layout)
-    doubts += doubts_of_first(rows, table.clues) + doubts_of_signs(rows, table.clues)
+    doubts += doubts_of_signs(rows, table.clues)
+    if not sizes:
+        doubts += doubts_of_first(rows, layout, table.clues)
     return table._replace(doubts=tuple(doubts))
 
 

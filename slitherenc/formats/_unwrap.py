@@ -17,6 +17,7 @@ from collections.abc import Collection, Sequence
 
 from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line, check_lines, second_puzzle, sizes_above, text_lines
+from slitherenc.formats._signs import typed_clue
 from slitherenc.puzzles.rows import EMPTY_MARKS, NO_CLUE, number_of
 
 # Full-width characters, all kinds of blanks, and what copying puts between characters.
@@ -27,6 +28,7 @@ _PLAIN = {
     ord("。"): ".", ord("、"): ",", ord("│"): "|", ord("┃"): "|",
 }  # fmt: skip
 _LONGEST = 3  # letters of a sign
+_LETTERS = re.compile(r"[^\W\d_]+")
 _FENCE = re.compile(r"\s*(?:(?:```|~~~)\s*\w*|(?:\w+\s*=\s*)?(?:\"{3}|'{3})\\?)\s*$")
 _QUOTATION = re.compile(r"\s*(?:> ?)+")
 _RULE = re.compile(":-+:?|-+:|--+")
@@ -105,27 +107,40 @@ def _comments(lines: Sequence[Line]) -> set[int]:
     marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
     if not marked:
         return set()
-    others = [
-        line.text.strip()
-        for line in lines
-        if line.number not in marked and line.text.strip() and not sizes_above([line])
-    ]
-    narrow = max(map(len, others), default=1) == 1
-    between = min((text.count(";") for text in others), default=1)
-    width = len(others[0].split()) if others else 0
+    unmarked = [line for line in lines if line.number not in marked and line.text.strip()]
+    n_head = max((n_lines for n_lines, _ in sizes_above(unmarked)), default=0)
+    rows = [line.text.strip() for line in unmarked[n_head:]]
+    narrow = max(map(len, rows), default=1) == 1
+    between = min((text.count(";") for text in rows), default=1)
+    other = rows[0] if rows else ""
     return {
-        number for number, text in marked.items() if (text == "#" and not narrow) or not _is_row(text, between, width)
+        number for number, text in marked.items() if (text == "#" and not narrow) or not _is_row(text, between, other)
     }
 
 
-def _is_row(text: str, between: int, width: int) -> bool:
-    """Is this line, which begins as a comment does, a row: among others with so many semicolons and words?"""
+def _is_row(text: str, between: int, other: str) -> bool:
+    """Is this line, which begins as a comment does, a row: among rows with so many semicolons, such as the other?"""
     if text[0] == ";":
-        return between > 0 and all(number_of(field) is not None for field in text.split(";"))
-    cells = _SEPARATORS.split(text)
-    if text[0] != "#" or any(number_of(cell) is None for cell in set(cells if len(cells) > 1 else text)):
+        fields = [field.strip(" \t\"'") for field in text.split(";")]
+        is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields)
+        return between > 0 and ((is_alike and not _is_prose(text)) or all(map(_is_sign, fields)))
+    if text[0] != "#":
         return False
-    return len(text.split()) in (1, width) or not width
+    cells = _SEPARATORS.split(text)
+    if len(cells) == 1:
+        return len(text) == len(other) or all(map(_is_sign, set(text)))
+    n_words = len(text.split())
+    return all(map(_is_sign, set(cells))) and (n_words == 1 or not other or n_words == len(other.split()))
+
+
+def _is_sign(text: str) -> bool:
+    """Is this the sign of a cell, of whatever clue?"""
+    return number_of(text) is not None or typed_clue(text) is not None
+
+
+def _is_prose(text: str) -> bool:
+    """Has this text a word that is too long for a sign?"""
+    return any(len(word) > _LONGEST and number_of(word) is None for word in _LETTERS.findall(text))
 
 
 def _is_rule(text: str) -> bool:
@@ -158,8 +173,7 @@ def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]
         sizes[-1] += 1
         is_new = False
     first = next((line.text for line in lines if line.text.strip() and line.number not in head), "")
-    is_prose = any(len(word) > _LONGEST and number_of(word) is None for word in re.findall("[^\\W\\d_]+", first[:200]))
-    if len(sizes) > 1 and max(sizes) > 1 and not is_prose:
+    if len(sizes) > 1 and max(sizes) > 1 and not _is_prose(first[:200]):
         raise second_puzzle(source, begun)
 
 

@@ -13,7 +13,7 @@ from slitherenc.formats import puzzlekit
 from slitherenc.formats._rows import Line, clue_tokens, sizes_above
 from slitherenc.formats._signs import typed_signs
 from slitherenc.formats._sizes import first_line, weigh
-from slitherenc.formats._tables import read_table
+from slitherenc.formats._tables import ClueTable, read_table
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -40,11 +40,21 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if first.is_size and not first.remark:
         return puzzlekit.read(text, source)
     table = read_table(rows, source)
-    side = isqrt(table.size[1])
-    if table.size[0] == 1 and side > 1 and side * side == table.size[1]:
-        doubt = f"{side * side} cells in one row are read as {side}x{side}; for one row write {side * side}x1 above it"
-        table = table._replace(clues=table.clues.reshape(side, side), doubts=(*table.doubts, doubt))
-    return table.puzzle(source)
+    height, width = table.size
+    return (table if height > 1 or width == 1 else _of_one_row(table)).puzzle(source)
+
+
+def _of_one_row(table: ClueTable) -> ClueTable:
+    """The table of a text with one row, in which line ends may be missing: of n² cells, n rows."""
+    width = table.size[1]
+    side = isqrt(width)
+    if side * side == width:
+        reading = f"are read as {side}x{side}"
+        table = table._replace(clues=table.clues.reshape(side, side))
+    else:
+        reading = "are read as one; if line ends were lost, put each row on a line"
+    doubt = f"{width} cells in one row {reading}; for one row write {width}x1 above it"
+    return table._replace(doubts=(*table.doubts, doubt))
 
 
 def write(puzzle: Puzzle) -> str:
@@ -53,9 +63,9 @@ def write(puzzle: Puzzle) -> str:
     shown = typed_signs(puzzle)
     for face, sign in shown.items():
         rows[face // width][face % width] = sign
-    between = " " if max(map(len, shown.values()), default=1) > 1 else ""
+    is_one_row = len(rows) == 1 and width > 1
+    between = " " if is_one_row or max(map(len, shown.values()), default=1) > 1 else ""
     lines = [between.join(row) + "\n" for row in rows]
-    is_one_row = len(rows) == 1 and width > 1 and isqrt(width) ** 2 == width
     is_like_size = width == 2 and between == " " and bool(sizes_above([Line(1, lines[0])]))  # of a puzzlekit file
     size = f"{width}x{len(rows)}\n" if is_one_row or is_like_size else ""
     return size + "".join(lines)

@@ -22,7 +22,7 @@ from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import lines_of_tables
-from slitherenc.formats._layouts import TextRows
+from slitherenc.formats._layouts import LAYOUTS, WITH_SIGNS, Layout, TextRows
 from slitherenc.formats._rows import Line, check_text_size, head, sizes_above, text_lines, token_text
 from slitherenc.formats._sizes import first_line
 from slitherenc.formats._tables import read_table, token_rows
@@ -56,13 +56,13 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         rows = unwrapped(text, source)
     lines, error = rows.lines, None
     for n_head, (height, width) in sizes_above(lines):
+        # Of another size than the likeliest, with blanks as cells, neither the size nor the cells are sure.
+        layouts = WITH_SIGNS if error else LAYOUTS
         body = TextRows(lines[n_head:], rows.is_cut)
-        if error and body.blanks_are_cells:
-            break  # neither the size nor the cells are sure
         try:
             check_text_size(source, lines[0].number, height=height, width=width)
             has_pair = len(lines[0].text.split()) == 2
-            return _sized(body, source, lines[n_head - 1].number, has_pair, height=height, width=width)
+            return _sized(body, source, lines[n_head - 1].number, has_pair, layouts, height=height, width=width)
         except ParseError as wrong:
             error = error or wrong
     line = lines[0].number if lines else 1
@@ -78,7 +78,9 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
     return lines[1:2] + lines[cells + 1 : next(i for i in sections if i > cells)]
 
 
-def _sized(rows: TextRows, source: str, end: int, has_pair: bool, *, height: int, width: int) -> Puzzle:
+def _sized(
+    rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
+) -> Puzzle:
     """The puzzle in the lines after the size: clues, or below two numbers also a solution, or both."""
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
@@ -86,7 +88,7 @@ def _sized(rows: TextRows, source: str, end: int, has_pair: bool, *, height: int
     if not second and has_pair and _is_solution(first.lines, width):
         solution = _solution(first.lines, source, end, height=height, width=width)
         return Puzzle(square(height=height, width=width), np.full(height * width, NO_CLUE, np.int16), solution=solution)
-    table = read_table(first, source, ((height, width),), end=end)
+    table = read_table(first, source, ((height, width),), layouts=layouts, end=end)
     if not second:
         return table.puzzle(source)
     if len(second) != height or not has_pair:
