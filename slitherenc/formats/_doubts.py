@@ -17,7 +17,7 @@ def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
         or any(len(line.text) > rows.width for line in rows.lines)
         or (layout is SPACED and any(line.text.strip(" ") != line.text for line in rows.lines))
     )
-    if is_cut and not rows.is_marked and rows.separator in ("", "|"):
+    if is_cut and not rows.is_marked and not rows.separator:
         return ["blanks around the rows are no cells; write . for each empty cell to be sure"]
     if layout is BLANK_CELLS and not rows.is_even and any(map(_is_spaced, rows.texts)):
         return ["shorter rows are filled with empty cells; if blanks are no cells, separate the cells in all rows"]
@@ -27,8 +27,9 @@ def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
 def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
     """Remarks for signs that may not mean in these rows what they mean in others."""
     doubts = []
-    if rows.separator == "\t" and all(text.startswith("\t") for text in rows.texts):
-        doubts.append("a tab at the beginning of each row is read as an empty cell before it")
+    if rows.separator in ("\t", "|") and all(text.startswith(rows.separator) for text in rows.texts):
+        sign = "tab" if rows.separator == "\t" else "bar"
+        doubts.append(f"a {sign} at the beginning of each row is read as an empty cell before it")
     if rows.separator == "\t" and rows.is_marked and any("\t\t" in text for text in rows.texts):
         doubts.append("two tabs are read with an empty cell between them; if they are one separator, write one tab")
     if np.count_nonzero(clues == _LARGEST) > 1:
@@ -41,8 +42,6 @@ def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) ->
     doubts = []
     height, width = clues.shape
     first = clues[0].tolist()
-    if rows.has_head:
-        doubts.append("the head of the table is read as no row; if it is one, leave out the line below it")
     if rows.texts[0].startswith("#") and sum(text.count("#") for text in rows.texts) == 1:
         doubts.append("# is read as an empty cell; if it begins a comment, write // instead")
     if rows.separator and width > 2 and first in (list(range(width)), list(range(1, width + 1))):

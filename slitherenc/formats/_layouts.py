@@ -23,12 +23,12 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 class TextRows:
     """Lines with a row each, and what LAYOUTS asks of them.
 
-    `is_cut`: blanks around the rows, which could have been empty cells, are gone. `has_head`: so is a table's head.
+    `is_cut`: blanks around the rows, which could have been empty cells, are gone. `doubts`: remarks for what else is.
     """
 
     lines: Sequence[Line]
     is_cut: bool = False
-    has_head: bool = False
+    doubts: Sequence[str] = ()
 
     @cached_property
     def texts(self) -> list[str]:

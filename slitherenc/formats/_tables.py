@@ -101,10 +101,10 @@ def read_table(
         for second, other in others
         if not np.array_equal(other.clues, table.clues) or other.others != table.others
     ][:1] or doubts_of_blanks(rows, layout)
-    doubts += doubts_of_signs(rows, table.clues)
+    doubts += [*rows.doubts, *doubts_of_signs(rows, table.clues)]
     if not sizes:
         doubts += doubts_of_first(rows, layout, table.clues)
-    return table._replace(doubts=tuple(doubts))
+    return table._replace(doubts=tuple(dict.fromkeys(doubts)))
 
 
 def token_rows(

@@ -208,6 +208,8 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("3,2,0\n3,,2\n2,2,3\n", "the first line is read as a row of clues; if it begins with the size"),
         ("3\t\t.\n2\t\t3\n", "two tabs are read with an empty cell between them"),
         ("3\t\t.\n2\t2\t3\n", "two tabs are read with an empty cell between them"),
+        ("  | 0 |  \n  | 1 |  \n", "blanks around the rows are no cells"),
+        ("|3|2\n|2|2\n", "a bar at the beginning of each row is read as an empty cell"),
         ("2\t\t\n3\t\t\n", "blanks around the rows are no cells"),
         ("4.4\n...\n", "if 4 stands for an empty cell here"),
     ],
