@@ -156,12 +156,13 @@ def _fit(rows: TextRows, layout: Layout, source: str, number: Callable[[str], in
     for r, text in enumerate(rows.texts):
         try:
             if len(text) > _LONG:
-                _row(layout.cells(rows, text[:_LONG])[:-1], numbers)
-            row = _row(layout.cells(rows, text), numbers)
+                _numbers_of(layout.cells(rows, text[:_LONG])[:-1], numbers)
+            cells = layout.cells(rows, text)
+            width = len(table[0]) if table else len(cells)
+            check_text_size(source, rows.lines[r].number, height=r + 1, width=width)
+            row = _numbers_of(cells, numbers)
         except KeyError as error:
             return _Misfit(r, sign=error.args[0])
-        width = len(table[0]) if table else len(row)
-        check_text_size(source, rows.lines[r].number, height=r + 1, width=width)
         if len(row) != width:
             return _Misfit(r, n_cells=len(row))
         table.append(row)
@@ -172,7 +173,7 @@ def _fit(rows: TextRows, layout: Layout, source: str, number: Callable[[str], in
     return ClueTable(clues, typed)
 
 
-def _row(cells: Sequence[str], numbers: _Numbers) -> NDArray[np.int16]:
+def _numbers_of(cells: Sequence[str], numbers: _Numbers) -> NDArray[np.int16]:
     """The numbers of the cells. Raises KeyError at the first one that is no sign."""
     return np.array([numbers[cell] for cell in cells], np.int16)
 

@@ -12,7 +12,7 @@ from math import isqrt
 from slitherenc.formats import puzzlekit
 from slitherenc.formats._rows import Line, clue_tokens, sizes_above
 from slitherenc.formats._signs import typed_signs
-from slitherenc.formats._sizes import first_line, weigh
+from slitherenc.formats._sizes import first_line
 from slitherenc.formats._tables import ClueTable, read_table
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import Puzzle
@@ -35,11 +35,10 @@ def doubt(text: str) -> str:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no rows, a sign that is no clue, rows of different lengths."""
-    rows = unwrapped(text, source)
-    first = weigh(rows)
+    first = first_line(text)
     if first.is_size and not first.remark:
         return puzzlekit.read(text, source)
-    table = read_table(rows, source)
+    table = read_table(unwrapped(text, source), source)
     height, width = table.size
     return (table if height > 1 or width == 1 else _of_one_row(table)).puzzle(source)
 
