@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.formats._layouts import BLANK_CELLS, SIDE_BY_SIDE, SPACED, Layout, TextRows
-
-_LARGEST = 4
+from slitherenc.formats._signs import LARGEST_NUMBER
 
 
 def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
@@ -32,7 +31,7 @@ def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
         doubts.append(f"a {sign} at the beginning of each row is read as an empty cell before it")
     if rows.separator == "\t" and rows.is_marked and any("\t\t" in text for text in rows.texts):
         doubts.append("two tabs are read with an empty cell between them; if they are one separator, write one tab")
-    if np.count_nonzero(clues == _LARGEST) > 1:
+    if np.count_nonzero(clues == LARGEST_NUMBER) > 1:
         doubts.append("two cells cannot both be 4; if 4 stands for an empty cell here, write . instead")
     return doubts
 

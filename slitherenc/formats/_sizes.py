@@ -15,7 +15,7 @@ numbers, as in `2x3`, is in no other line, although these have another such sign
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from slitherenc.base.errors import ParseError, UsageError
@@ -76,13 +76,13 @@ def _fits(lines: Sequence[Line], size: Size, is_whole: bool) -> bool:
     """Whether these lines, and perhaps more, are the rows of a grid of this size."""
     height, width = size
     n_rows = len(lines)
-    return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, [(n_rows, width)])
+    return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, (n_rows, width))
 
 
-def _can_read(lines: Sequence[Line], sizes: Collection[Size] = ()) -> bool:
-    """Whether these lines are the rows of a grid, of one of these sizes."""
+def _can_read(lines: Sequence[Line], size: Size | None = None) -> bool:
+    """Whether these lines are the rows of a grid, of this size."""
     try:
-        read_table(TextRows(lines), "", sizes)
+        read_table(TextRows(lines), "", size)
     except (ParseError, UsageError):
         return False
     return True

@@ -6,7 +6,7 @@ Where another layout gives other clues, a remark names it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,12 +17,11 @@ from slitherenc.boards.square import square
 from slitherenc.formats._doubts import doubts_of_blanks, doubts_of_first, doubts_of_signs
 from slitherenc.formats._layouts import LAYOUTS, TOKENS, Layout, TextRows
 from slitherenc.formats._rows import Line, Size, check_text_size, shown_sign
-from slitherenc.formats._signs import typed_clue
+from slitherenc.formats._signs import clue_of_sign
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
-from slitherenc.puzzles.rows import number_of
 
 CELL = "a digit 0 to 4 or an empty cell such as ., or the sign of another clue type"
-_LARGEST = 4
+Meaning = Callable[[str], int | Clue | None]  # of a sign
 _LONG = 10_000  # characters of a row whose beginning is looked at before all of it is cut
 
 
@@ -55,24 +54,23 @@ class _Misfit(NamedTuple):
     """The row, from 0, that does not fit a layout: its sign that is none, or else its number of cells."""
 
     row: int
-    sign: str = ""
+    sign: str | None = None
     n_cells: int = 0
 
 
 class _Numbers(dict[str, int]):
     """The number of each sign; a clue of another type has a number below UNKNOWN_CLUE. KeyError: it is no sign."""
 
-    def __init__(self, number: Callable[[str], int | None]) -> None:
-        self.number = number
+    def __init__(self, meaning: Meaning) -> None:
+        self.meaning = meaning
         self.clues: list[Clue] = []
 
     def __missing__(self, sign: str) -> int:
-        number = self.number(sign)
-        if number is None or (number > _LARGEST and self.number is number_of):
-            clue = typed_clue(sign) if self.number is number_of else None
-            if clue is None:
-                raise KeyError(sign)
-            self.clues.append(clue)
+        number = self.meaning(sign)
+        if number is None:
+            raise KeyError(sign)
+        if isinstance(number, Clue):
+            self.clues.append(number)
             number = UNKNOWN_CLUE - len(self.clues)
         self[sign] = number
         return number
@@ -81,8 +79,8 @@ class _Numbers(dict[str, int]):
 def read_table(
     rows: TextRows,
     source: str,
-    sizes: Collection[Size] = (),
-    number: Callable[[str], int | None] = number_of,
+    size: Size | None = None,
+    meaning: Meaning = clue_of_sign,
     expected: str = CELL,
     layouts: Sequence[Layout] = LAYOUTS,
     *,
@@ -90,11 +88,11 @@ def read_table(
 ) -> ClueTable:
     """The table of these rows.
 
-    In: the sizes (height, width) that are allowed, any by default; what a sign means (None: it is no sign), and in
-    words which signs there are; the layouts to try; the line to name when rows are missing. Raises ParseError at the
-    first row or cell that does not fit.
+    In: the size (height, width), any by default; what a sign means (None: it is no sign), and in words which signs
+    there are; the layouts to try; the line to name when rows are missing. Raises ParseError at the first row or cell
+    that does not fit.
     """
-    (layout, table), *others = _fitting(rows, source, sizes, number, expected, layouts, end).items()
+    (layout, table), *others = _fitting(rows, source, size, meaning, expected, layouts, end).items()
     doubts = [
         f"read with {layout.words}, {table.shown_size}; with {second.words} it would be {other.shown_size}: "
         "write . for each empty cell to be sure"
@@ -102,14 +100,14 @@ def read_table(
         if not np.array_equal(other.clues, table.clues) or other.others != table.others
     ][:1] or doubts_of_blanks(rows, layout)
     doubts += [*rows.doubts, *doubts_of_signs(rows, table.clues)]
-    if not sizes:
+    if size is None:
         doubts += doubts_of_first(rows, layout, table.clues)
     return table._replace(doubts=tuple(dict.fromkeys(doubts)))
 
 
 def token_rows(
     lines: Sequence[Line],
-    number: Callable[[str], int | None],
+    meaning: Meaning,
     expected: str,
     source: str,
     end: int,
@@ -121,45 +119,45 @@ def token_rows(
 
     Raises ParseError as `read_table` does.
     """
-    [table] = _fitting(TextRows(lines), source, [(height, width)], number, expected, TOKENS, end).values()
+    [table] = _fitting(TextRows(lines), source, (height, width), meaning, expected, TOKENS, end).values()
     return table.clues.reshape(-1)
 
 
 def _fitting(
     rows: TextRows,
     source: str,
-    sizes: Collection[Size],
-    number: Callable[[str], int | None],
+    size: Size | None,
+    meaning: Meaning,
     expected: str,
     layouts: Sequence[Layout],
     end: int,
 ) -> dict[Layout, ClueTable]:
     """The tables of the layouts that fit, in their order. Raises ParseError if there is none."""
-    if sizes:
-        _check_height(rows, source, {height for height, _ in sizes}, end)
+    if size is not None:
+        _check_height(rows, source, size[0], end)
     if not rows.lines:
         raise ParseError("the text has no puzzle", source=source)
-    outcomes = {layout: _fit(rows, layout, source, number) for layout in layouts if layout.holds(rows)}
+    width = 0 if size is None else size[1]
+    outcomes = {layout: _fit(rows, layout, source, meaning, width) for layout in layouts if layout.holds(rows)}
     tables = {layout: table for layout, table in outcomes.items() if isinstance(table, ClueTable)}
-    fitting = {layout: table for layout, table in tables.items() if not sizes or table.size in sizes}
-    if not fitting:
-        misfits = [_Misfit(0, n_cells=table.size[1]) for table in tables.values()][:1]
-        misfits = misfits or [misfit for misfit in outcomes.values() if isinstance(misfit, _Misfit)]
-        raise _error(rows, source, misfits, [width for _, width in sizes], expected)
-    return fitting
+    if not tables:
+        raise _error(
+            rows, source, [misfit for misfit in outcomes.values() if isinstance(misfit, _Misfit)], width, expected
+        )
+    return tables
 
 
-def _fit(rows: TextRows, layout: Layout, source: str, number: Callable[[str], int | None]) -> ClueTable | _Misfit:
-    """The table of the rows in this layout, or the first place that does not fit it."""
-    numbers = _Numbers(number)
+def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
+    """The table of the rows in this layout, or the first place that does not fit it; width 0: that of the first row."""
+    numbers = _Numbers(meaning)
     table: list[NDArray[np.int16]] = []
     for r, text in enumerate(rows.texts):
         try:
             if len(text) > _LONG:
                 _numbers_of(layout.cells(rows, text[:_LONG])[:-1], numbers)
             cells = layout.cells(rows, text)
-            width = len(table[0]) if table else len(cells)
-            check_text_size(source, rows.lines[r].number, height=r + 1, width=width)
+            width = width or len(cells)
+            check_text_size(source, rows.lines[r].number, height=r + 1, width=len(cells))
             row = _numbers_of(cells, numbers)
         except KeyError as error:
             return _Misfit(r, sign=error.args[0])
@@ -178,35 +176,33 @@ def _numbers_of(cells: Sequence[str], numbers: _Numbers) -> NDArray[np.int16]:
     return np.array([numbers[cell] for cell in cells], np.int16)
 
 
-def _check_height(rows: TextRows, source: str, heights: Collection[int], end: int) -> None:
+def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
     """Raises ParseError when there are fewer or more rows."""
     n_rows = len(rows.lines)
-    if n_rows in heights:
-        return
-    if n_rows < min(heights):
+    if n_rows < height:
         line = rows.lines[-1].number if rows.lines else end
-        raise ParseError(f"the text ends after {counted(n_rows, 'row')}", str(min(heights)), source=source, line=line)
-    height = max(height for height in heights if height < n_rows)
-    raise ParseError(f"there are more than {counted(height, 'row')}", source=source, line=rows.lines[height].number)
+        raise ParseError(f"the text ends after {counted(n_rows, 'row')}", str(height), source=source, line=line)
+    if n_rows > height:
+        raise ParseError(f"there are more than {counted(height, 'row')}", source=source, line=rows.lines[height].number)
 
 
-def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], widths: Sequence[int], expected: str) -> ParseError:
+def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
     """What is wrong in the layout that fits best: a row of another length before a cell that is no sign."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"
         number = rows.lines[spaced.index(not spaced[0])].number
         return ParseError(problem, "the same in all rows, with . for an empty cell", source=source, line=number)
-    misfit = max(misfits, key=lambda misfit: (not misfit.sign, misfit.row))
+    misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row))
     line = rows.lines[misfit.row]
-    if not misfit.sign:
+    if misfit.sign is None:
         problem = f"the row has {counted(misfit.n_cells, 'cell')}"
-        if not widths:
+        if not width:
             wanted = "as many as in the first row, with . for an empty cell"
             return ParseError(problem, wanted, source=source, line=line.number)
-        is_short = misfit.n_cells < widths[0] and line.indent >= 0
+        is_short = misfit.n_cells < width and line.indent >= 0
         column = line.indent + len(line.text.rstrip()) + 1 if is_short else 0  # where a cell is missing
-        return ParseError(problem, f"{widths[0]}, each {expected}", source=source, line=line.number, column=column)
+        return ParseError(problem, f"{width}, each {expected}", source=source, line=line.number, column=column)
     shown = re.search(rf"(?<![^\s,;|\"']){re.escape(misfit.sign)}(?![^\s,;|\"'])", line.text)
     at = shown.start() if shown else max(line.text.find(misfit.sign), 0)
     column = line.indent + at + 1 if line.indent >= 0 else 0

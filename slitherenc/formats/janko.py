@@ -64,7 +64,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if problem is None:
         raise ParseError("there is no section [problem]", source=source)
     end = problem[0].number
-    table = read_table(TextRows(problem[1]), source, ((height, width),), _number_of, "- or a digit 0 to 4", end=end)
+    table = read_table(TextRows(problem[1]), source, (height, width), _number_of, "- or a digit 0 to 4", end=end)
     board = square(height=height, width=width)
     solutions = [rows for name, _, rows in sections if name == "solution"]
     solution, remark = _solution(board, solutions)

@@ -88,7 +88,7 @@ def _sized(
     if not second and has_pair and _is_solution(first.lines, width):
         solution = _solution(first.lines, source, end, height=height, width=width)
         return Puzzle(square(height=height, width=width), np.full(height * width, NO_CLUE, np.int16), solution=solution)
-    table = read_table(first, source, ((height, width),), layouts=layouts, end=end)
+    table = read_table(first, source, (height, width), layouts=layouts, end=end)
     if not second:
         return table.puzzle(source)
     if len(second) != height or not has_pair:

@@ -57,7 +57,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     rows = content[sizes[0] + 1 :]
     if printed:
         rows = rows[:height]  # the comments after the puzzle are remarks such as `; END`
-    table = read_table(TextRows(rows), source, ((height, width),), _CLUES.get, "- or a digit 0 to 4", end=header.number)
+    table = read_table(TextRows(rows), source, (height, width), _CLUES.get, "- or a digit 0 to 4", end=header.number)
     puzzle = table.puzzle(source)
     if not drawn:
         return puzzle
