@@ -35,8 +35,8 @@ def _is_row(text: str, between: int, other: str) -> bool:
     """Is this line, which begins as a comment does, a row: among rows with so many semicolons, such as the other?"""
     if text[0] == ";":
         fields = [field.strip(" \t\"'") for field in text.split(";")]
-        is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields)
-        return between > 0 and ((is_alike and not is_prose(text)) or all(map(_is_sign, fields)))
+        is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields) and not is_prose(text)
+        return between > 0 and (all(map(_is_sign, fields)) or (is_alike and other != ""))
     if text[0] != "#":
         return False
     cells = SEPARATORS.split(text)

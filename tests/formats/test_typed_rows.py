@@ -278,6 +278,12 @@ def test_links_to_the_page_of_loopy(around: str) -> None:
         assert rows_of(read(around.format(f"{page}#3x3t0:02a2a1c"))) == ["02.", "2.1", "..."]
 
 
+def test_comments_alone_are_no_puzzle() -> None:
+    for text in ("; a\n; b\n", "# a\n# by hand\n"):
+        with pytest.raises(ParseError, match="the text has no puzzle"):
+            read_puzzle(text)
+
+
 def test_a_body_stays_strict() -> None:
     for text in (
         "slither/3/2/8222dz",
