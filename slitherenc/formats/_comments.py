@@ -24,7 +24,8 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
     n_head = max((n_lines for n_lines, _ in sizes_above(unmarked)), default=0)
     rows = [line.text.strip() for line in unmarked[n_head:]]
     narrow = max(map(len, rows), default=1) == 1
-    between = min((text.count(";") for text in rows), default=1)
+    divided = rows or [text for text in marked.values() if text[0] == ";" and all(map(_is_sign, _fields(text)))]
+    between = min((text.count(";") for text in divided), default=0)
     other = rows[0] if rows else ""
     return {
         number for number, text in marked.items() if (text == "#" and not narrow) or not _is_row(text, between, other)
@@ -34,9 +35,9 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
 def _is_row(text: str, between: int, other: str) -> bool:
     """Is this line, which begins as a comment does, a row: among rows with so many semicolons, such as the other?"""
     if text[0] == ";":
-        fields = [field.strip(" \t\"'") for field in text.split(";")]
+        fields = _fields(text)
         is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields) and not is_prose(text)
-        return between > 0 and (all(map(_is_sign, fields)) or (is_alike and other != ""))
+        return between > 0 and (is_alike or all(map(_is_sign, fields)))
     if text[0] != "#":
         return False
     cells = SEPARATORS.split(text)
@@ -44,6 +45,11 @@ def _is_row(text: str, between: int, other: str) -> bool:
         return len(text) == len(other) or all(map(_is_sign, set(text)))
     n_words = len(text.split())
     return all(map(_is_sign, set(cells))) and (n_words == 1 or not other or n_words == len(other.split()))
+
+
+def _fields(text: str) -> list[str]:
+    """What stands between the semicolons of a line, without quotes."""
+    return [field.strip(" \t\"'") for field in text.split(";")]
 
 
 def _is_sign(text: str) -> bool:

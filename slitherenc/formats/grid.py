@@ -1,7 +1,7 @@
 """A bare grid: rows of clues, in any layout of `_layouts` and any wrapping of `_unwrap`; all rows of one length.
 
-Nothing says the size but the rows, or a first line `10x10` where that is no row. One row of n² cells is read as a board
-of n × n, with a remark: people keep puzzles as one text. Clues of other types are the signs of these types (`S` a
+The rows say the size, or a first line that is surely one. One row of n² cells is read as a board of n × n, with a
+remark: people keep puzzles as one text. Clues of other types are the signs of these types (`S` a
 sheep, `t2` touch …); where one has several characters the cells are separated.
 """
 

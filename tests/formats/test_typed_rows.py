@@ -159,6 +159,7 @@ def test_many_rows_are_never_read_as_others_in_silence(case: tuple[list[str], st
         ("; 3; S\n2;2;3", [".3.", "223"]),
         (";3;q\n2;2;3", None),
         ("#q3\n223\n3.2", None),
+        (";3;2\n;2;q", None),
         ("; easy; by Ann\n3;;2\n2;2;3", ["3.2", "223"]),
         ("3x1\n3 . 2", ["3.2"]),
         ("# 3 by hand\n2 2 3", ["223"]),
