@@ -13,6 +13,7 @@ import click
 
 from slitherenc.base.errors import UsageError, counted
 from slitherenc.cli.common import remark
+from slitherenc.cli.files import refuse_dash
 from slitherenc.cli.help import Command, needs
 from slitherenc.cli.progress import ProgressLine, rate_and_rest
 
@@ -81,6 +82,7 @@ def batch(
 
     If a puzzle fails, its row says why. If the batch is interrupted, the same command continues it.
     """
+    refuse_dash("-o", output, "out")
     folder = Path(output)
     if verify:
         return _verify(folder)

@@ -20,7 +20,7 @@ from slitherenc.cli.common import (
     timeout_option,
     variant_option,
 )
-from slitherenc.cli.files import write_bundle
+from slitherenc.cli.files import refuse_dash, write_bundle
 
 if TYPE_CHECKING:
     from slitherenc.deduction.diagnose import Diagnosis
@@ -57,6 +57,7 @@ def diagnose(
     from slitherenc.solvers.timeout import time_left
     from slitherenc.solving import time_limit
 
+    refuse_dash("--proof", proof, "why")
     if proof is not None:
         _refuse(Path(proof))
     problem = read_p(puzzle, from_format, variants)

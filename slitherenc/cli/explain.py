@@ -27,6 +27,7 @@ from slitherenc.cli.common import (
     variant_option,
     write_whole,
 )
+from slitherenc.cli.files import refuse_dash
 from slitherenc.cli.picture import check_ending
 
 
@@ -69,6 +70,7 @@ def explain(
     from slitherenc.deduction import hints
     from slitherenc.deduction.words.step_words import chain_lines
 
+    refuse_dash("-o", output, "steps.html")
     check_ending(output, ".html", ".pdf")
     if state is not None:
         only_one_stdin(puzzle, state)

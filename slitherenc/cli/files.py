@@ -15,6 +15,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from slitherenc.base.errors import UsageError
+
 if TYPE_CHECKING:
     from slitherenc.proofs.prove import Proof
 
@@ -58,6 +60,12 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
 def is_stream(path: Path) -> bool:
     """Whether a path is a device or a pipe, or lies in /dev or /proc: it is written to as it is."""
     return str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file())
+
+
+def refuse_dash(option: str, name: str | None, example: str) -> None:
+    """Raises UsageError when the name of a file or folder is `-`: it means standard output, and here is none."""
+    if name == "-":
+        raise UsageError(f"{option} does not write to standard output: name it, such as {option} {example}")
 
 
 def refuse_no_folder(path: Path) -> None:

@@ -16,7 +16,7 @@ import click
 
 from slitherenc.base.errors import GaveUp, SlitherencError, UsageError, counted
 from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
-from slitherenc.cli.files import is_stream, refuse_no_folder
+from slitherenc.cli.files import is_stream, refuse_dash, refuse_no_folder
 from slitherenc.cli.help import exclusive, needs
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.cli.progress import ProgressLine, limit_on_terminal, rate_and_rest, show_meanwhile, show_working
@@ -93,6 +93,8 @@ def generate(
     slitherenc generate --board honeycomb:8x8 --count 5 --to loopy
     slitherenc generate --from-picture heart.png --board 20x20 --to drawing
     """
+    refuse_dash("--trace", trace, "trace.txt")
+    output = None if output == "-" else output
     flags = {
         "--from-loop": from_loop,
         "--from-picture": from_picture,

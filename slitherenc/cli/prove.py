@@ -19,7 +19,7 @@ from slitherenc.cli.common import (
     variant_option,
     verbose_option,
 )
-from slitherenc.cli.files import write_bundle
+from slitherenc.cli.files import refuse_dash, write_bundle
 from slitherenc.cli.progress import limit_on_terminal, show_working
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def prove(
     from slitherenc.solvers.timeout import time_left
     from slitherenc.solving import time_limit
 
+    refuse_dash("-o", output, "proof")
     path = Path(output)
     bundle.refuse(path)
     begun = time.monotonic()

@@ -19,6 +19,7 @@ from slitherenc.cli.common import (
     variant_option,
     write_whole,
 )
+from slitherenc.cli.files import refuse_dash
 from slitherenc.cli.picture import check_ending
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def rate(
 
     Exit code 1 unless P has exactly one loop.
     """
+    refuse_dash("--plot", plot, "curve.svg")
     check_ending(plot, ".svg")
     from slitherenc.deduction.paper_rating import BASES
     from slitherenc.solvers.timeout import call_with_timeout

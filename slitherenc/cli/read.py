@@ -9,6 +9,7 @@ import click
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.cli.common import json_option, read_input, remark, write_p, write_whole
+from slitherenc.cli.files import refuse_dash
 
 
 @click.command()
@@ -39,6 +40,7 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
     from slitherenc.vision.preview import png_of
     from slitherenc.vision.reading import Reading
 
+    refuse_dash("--preview", preview, "seen.png")
     if to_format is not None:
         FORMATS.load(to_format)  # an unknown name is refused before the input is read
     cells = None if size is None else _size(size)

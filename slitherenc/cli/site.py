@@ -12,6 +12,7 @@ import click
 
 from slitherenc.base.errors import counted
 from slitherenc.cli.common import remark
+from slitherenc.cli.files import refuse_dash
 from slitherenc.cli.progress import ProgressLine, rate_and_rest, show_meanwhile
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def site(output: str, first: datetime | None, days: int, collections: str | None
     slitherenc site -o public/ --from 2026-12-01 --days 31 --jobs 2
     slitherenc site -o public/ --collections honeycomb-easy,square-8x8-hard
     """
+    refuse_dash("-o", output, "public")
     from slitherenc.web.daily import DEFAULT_COLLECTIONS, parse_collection
     from slitherenc.web.site import SiteProgress, build_site
 

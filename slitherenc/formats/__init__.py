@@ -1,6 +1,6 @@
 """Formats: one module each, in the table FORMATS; what a module defines is the protocol Format.
 
-The order of the table is the order in which formats are tried; `grid` recognizes everything.
+The order of the table is the order in which formats are tried; `grid`, the last, takes what no other does.
 
 Importing this package loads neither numpy nor a format.
 """

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
-from slitherenc.formats._layouts import token_rows
 from slitherenc.formats._rows import Line
+from slitherenc.formats._tables import token_rows
 
 EdgeTable = NDArray[np.bool_]
 LINE, CROSS = 1, 2

@@ -5,7 +5,9 @@ from __future__ import annotations
 from slitherenc.base.errors import UsageError
 from slitherenc.puzzles.clue_types import clue_of, signs
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
+from slitherenc.puzzles.rows import number_of
 
+LARGEST_NUMBER = 4
 LONGEST = 3  # characters of a sign
 
 
@@ -13,6 +15,12 @@ def typed_clue(sign: str) -> Clue | None:
     """The clue that is no number of this sign; None: it is no such sign."""
     clue = clue_of(sign) if 0 < len(sign) <= LONGEST else None
     return clue if clue is not None and clue.type != NUMBER else None
+
+
+def clue_of_sign(sign: str) -> int | Clue | None:
+    """The number up to 4 that a sign in rows stands for (NO_CLUE: an empty cell), or the clue of another type."""
+    number = number_of(sign)
+    return typed_clue(sign) if number is None or number > LARGEST_NUMBER else number
 
 
 def typed_signs(puzzle: Puzzle, longest: int = LONGEST) -> dict[int, str]:

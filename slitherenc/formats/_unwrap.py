@@ -1,10 +1,7 @@
 """From what people paste to the lines with the rows of a puzzle: what is only around the rows goes.
 
-In: a text. Out: its lines with their numbers, in plain characters, without an indent that all have, without
-
-- what stands outside a Markdown fence, the `>` of a quotation, and the rule below the head of a Markdown table;
-- comments: lines that begin with `;`, `//`, `%` or `#` and are no row;
-- brackets: of JSON, Python, C and NumPy, each innermost pair of brackets is a row, and a row may be a text.
+In: a text. Out: its lines with their numbers, in plain characters, without an indent that all have, what stands outside
+a Markdown fence, the `>` of a quotation, comments, the frame of a table, and brackets.
 
 Every step looks at each character a bounded number of times. Nothing is passed over that could be a cell: what no step
 knows stays, and the reader of rows refuses it.
@@ -15,9 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from slitherenc.formats._brackets import bracketed
+from slitherenc.formats._comments import comments_of, is_prose
+from slitherenc.formats._frames import has_head, is_rule, without_bars, without_index
 from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line, check_lines, second_puzzle, sizes_above, text_lines
-from slitherenc.puzzles.rows import EMPTY_MARKS, NO_CLUE, number_of
+from slitherenc.puzzles.rows import EMPTY_MARKS
 
 # Full-width characters, all kinds of blanks, and what copying puts between characters.
 _PLAIN = {
@@ -26,45 +26,36 @@ _PLAIN = {
     **dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF)),
     ord("。"): ".", ord("、"): ",", ord("│"): "|", ord("┃"): "|",
 }  # fmt: skip
-_LONGEST = 3  # letters of a sign
 _FENCE = re.compile(r"\s*(?:(?:```|~~~)\s*\w*|(?:\w+\s*=\s*)?(?:\"{3}|'{3})\\?)\s*$")
 _QUOTATION = re.compile(r"\s*(?:> ?)+")
-_RULE = re.compile(":-+:?|-+:|--+")
-_BOXES = re.compile(r"\[[^\[\],\n]\][ \t]*\[")  # cells in brackets, not rows
 _LONGEST_FENCE = 100  # characters of its line
-_COMMENT = ("#", ";", "%", "//")
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
-_GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
-_SEPARATORS = re.compile(r"[\s,;|]+")
-_LONGEST_INDEX = 10_000  # characters of the numbers of columns
-_SECOND_TABLE = re.compile(r"[\])}][\s,;]*[\])}][\s,;]*[\[({]")
-_STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
-_WORD = re.compile(r"[A-Za-z_][\w.]*(?:=(?:'[^'\n]*'|[\w.]*))?")
-_ASSIGNED = re.compile(r"[^=\"'({\n]*=")
-_NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
+_HEAD = "the head of the table is read as no row; if it is one, leave out the line below it"
+_BESIDE_BARS = "blanks around the rows are no cells; write . for each empty cell to be sure"
 
 
 def unwrapped(text: str, source: str) -> TextRows:
     """The lines that hold the rows. Raises ParseError for two blocks of rows, or two Markdown fences."""
     lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
     lines = _quotation(_fenced(_quotation(lines)))
-    gone = _comments(lines) | {line.number for line in lines if "-" in line.text and _is_rule(line.text)}
-    has_head = _has_head([line for line in lines if line.text.strip()][:2])
+    gone = comments_of(lines) | {line.number for line in lines if "-" in line.text and is_rule(line.text)}
+    is_headed = has_head([line for line in lines if line.text.strip()][:2])
     lines = [line for line in lines if line.number not in gone] if gone else lines
-    filled = [line for line in lines if line.text.strip()][has_head:]
+    filled = [line for line in lines if line.text.strip()][is_headed:]
     n_head = max((n_lines for n_lines, _ in sizes_above(filled)), default=0)
-    rows = _bracketed(filled[n_head:], source)
+    rows = bracketed(filled[n_head:], source)
+    is_barred = False
     if rows is None:
         _refuse_two_blocks(lines, source, {line.number for line in filled[:n_head]})
-        rows = _without_bars(_texts(filled[n_head:]))
-    rows, has_index = _without_index(rows)
+        rows, is_barred = without_bars(_texts(filled[n_head:]))
+    rows, has_index = without_index(rows)
     rows = filled[:n_head] + rows
     indent = _indent([line.text for line in rows]) if rows else 0
-    has_tight_bars = any(line.text.lstrip().startswith("|") and line.text.strip()[1:2].strip() for line in filled)
-    is_cut = has_index or indent > 0 or has_tight_bars or _is_cut(lines, text.endswith(("\n", "\r")))
+    is_cut = has_index or indent > 0 or _is_cut(lines, text.endswith(("\n", "\r")))
     if indent:
         rows = [Line(number, text[indent:], at if at < 0 else at + indent) for number, text, at in rows]
-    return TextRows(rows, is_cut, has_head)
+    doubts = [_HEAD] * is_headed + [_BESIDE_BARS] * is_barred
+    return TextRows(rows, is_cut, doubts)
 
 
 def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
@@ -100,47 +91,6 @@ def _quotation(lines: list[Line]) -> list[Line]:
     return [Line(line.number, text) for line, text in zip(lines, quoted, strict=True)]
 
 
-def _comments(lines: Sequence[Line]) -> set[int]:
-    """The numbers of the lines that are comments. `#` may be an empty cell, and `;` stand between two cells."""
-    marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
-    if not marked:
-        return set()
-    others = [
-        line.text.strip()
-        for line in lines
-        if line.number not in marked and line.text.strip() and not sizes_above([line])
-    ]
-    narrow = max(map(len, others), default=1) == 1
-    between = min((text.count(";") for text in others), default=1)
-    width = len(others[0].split()) if others else 0
-    return {
-        number for number, text in marked.items() if (text == "#" and not narrow) or not _is_row(text, between, width)
-    }
-
-
-def _is_row(text: str, between: int, width: int) -> bool:
-    """Is this line, which begins as a comment does, a row: among others with so many semicolons and words?"""
-    if text[0] == ";":
-        return between > 0 and all(number_of(field) is not None for field in text.split(";"))
-    cells = _SEPARATORS.split(text)
-    if text[0] != "#" or any(number_of(cell) is None for cell in set(cells if len(cells) > 1 else text)):
-        return False
-    return len(text.split()) in (1, width) or not width
-
-
-def _is_rule(text: str) -> bool:
-    """Is this the line `|---|---|` below the head of a Markdown table?"""
-    return "|" in text and all(_RULE.fullmatch(field.strip()) for field in text.strip().strip("|").split("|"))
-
-
-def _has_head(lines: Sequence[Line]) -> bool:
-    """Is the first of these lines the head of a Markdown table that says nothing, or the numbers of the columns?"""
-    if len(lines) < 2 or not _is_rule(lines[1].text):
-        return False
-    fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]
-    return not any(fields) or fields in [[str(i + first) for i in range(len(fields))] for first in (0, 1)]
-
-
 def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]) -> None:
     """Raises ParseError where an empty line stands between rows, unless every row stands alone.
 
@@ -158,8 +108,7 @@ def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]
         sizes[-1] += 1
         is_new = False
     first = next((line.text for line in lines if line.text.strip() and line.number not in head), "")
-    is_prose = any(len(word) > _LONGEST and number_of(word) is None for word in re.findall("[^\\W\\d_]+", first[:200]))
-    if len(sizes) > 1 and max(sizes) > 1 and not is_prose:
+    if len(sizes) > 1 and max(sizes) > 1 and not is_prose(first[:200]):
         raise second_puzzle(source, begun)
 
 
@@ -176,73 +125,3 @@ def _texts(lines: list[Line]) -> list[Line]:
             check_lines(text.count("/"))
             lines = [Line(number, row, -1) for row in text.split("/")]
     return lines
-
-
-def _without_bars(lines: list[Line]) -> list[Line]:
-    """The rows of a table without the bars at both ends of all of them."""
-    texts = [line.text.strip() for line in lines]
-    if not all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts):
-        return lines
-    if all(text[1] == text[-2] == " " for text in texts):  # also nothing between two bars is an empty cell
-        texts = [f"|{'|'.join(field.strip() or '.' for field in text[1:-1].split('|'))}|" for text in texts]
-    margins = [line.indent + line.text.index("|") + 1 for line in lines]
-    return [Line(line.number, text[1:-1], at) for line, text, at in zip(lines, texts, margins, strict=True)]
-
-
-def _without_index(lines: list[Line]) -> tuple[list[Line], bool]:
-    """The rows of a table without the numbers of its columns above and of its rows at the left, from 0 or 1, and
-    whether it had these: so pandas prints and writes one."""
-    words = [word for word in _SEPARATORS.split(lines[0].text[:_LONGEST_INDEX]) if word] if len(lines) > 2 else []
-    first = words[0] if words else ""
-    if len(words) < 3 or first not in ("0", "1") or words != [str(int(first) + i) for i in range(len(words))]:
-        return lines, False
-    rows = []
-    for i, (number, text, at) in enumerate(lines[1:], int(first)):
-        begin = text.lstrip()
-        if not begin.startswith(str(i)) or not _SEPARATORS.match(begin, len(str(i))):
-            return lines, False
-        n_gone = len(text) - len(begin) + len(str(i)) + 1
-        rows.append(Line(number, text[n_gone:], at + n_gone))
-    return rows, True
-
-
-def _bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
-    """A line for each innermost pair of brackets, or for each text in it; None: no rows stand in brackets.
-
-    Raises ParseError for two tables in brackets.
-    """
-    text = "\n".join(line.text for line in lines)
-    if not any(bracket in text for bracket in "[({"):
-        return None
-    assigned = _ASSIGNED.match(text)
-    begin = assigned.end() if assigned else 0
-    body = _NOTE.sub("", text[begin:])
-    if _BOXES.search(body) or set(_WORD.sub("", _GROUP.sub("", body))) - set(" \t\n,;[](){}"):
-        return None
-    if second := _SECOND_TABLE.search(body):
-        raise second_puzzle(source, lines[text.count("\n", 0, begin + second.end())].number)
-    groups = [group for group in _GROUP.finditer(body) if group[1].strip()]
-    check_lines(len(groups))
-    if len(groups) == 1 and len(strings := _strings(groups[0][1])) > 1 and set(map(len, strings)) == {1}:
-        return None  # cells, or rows of one cell?
-    rows: list[Line] = []
-    at, number = 0, text.count("\n", 0, begin)
-    for group in groups:
-        number += body.count("\n", at, group.start())
-        at = group.start()
-        rows += (Line(lines[min(number, len(lines) - 1)].number, row, -1) for row in _rows_of(group[1]))
-    return rows
-
-
-def _rows_of(group: str) -> list[str]:
-    strings = _strings(group)
-    if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
-        return strings
-    return [re.sub("[\"'\n]", lambda quote: " " if quote[0] == "\n" else "", group).strip(" ")]
-
-
-def _strings(group: str) -> list[str]:
-    """What stands in brackets, if that is nothing but texts in quotes."""
-    if _STRING.sub("", group).strip(" \t\n,"):
-        return []
-    return [double or single for double, single in _STRING.findall(group)]

@@ -16,8 +16,8 @@ from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import EdgeTable, lines_of_tables
-from slitherenc.formats._layouts import token_rows
 from slitherenc.formats._rows import DIGITS, Line, check_text_size, clue_tokens, fact, head, text_lines
+from slitherenc.formats._tables import token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text files of GMPuzzles: header, W H, rows, and the loop's directions"

@@ -1,7 +1,7 @@
 """A bare grid: rows of clues, in any layout of `_layouts` and any wrapping of `_unwrap`; all rows of one length.
 
-Nothing says the size but the rows, or a first line `10x10` where that is no row. One row of n² cells is read as a board
-of n × n, with a remark: people keep puzzles as one text. Clues of other types are the signs of these types (`S` a
+The rows say the size, or a first line that is surely one. One row of n² cells is read as a board of n × n, with a
+remark: people keep puzzles as one text. Clues of other types are the signs of these types (`S` a
 sheep, `t2` touch …); where one has several characters the cells are separated.
 """
 
@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from math import isqrt
 
-from slitherenc.base.errors import ParseError, UsageError
-from slitherenc.formats._layouts import TextRows, read_table
-from slitherenc.formats._rows import Line, clue_tokens, head, sizes_above
+from slitherenc.formats import puzzlekit
+from slitherenc.formats._rows import Line, clue_tokens, sizes_above
 from slitherenc.formats._signs import typed_signs
+from slitherenc.formats._sizes import first_line
+from slitherenc.formats._tables import ClueTable, read_table
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -23,46 +24,36 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Anything but two words in each line, of which the first two can be a size: that is one, right or wrong."""
-    try:
-        lines = unwrapped(head(text), "").lines
-    except ParseError:  # two blocks of rows
-        return True
-    return not sizes_above(lines) or len(lines[0].text.split()) != 2 or TextRows(lines[1:]).n_words != 2
+    """Any text whose first line is no size."""
+    return not first_line(text).is_size
 
 
 def doubt(text: str) -> str:
     """A remark for a first line that could be the size of the others."""
-    lines = unwrapped(text, "").lines
-    if any(height == len(lines) - n_head for n_head, (height, _) in sizes_above(lines)):
-        return "the first line is read as a row of clues; if it is the size, say --from puzzlekit"
-    return ""
+    return first_line(text).remark
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError: no rows, a sign that is no clue, rows of different lengths."""
-    rows = unwrapped(text, source)
-    try:
-        table = read_table(rows, source)
-    except ParseError:
-        sizes = [size for n_lines, size in sizes_above(rows.lines) if n_lines == 1 and "x" in rows.lines[0].text]
-        if not sizes:
-            raise
-        return read_table(TextRows(rows.lines[1:], rows.is_cut), source, sizes, end=rows.lines[0].number).puzzle(source)
-    side = isqrt(table.size[1])
-    if table.size[0] == 1 and side > 1 and side * side == table.size[1]:
-        doubt = f"{side * side} cells in one row are read as {side}x{side}; for one row write {side * side}x1 above it"
-        table = table._replace(clues=table.clues.reshape(side, side), doubts=(*table.doubts, doubt))
-    return table.puzzle(source)
+    first = first_line(text)
+    if first.is_size and not first.remark:
+        return puzzlekit.read(text, source)
+    table = read_table(unwrapped(text, source), source)
+    height, width = table.size
+    return (table if height > 1 or width == 1 else _of_one_row(table)).puzzle(source)
 
 
-def can_read(text: str) -> bool:
-    """Whether all lines of the text, the first one too, are rows of one grid."""
-    try:
-        read_table(unwrapped(text, ""), "")
-    except (ParseError, UsageError):
-        return False
-    return True
+def _of_one_row(table: ClueTable) -> ClueTable:
+    """The table of a text with one row, in which line ends may be missing: of n² cells, n rows."""
+    width = table.size[1]
+    side = isqrt(width)
+    if side * side == width:
+        reading = f"are read as {side}x{side}"
+        table = table._replace(clues=table.clues.reshape(side, side))
+    else:
+        reading = "are read as one; if line ends were lost, put each row on a line"
+    doubt = f"{width} cells in one row {reading}; for one row write {width}x1 above it"
+    return table._replace(doubts=(*table.doubts, doubt))
 
 
 def write(puzzle: Puzzle) -> str:
@@ -71,9 +62,9 @@ def write(puzzle: Puzzle) -> str:
     shown = typed_signs(puzzle)
     for face, sign in shown.items():
         rows[face // width][face % width] = sign
-    between = " " if max(map(len, shown.values()), default=1) > 1 else ""
+    is_one_row = len(rows) == 1 and width > 1
+    between = " " if is_one_row or max(map(len, shown.values()), default=1) > 1 else ""
     lines = [between.join(row) + "\n" for row in rows]
-    is_one_row = len(rows) == 1 and width > 1 and isqrt(width) ** 2 == width
     is_like_size = width == 2 and between == " " and bool(sizes_above([Line(1, lines[0])]))  # of a puzzlekit file
     size = f"{width}x{len(rows)}\n" if is_one_row or is_like_size else ""
     return size + "".join(lines)

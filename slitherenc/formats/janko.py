@@ -16,8 +16,9 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import is_outline
-from slitherenc.formats._layouts import TextRows, read_table
+from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line, check_text_size, fact, text_lines, token_text
+from slitherenc.formats._tables import read_table
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.puzzles.rows import number_of
 
@@ -63,7 +64,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if problem is None:
         raise ParseError("there is no section [problem]", source=source)
     end = problem[0].number
-    table = read_table(TextRows(problem[1]), source, ((height, width),), _number_of, "- or a digit 0 to 4", end=end)
+    table = read_table(TextRows(problem[1]), source, (height, width), _number_of, "- or a digit 0 to 4", end=end)
     board = square(height=height, width=width)
     solutions = [rows for name, _, rows in sections if name == "solution"]
     solution, remark = _solution(board, solutions)

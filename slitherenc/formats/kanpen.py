@@ -11,10 +11,11 @@ import re
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats import grid, kanpen_url
+from slitherenc.formats import kanpen_url
 from slitherenc.formats._edges import LINE, edge_rows, lines_of_tables, some, tables
-from slitherenc.formats._layouts import token_rows
 from slitherenc.formats._rows import DIGITS, check_text_size, clue_tokens, text_lines
+from slitherenc.formats._sizes import is_grid
+from slitherenc.formats._tables import token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "files of Kanpen and PencilBox, with the lines drawn"
@@ -39,7 +40,7 @@ def recognize(text: str) -> bool:
 
 def doubt(text: str) -> str:
     """A remark for what could be a bare grid of one column."""
-    return "the first two lines are read as the size; if they are clues, say --from grid" if grid.can_read(text) else ""
+    return "the first two lines are read as the size; if they are clues, say --from grid" if is_grid(text) else ""
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:

@@ -10,8 +10,8 @@ from urllib.parse import unquote
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats._layouts import token_rows
 from slitherenc.formats._rows import DIGITS, Line, check_text_size, clue_tokens, one_word
+from slitherenc.formats._tables import token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "Kanpen URLs: …?problem=HEIGHT/WIDTH/rows"

@@ -21,74 +21,48 @@ from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.formats import grid
 from slitherenc.formats._edges import lines_of_tables
-from slitherenc.formats._layouts import TextRows, read_table, token_rows
+from slitherenc.formats._layouts import LAYOUTS, WITH_SIGNS, Layout, TextRows
 from slitherenc.formats._rows import Line, check_text_size, head, sizes_above, text_lines, token_text
+from slitherenc.formats._sizes import first_line
+from slitherenc.formats._tables import read_table, token_rows
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from slitherenc.puzzles.rows import EMPTY_MARKS
 
 TITLE = "puzzlekit: a line `rows columns` and rows of - or a digit; its solutions are read"
 BOARDS = ("square",)
 CARRIES: frozenset[str] = frozenset()
 ONE_LINE = False
 
+_SECTIONS = "[size]"
 _INSIDE = {"-": 0, ".": 0, "x": 1}
 _WALLS = {"-": 0, **{str(mask): mask for mask in range(16)}}
 
 
 def recognize(text: str) -> bool:
-    try:
-        lines = unwrapped(head(text), "").lines
-    except ParseError:  # two blocks of rows
-        lines = text_lines(head(text))[:1]
-    sizes = sizes_above(lines)
-    if not sizes:
-        return head(text).startswith("[size]")
-    n_lines = text.count("\n") + text.count("\r") + 1
-    is_number = lines[0].text.strip().isdecimal()
-    if len(lines) > 1 and is_number and all(height > n_lines for _, (height, _) in sizes):
-        return False  # a number of rows, of which there are fewer
-    # Where blanks are empty cells, the first line may have some, too; and a column of numbers says no size.
-    body = TextRows(lines[sizes[0][0] :])
-    is_short = bool(body.lines) and len(lines[0].text.rstrip()) < body.width  # a row with blank cells would be longer
-    if is_short and sizes[0][1] == (len(body.lines), -(-body.width // body.step)):
-        return True
-    has_sign = _sign_of(lines[0]) in tuple(EMPTY_MARKS) and all(height != len(lines) - n for n, (height, _) in sizes)
-    is_column = is_number and TextRows(lines).n_words == 1
-    return not (is_column or has_sign or (body.blanks_are_cells and body.n_words < 2)) or not grid.can_read(text)
+    return head(text).startswith(_SECTIONS) or first_line(text).is_size
 
 
 def doubt(text: str) -> str:
     """A remark for what could be a bare grid, with the first line as its first row."""
-    lines = unwrapped(text, "").lines
-    sign, body = _sign_of(lines[0]), TextRows(lines[1:])
-    if not grid.can_read(text) or (sign and body.is_marked and not any(sign in row for row in body.texts)):
-        return ""
-    return "the first line is read as the numbers of rows and columns; for a row of two clues say --from grid"
-
-
-def _sign_of(line: Line) -> str:
-    """What stands between the two numbers of a size other than blanks: the x of 2x3, which may be an empty cell."""
-    return line.text.strip("0123456789 \t")
+    return first_line(text).remark
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Raises ParseError when the first line is no size, or the rows do not fit it or each other."""
-    if head(text).startswith("[size]"):
+    if head(text).startswith(_SECTIONS):
         rows = TextRows(_cells_section(text_lines(text), source))
     else:
         rows = unwrapped(text, source)
     lines, error = rows.lines, None
     for n_head, (height, width) in sizes_above(lines):
+        # Of another size than the likeliest, with blanks as cells, neither the size nor the cells are sure.
+        layouts = WITH_SIGNS if error else LAYOUTS
         body = TextRows(lines[n_head:], rows.is_cut)
-        if error and body.blanks_are_cells:
-            break  # neither the size nor the cells are sure
         try:
             check_text_size(source, lines[0].number, height=height, width=width)
             has_pair = len(lines[0].text.split()) == 2
-            return _sized(body, source, lines[n_head - 1].number, has_pair, height=height, width=width)
+            return _sized(body, source, lines[n_head - 1].number, has_pair, layouts, height=height, width=width)
         except ParseError as wrong:
             error = error or wrong
     line = lines[0].number if lines else 1
@@ -104,7 +78,9 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
     return lines[1:2] + lines[cells + 1 : next(i for i in sections if i > cells)]
 
 
-def _sized(rows: TextRows, source: str, end: int, has_pair: bool, *, height: int, width: int) -> Puzzle:
+def _sized(
+    rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
+) -> Puzzle:
     """The puzzle in the lines after the size: clues, or below two numbers also a solution, or both."""
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
@@ -112,7 +88,7 @@ def _sized(rows: TextRows, source: str, end: int, has_pair: bool, *, height: int
     if not second and has_pair and _is_solution(first.lines, width):
         solution = _solution(first.lines, source, end, height=height, width=width)
         return Puzzle(square(height=height, width=width), np.full(height * width, NO_CLUE, np.int16), solution=solution)
-    table = read_table(first, source, ((height, width),), end=end)
+    table = read_table(first, source, (height, width), layouts=layouts, end=end)
     if not second:
         return table.puzzle(source)
     if len(second) != height or not has_pair:

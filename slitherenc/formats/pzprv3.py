@@ -20,9 +20,9 @@ import numpy as np
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import CROSS, EDGES, LINE, edge_rows, lines_of_tables, some, tables
-from slitherenc.formats._layouts import token_rows
 from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, named, pzpr_kind, pzpr_puzzle, values_of
 from slitherenc.formats._rows import check_length, check_text_size, head, text_lines
+from slitherenc.formats._tables import token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "pzprv3 files, with the lines drawn"

@@ -12,8 +12,9 @@ import re
 from dataclasses import replace
 
 from slitherenc.base.errors import ParseError
-from slitherenc.formats._layouts import TextRows, read_table
+from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import DIGITS, Line, check_text_size, text_lines, token_text
+from slitherenc.formats._tables import read_table
 from slitherenc.formats.drawing import read_drawing
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
@@ -56,7 +57,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     rows = content[sizes[0] + 1 :]
     if printed:
         rows = rows[:height]  # the comments after the puzzle are remarks such as `; END`
-    table = read_table(TextRows(rows), source, ((height, width),), _CLUES.get, "- or a digit 0 to 4", end=header.number)
+    table = read_table(TextRows(rows), source, (height, width), _CLUES.get, "- or a digit 0 to 4", end=header.number)
     puzzle = table.puzzle(source)
     if not drawn:
         return puzzle

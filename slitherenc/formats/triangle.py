@@ -11,8 +11,8 @@ import numpy as np
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.triangle import triangle
-from slitherenc.formats._layouts import token_rows
 from slitherenc.formats._rows import check_text_size, text_lines
+from slitherenc.formats._tables import token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
 TITLE = "triangles: a line `triangle SIDE` and rows of 1, 3, 5, … tokens, each - or a digit"

@@ -151,3 +151,36 @@ def test_standard_output_by_its_name_is_appended_to(tmp_path: Path) -> None:
     assert path.read_text() == "before\nhttps://puzz.link/p?slither/2/2/dg\n"
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "https://puzz.link/p?slither/2/2/dg\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("batch", SMALL, "-o"),
+        ("site", "-o"),
+        ("prove", SMALL, "-o"),
+        ("explain", SMALL, "-o"),
+        ("diagnose", SMALL, "--proof"),
+        ("rate", SMALL, "--plot"),
+        ("read", "seen.png", "--preview"),
+        ("generate", "--trace"),
+    ],
+)
+def test_a_dash_is_no_name_where_nothing_goes_to_standard_output(
+    words: tuple[str, ...], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*words, "-")
+    option = words[-1]
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"slitherenc: {option} does not write to standard output: name it, such as {option} ")
+    assert not any(tmp_path.iterdir())
+
+
+def test_generate_writes_to_standard_output_by_its_sign(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("generate", "--board", "4x4", "--seed", "1", "--count", "2")
+    assert run(*words, "-o", "-").stdout == run(*words).stdout != ""
+    assert not any(tmp_path.iterdir())

@@ -153,6 +153,15 @@ def test_many_rows_are_never_read_as_others_in_silence(case: tuple[list[str], st
         ("{3,-1,2},\n{2,2,3}", ["3.2", "223"]),
         ("int[][] b = {{3, -1, 2}, {2, 2, 3}};", ["3.2", "223"]),
         ("# # 3\n2 2 3", ["..3", "223"]),
+        ("#S3\n223", ["..3", "223"]),
+        ("# t2 3\n2 2 3", ["..3", "223"]),
+        (';"3";"2"\n"2";"2";"3"', [".32", "223"]),
+        ("; 3; S\n2;2;3", [".3.", "223"]),
+        (";3;q\n2;2;3", None),
+        ("#q3\n223\n3.2", None),
+        (";3;2\n;2;q", None),
+        ("; easy; by Ann\n3;;2\n2;2;3", ["3.2", "223"]),
+        ("3x1\n3 . 2", ["3.2"]),
         ("# 3 by hand\n2 2 3", ["223"]),
         ("3\t\t2\n2\t2\t3", ["3.2", "223"]),
         ('"3","","2"\n"2","2","3"', ["3.2", "223"]),
@@ -190,6 +199,19 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("# 3 2\n3 . 2\n", "if it begins a comment"),
         ("2\n1\n3\n0\n", "if it is the size, say --from puzzlekit"),
         ("....", "4 cells in one row are read as 2x2"),
+        (
+            "2 3 3 . 2 2 2 3",
+            "8 cells in one row are read as one; if line ends were lost, put each row on a line",
+        ),
+        ("3.2223", "6 cells in one row"),
+        ("[3, 0, 2]", "3 cells in one row"),
+        ("2 3 0\n3 . 2\n2 2 3\n", "the first line is read as a row of clues; if it begins with the size"),
+        ("3,2,0\n3,,2\n2,2,3\n", "the first line is read as a row of clues; if it begins with the size"),
+        ("3\t\t.\n2\t\t3\n", "two tabs are read with an empty cell between them"),
+        ("3\t\t.\n2\t2\t3\n", "two tabs are read with an empty cell between them"),
+        ("  | 0 |  \n  | 1 |  \n", "blanks around the rows are no cells"),
+        ("|3|2\n|2|2\n", "a bar at the beginning of each row is read as an empty cell"),
+        ("2\t\t\n3\t\t\n", "blanks around the rows are no cells"),
         ("4.4\n...\n", "if 4 stands for an empty cell here"),
     ],
 )
@@ -255,6 +277,12 @@ def test_links_as_people_share_them(text: str) -> None:
 def test_links_to_the_page_of_loopy(around: str) -> None:
     for page in (PAGE, f"{PAGE}?utm_source=x"):
         assert rows_of(read(around.format(f"{page}#3x3t0:02a2a1c"))) == ["02.", "2.1", "..."]
+
+
+def test_comments_alone_are_no_puzzle() -> None:
+    for text in ("; a\n; b\n", "# a\n# by hand\n"):
+        with pytest.raises(ParseError, match="the text has no puzzle"):
+            read_puzzle(text)
 
 
 def test_a_body_stays_strict() -> None:

@@ -1,0 +1,59 @@
+"""Brackets of JSON, Python, C and NumPy: each innermost pair is a row, and a row may be a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from slitherenc.formats._rows import Line, check_lines, second_puzzle
+from slitherenc.puzzles.rows import NO_CLUE, number_of
+
+_BOXES = re.compile(r"\[[^\[\],\n]\][ \t]*\[")  # cells in brackets, not rows
+_GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_SECOND_TABLE = re.compile(r"[\])}][\s,;]*[\])}][\s,;]*[\[({]")
+_STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
+_WORD = re.compile(r"[A-Za-z_][\w.]*(?:=(?:'[^'\n]*'|[\w.]*))?")
+_ASSIGNED = re.compile(r"[^=\"'({\n]*=")
+_NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
+
+
+def bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
+    """A line for each innermost pair of brackets, or for each text in it; None: no rows stand in brackets.
+
+    Raises ParseError for two tables in brackets.
+    """
+    text = "\n".join(line.text for line in lines)
+    if not any(bracket in text for bracket in "[({"):
+        return None
+    assigned = _ASSIGNED.match(text)
+    begin = assigned.end() if assigned else 0
+    body = _NOTE.sub("", text[begin:])
+    if _BOXES.search(body) or set(_WORD.sub("", _GROUP.sub("", body))) - set(" \t\n,;[](){}"):
+        return None
+    if second := _SECOND_TABLE.search(body):
+        raise second_puzzle(source, lines[text.count("\n", 0, begin + second.end())].number)
+    groups = [group for group in _GROUP.finditer(body) if group[1].strip()]
+    check_lines(len(groups))
+    if len(groups) == 1 and len(strings := _strings(groups[0][1])) > 1 and set(map(len, strings)) == {1}:
+        return None  # cells, or rows of one cell?
+    rows: list[Line] = []
+    at, number = 0, text.count("\n", 0, begin)
+    for group in groups:
+        number += body.count("\n", at, group.start())
+        at = group.start()
+        rows += (Line(lines[min(number, len(lines) - 1)].number, row, -1) for row in _rows_of(group[1]))
+    return rows
+
+
+def _rows_of(group: str) -> list[str]:
+    strings = _strings(group)
+    if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
+        return strings
+    return [re.sub("[\"'\n]", lambda quote: " " if quote[0] == "\n" else "", group).strip(" ")]
+
+
+def _strings(group: str) -> list[str]:
+    """What stands in brackets, if that is nothing but texts in quotes."""
+    if _STRING.sub("", group).strip(" \t\n,"):
+        return []
+    return [double or single for double, single in _STRING.findall(group)]

@@ -1,0 +1,62 @@
+"""Comments above and between rows: lines that begin with `;`, `//`, `%` or `#` and are no row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from slitherenc.formats._rows import Line, sizes_above
+from slitherenc.formats._signs import typed_clue
+from slitherenc.puzzles.rows import number_of
+
+SEPARATORS = re.compile(r"[\s,;|]+")
+_COMMENT = ("#", ";", "%", "//")
+_LONGEST = 3  # letters of a sign
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def comments_of(lines: Sequence[Line]) -> set[int]:
+    """The numbers of the lines that are comments. `#` may be an empty cell, and `;` stand between two cells."""
+    marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
+    if not marked:
+        return set()
+    unmarked = [line for line in lines if line.number not in marked and line.text.strip()]
+    n_head = max((n_lines for n_lines, _ in sizes_above(unmarked)), default=0)
+    rows = [line.text.strip() for line in unmarked[n_head:]]
+    narrow = max(map(len, rows), default=1) == 1
+    divided = rows or [text for text in marked.values() if text[0] == ";" and all(map(_is_sign, _fields(text)))]
+    between = min((text.count(";") for text in divided), default=0)
+    other = rows[0] if rows else ""
+    return {
+        number for number, text in marked.items() if (text == "#" and not narrow) or not _is_row(text, between, other)
+    }
+
+
+def _is_row(text: str, between: int, other: str) -> bool:
+    """Is this line, which begins as a comment does, a row: among rows with so many semicolons, such as the other?"""
+    if text[0] == ";":
+        fields = _fields(text)
+        is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields) and not is_prose(text)
+        return between > 0 and (is_alike or all(map(_is_sign, fields)))
+    if text[0] != "#":
+        return False
+    cells = SEPARATORS.split(text)
+    if len(cells) == 1:
+        return len(text) == len(other) or all(map(_is_sign, set(text)))
+    n_words = len(text.split())
+    return all(map(_is_sign, set(cells))) and (n_words == 1 or not other or n_words == len(other.split()))
+
+
+def _fields(text: str) -> list[str]:
+    """What stands between the semicolons of a line, without quotes."""
+    return [field.strip(" \t\"'") for field in text.split(";")]
+
+
+def _is_sign(text: str) -> bool:
+    """Is this the sign of a cell, of whatever clue?"""
+    return number_of(text) is not None or typed_clue(text) is not None
+
+
+def is_prose(text: str) -> bool:
+    """Has this text a word that is too long for a sign?"""
+    return any(len(word) > _LONGEST and number_of(word) is None for word in _LETTERS.findall(text))

@@ -1,0 +1,56 @@
+"""Remarks for rows that were read in the only layout that fits them, and still could be meant otherwise."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.formats._layouts import BLANK_CELLS, SIDE_BY_SIDE, SPACED, Layout, TextRows
+from slitherenc.formats._signs import LARGEST_NUMBER
+
+
+def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
+    """A remark for blanks that could be empty cells, or that could be none."""
+    is_cut = (
+        rows.is_cut
+        or any(len(line.text) > rows.width for line in rows.lines)
+        or (layout is SPACED and any(line.text.strip(" ") != line.text for line in rows.lines))
+    )
+    if is_cut and not rows.is_marked and not rows.separator:
+        return ["blanks around the rows are no cells; write . for each empty cell to be sure"]
+    if layout is BLANK_CELLS and not rows.is_even and any(map(_is_spaced, rows.texts)):
+        return ["shorter rows are filled with empty cells; if blanks are no cells, separate the cells in all rows"]
+    return []
+
+
+def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
+    """Remarks for signs that may not mean in these rows what they mean in others."""
+    doubts = []
+    if rows.separator in ("\t", "|") and all(text.startswith(rows.separator) for text in rows.texts):
+        sign = "tab" if rows.separator == "\t" else "bar"
+        doubts.append(f"a {sign} at the beginning of each row is read as an empty cell before it")
+    if rows.separator == "\t" and rows.is_marked and any("\t\t" in text for text in rows.texts):
+        doubts.append("two tabs are read with an empty cell between them; if they are one separator, write one tab")
+    if np.count_nonzero(clues == LARGEST_NUMBER) > 1:
+        doubts.append("two cells cannot both be 4; if 4 stands for an empty cell here, write . instead")
+    return doubts
+
+
+def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) -> list[str]:
+    """Remarks for a first row that may be none, where no size is given."""
+    doubts = []
+    height, width = clues.shape
+    first = clues[0].tolist()
+    if rows.texts[0].startswith("#") and sum(text.count("#") for text in rows.texts) == 1:
+        doubts.append("# is read as an empty cell; if it begins a comment, write // instead")
+    if rows.separator and width > 2 and first in (list(range(width)), list(range(1, width + 1))):
+        doubts.append("the first row counts the columns; if it is their head, leave it out")
+    has_size = sorted(first[:2]) == sorted((height - 1, width))  # of the other rows
+    if has_size and width > 2 and min(first) >= 0 and layout is not SIDE_BY_SIDE:
+        doubts.append("the first line is read as a row of clues; if it begins with the size, write nothing behind it")
+    return doubts
+
+
+def _is_spaced(text: str) -> bool:
+    """Can every second character be a blank between two cells?"""
+    return " " in text and " " not in text[::2] and not text[1::2].strip()

@@ -1,0 +1,96 @@
+"""The first line above rows: is it their size, or a row itself?
+
+Both readings are weighed; this is the table of docs/formats.md ("How rows are read"):
+
+| all lines are rows of one grid | the lines below fit the size | the first line is |
+|---|---|---|
+| no | | the size; if it is one number, at least half of so many lines must be there |
+| yes | no | a row, but of two words in each line the size, right or wrong |
+| yes | yes | the likelier of the two, with a remark |
+
+If both fit, a single number is likelier a row, and so is a line above rows with blanks as cells; unless it is shorter
+than these, and they have as many characters as the size says. The size is sure where a sign for empty cells between its
+numbers, as in `2x3`, is in no other line, although these have another such sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.formats._layouts import TextRows
+from slitherenc.formats._rows import Line, Size, sizes_above, text_lines
+from slitherenc.formats._tables import read_table
+from slitherenc.formats._unwrap import unwrapped
+
+_BEGINNING = 50_000  # characters that are looked at: a longer text is rarely of two readings
+_SHARE = 2  # a single number says how many lines there are, or have been: one in two may be missing
+_READ_AS_SIZE = "the first line is read as the numbers of rows and columns; for a row of two clues say --from grid"
+_READ_AS_ROW = "the first line is read as a row of clues; if it is the size, say --from puzzlekit"
+
+
+class FirstLine(NamedTuple):
+    """What the first line is, and the remark for a text that could be read otherwise, or ""."""
+
+    is_size: bool
+    remark: str = ""
+
+
+def first_line(text: str) -> FirstLine:
+    """What the first line of a text is. Raises nothing."""
+    beginning = text.lstrip("\r\n")[:_BEGINNING]
+    is_whole = len(text) <= _BEGINNING
+    try:
+        lines = unwrapped(beginning, "").lines
+    except ParseError:  # two blocks of rows
+        return FirstLine(is_size=bool(sizes_above(text_lines(beginning)[:2])))
+    is_last_cut = not is_whole and len(lines) > 2
+    return _weigh(lines[:-1] if is_last_cut else lines, is_whole)
+
+
+def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
+    """What the first of these lines is. Without `is_whole` more lines follow."""
+    sizes = [(TextRows(lines[n_lines:]), size) for n_lines, size in sizes_above(lines)]
+    if not sizes:
+        return FirstLine(is_size=False)
+    below, size = sizes[0]
+    first = lines[0].text.strip()
+    is_number = first.isdecimal()
+    if not _can_read(lines):
+        is_near = not is_whole or any(height <= _SHARE * len(lines) for _, (height, _) in sizes)
+        return FirstLine(is_size=is_near or not is_number)
+    if len(lines) > 1 and all(len(line.text.split()) == 2 for line in lines):
+        return FirstLine(True, _READ_AS_SIZE)
+    if not any(_fits(rows.lines, fitting, is_whole) for rows, fitting in sizes):
+        return FirstLine(False, _READ_AS_ROW if TextRows(lines).separator else "")
+    is_exact = len(first) < below.width and size[1] == below.n_columns
+    if (is_number or below.blanks_are_cells) and not is_exact:
+        return FirstLine(False, _READ_AS_ROW)
+    sign = first.strip("0123456789 \t")
+    is_sure = sign and below.is_marked and not any(sign in text for text in below.texts)
+    return FirstLine(True, "" if is_sure else _READ_AS_SIZE)
+
+
+def _fits(lines: Sequence[Line], size: Size, is_whole: bool) -> bool:
+    """Whether these lines, and perhaps more, are the rows of a grid of this size."""
+    height, width = size
+    n_rows = len(lines)
+    return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, (n_rows, width))
+
+
+def _can_read(lines: Sequence[Line], size: Size | None = None) -> bool:
+    """Whether these lines are the rows of a grid, of this size."""
+    try:
+        read_table(TextRows(lines), "", size)
+    except (ParseError, UsageError):
+        return False
+    return True
+
+
+def is_grid(text: str) -> bool:
+    """Whether all lines of a text, the first one too, are rows of one grid."""
+    try:
+        return _can_read(unwrapped(text, "").lines)
+    except (ParseError, UsageError):
+        return False
