@@ -17,9 +17,9 @@ from tempfile import TemporaryDirectory
 
 from slitherenc import Board, check, read, solve
 from slitherenc.boards.board import Bits, Ints
-from slitherenc.boards.places import face_place
 from slitherenc.model.constraints import Cardinality, between
 from slitherenc.model.violation import Violation
+from slitherenc.places import face_place
 from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 

@@ -14,6 +14,7 @@ from tests.sources import FILES, MODULES, imports_of, module_name
 FLOORS = (
     ("base",),
     ("boards",),
+    ("places",),
     ("model",),
     ("puzzles",),
     ("render",),

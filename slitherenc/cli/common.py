@@ -244,7 +244,7 @@ def _digits(text: str) -> bool:
 
 def face_named(board: Board, text: str) -> int:
     """The face of a place as texts have it (R4C2, cell 17), a name (3_1), or its number. Raises UsageError."""
-    from slitherenc.boards.places import face_at_place, face_place
+    from slitherenc.places import face_at_place, face_place
 
     face = face_at_place(board, text)
     if face is not None:
@@ -260,7 +260,7 @@ def face_named(board: Board, text: str) -> int:
 
 def edge_named(board: Board, text: str) -> int:
     """The edge of a place as texts have it (the top edge of R4C2), a name (h_3_1), or its number. Raises UsageError."""
-    from slitherenc.boards.places import edge_at_place, edge_place
+    from slitherenc.places import edge_at_place, edge_place
 
     if text.isdecimal() and int(text) < board.n_edges:
         return int(text)
@@ -275,7 +275,7 @@ def edge_named(board: Board, text: str) -> int:
 
 def other_clues(board: Board, faces: list[int]) -> str:
     """The remark that a drawing, or another state, shows other clues in these faces."""
-    from slitherenc.boards.places import face_place
+    from slitherenc.places import face_place
 
     names = [face_place(board, face) for face in faces[:5]]
     more = f" and {len(faces) - 5:,} more" if len(faces) > 5 else ""

@@ -101,8 +101,8 @@ def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
 
 
 def _as_text(diagnosis: Diagnosis) -> list[str]:
-    from slitherenc.boards.places import edge_place, face_place
     from slitherenc.deduction.diagnose import MOST_CLUES, is_large
+    from slitherenc.places import edge_place, face_place
     from slitherenc.puzzles.clue_types import signs
 
     board = diagnosis.puzzle.board

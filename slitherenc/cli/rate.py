@@ -123,7 +123,7 @@ _WORDS = ("", "thousand", "million", "billion", "trillion", "quadrillion", "quin
 
 
 def _as_text(puzzle: Puzzle, grade: Grade, d: Difficulty | None) -> list[str]:
-    from slitherenc.boards.places import face_place
+    from slitherenc.places import face_place
 
     steps = ", ".join(f"{rule} ({number})" for rule, number in grade.steps.items())
     rows = [

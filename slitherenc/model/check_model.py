@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from slitherenc.base.compiled import is_compiled, plain
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.places import face_place, vertex_place
 from slitherenc.model import fast_check
 from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, any_degrees
 from slitherenc.model.violation import Violation, lines_in_words
+from slitherenc.places import face_place, vertex_place
 
 NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from slitherenc.boards.board import Board
-from slitherenc.boards.places import cell_numbers
+from slitherenc.places import cell_numbers
 from slitherenc.render.geometry import Box, Points, corners
 from slitherenc.render.themes import Theme
 

@@ -15,12 +15,12 @@ import numpy as np
 from slitherenc.boards import KINDS
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import board_name, board_title
-from slitherenc.boards.places import edge_place, face_place
 from slitherenc.deduction.engine.premise_index import faces_of
 from slitherenc.formats.writing import one_line
 from slitherenc.model.cardinalities import Cardinalities
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
+from slitherenc.places import edge_place, face_place
 from slitherenc.puzzles.clue_types import pictures, signs
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle

@@ -11,13 +11,13 @@ import pytest
 from slitherenc import explain, hint, hints, mistakes, rate, read, solve
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.names import parse_board
-from slitherenc.boards.places import place_of_corner
 from slitherenc.cli.diagnose import _as_text
 from slitherenc.deduction.diagnose import diagnose
 from slitherenc.deduction.hints import NoLoop
 from slitherenc.deduction.rules.few_clues import CLUE_NEEDS_ALL
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.words.pictures import draw_step
+from slitherenc.places import place_of_corner
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.web.jobs import answer, job, job_names
 from tests.brute import Lines

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slitherenc.boards.places import place_of_vertex
 from slitherenc.deduction.engine.premises import Known
 from slitherenc.deduction.engine.scopes import Scope
 from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.patterns import Cell, ClueCells, reason
 from slitherenc.deduction.words.phrases import fill
+from slitherenc.places import place_of_vertex
 
 
 class _Bends:

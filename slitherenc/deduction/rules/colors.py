@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from slitherenc.boards.board import Board
-from slitherenc.boards.places import place_of_face
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Sides, Vertex
 from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, curves, related
@@ -20,6 +19,7 @@ from slitherenc.deduction.rules.contradictions import ChainDeductions
 from slitherenc.deduction.rules.few_clues import Scopes
 from slitherenc.deduction.words.chain_words import edges_between, two_faces
 from slitherenc.deduction.words.phrases import Phrase, phrase, sentence, this_dot
+from slitherenc.places import place_of_face
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
 NEAR = 6  # edges across which a player follows the colors

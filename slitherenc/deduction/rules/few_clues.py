@@ -12,7 +12,6 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from slitherenc.boards.adjacency import sides_of_face
-from slitherenc.boards.places import places_of_edges
 from slitherenc.deduction.engine.premise_index import Facts, Unit, UnitSource
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
 from slitherenc.deduction.engine.reasons import irreducible
@@ -21,6 +20,7 @@ from slitherenc.deduction.engine.state import News, Quiet, State
 from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample, by_reason
 from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, this_dot
 from slitherenc.model.constraints import Side
+from slitherenc.places import places_of_edges
 
 ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)  # levels of OtherClues
 _ALL_LINES = {1: "its line", 2: "both of its lines"}

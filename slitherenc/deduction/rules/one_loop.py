@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from slitherenc.boards.places import place_of_edge, place_of_face, places_of_edges
 from slitherenc.deduction.engine.closed_paths import closed_paths, forced, mates_of, path_of, smaller_part, witness
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Crossed, Known, OneLoop, Premise, Vertex
@@ -25,6 +24,7 @@ from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.words.chain_words import left_out
 from slitherenc.deduction.words.phrases import listed_places, phrase
+from slitherenc.places import place_of_edge, place_of_face, places_of_edges
 
 DOTS = 3  # at which a path is forced on
 

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from slitherenc.boards.board import Board
-from slitherenc.boards.places import place_of_edge, place_of_face, place_of_vertex, places_of_edges
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
@@ -23,6 +22,7 @@ from slitherenc.deduction.engine.premises import (
 )
 from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.words.phrases import Phrase, listed_phrases, listed_places, phrase, sentence, text_of
+from slitherenc.places import place_of_edge, place_of_face, place_of_vertex, places_of_edges
 from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 

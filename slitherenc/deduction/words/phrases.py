@@ -16,7 +16,7 @@ from itertools import count, product
 from string import ascii_uppercase
 from typing import Any, Literal, NamedTuple
 
-from slitherenc.boards.places import Place
+from slitherenc.places import Place
 
 Phrase = tuple[str | Place, ...]
 Role = Literal["look", "because", "so"]

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from slitherenc.boards.places import Place, place_of_corner, place_of_face, place_of_vertex, places_of_edges
 from slitherenc.deduction.engine.arcs import Arc, Conclusion, numbers_of
 from slitherenc.deduction.engine.premise_index import Facts, Unit
 from slitherenc.deduction.engine.premises import Clues, Known, Vertex
 from slitherenc.deduction.rules.patterns import Cell
 from slitherenc.deduction.words.phrases import Phrase, fill, listed_places, phrase, sentence, this_dot
+from slitherenc.places import Place, place_of_corner, place_of_face, place_of_vertex, places_of_edges
 
 _HAS = {
     frozenset({0}): "no line",

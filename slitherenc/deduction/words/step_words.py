@@ -11,16 +11,6 @@ from typing import Any, NamedTuple
 
 from slitherenc.base.errors import counted
 from slitherenc.boards.board import Board
-from slitherenc.boards.places import (
-    Place,
-    faces_at,
-    place_of_corner,
-    place_of_edge,
-    place_of_face,
-    place_of_vertex,
-    places_of_edges,
-    vertex_place,
-)
 from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Vertex
 from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
@@ -35,6 +25,16 @@ from slitherenc.deduction.words.phrases import (
     text_of,
     with_marks,
     without_fields,
+)
+from slitherenc.places import (
+    Place,
+    faces_at,
+    place_of_corner,
+    place_of_edge,
+    place_of_face,
+    place_of_vertex,
+    places_of_edges,
+    vertex_place,
 )
 from slitherenc.puzzles.puzzle import Puzzle
 

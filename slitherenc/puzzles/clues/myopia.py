@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.places import face_place
 from slitherenc.model.constraints import Cardinality, Either
 from slitherenc.model.violation import OTHERS, Violation
+from slitherenc.places import face_place
 from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke

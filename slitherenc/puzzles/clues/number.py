@@ -11,11 +11,11 @@ from slitherenc.base.compiled import is_compiled
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.lines import face_counts
-from slitherenc.boards.places import face_place
 from slitherenc.model import fast_check
 from slitherenc.model.cardinalities import Cardinalities, of_faces, pack
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.violation import Violation, lines_in_words
+from slitherenc.places import face_place
 from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 

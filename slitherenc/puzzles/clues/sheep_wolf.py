@@ -8,10 +8,10 @@ from math import cos, pi, sin
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.lines import face_counts, inside
-from slitherenc.boards.places import face_place
 from slitherenc.model.constraints import Side
 from slitherenc.model.violation import ORDER as _ORDER
 from slitherenc.model.violation import Violation
+from slitherenc.places import face_place
 from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import NUMBER, Clue
 from slitherenc.puzzles.shapes import Area, Point, Shape, Stroke

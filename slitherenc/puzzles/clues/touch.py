@@ -18,9 +18,9 @@ from slitherenc.base.errors import UsageError, counted
 from slitherenc.boards.adjacency import corners_of_face, edges_at, sides_of_face
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.lines import visited
-from slitherenc.boards.places import face_place
 from slitherenc.model.constraints import Cardinality, Either
 from slitherenc.model.violation import Violation
+from slitherenc.places import face_place
 from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Circle, Shape, Text

@@ -8,9 +8,9 @@ import numpy as np
 
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import visited
-from slitherenc.boards.places import vertex_place
 from slitherenc.model.cardinalities import Degrees
 from slitherenc.model.violation import Violation
+from slitherenc.places import vertex_place
 from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.clues.number import clues_of as clues_of
 from slitherenc.puzzles.puzzle import Puzzle

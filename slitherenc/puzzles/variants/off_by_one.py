@@ -9,9 +9,9 @@ import numpy as np
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts
-from slitherenc.boards.places import face_place
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.violation import Violation, lines_in_words
+from slitherenc.places import face_place
 from slitherenc.puzzles.clue_types import Example, numbers
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from slitherenc.boards.places import face_place
 from slitherenc.deduction.diagnose import diagnose
+from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.job import COMMAND, PUZZLE, Job, Reply, Request, command_of
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from slitherenc.boards.places import Place
 from slitherenc.deduction.words.phrases import fill, text_of, this_dot, without_fields
+from slitherenc.places import Place
 
 
 def test_a_field_has_its_value_and_other_fields_stay() -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from slitherenc import explain, generate
 from slitherenc.boards.names import parse_board
-from slitherenc.boards.places import places_of_edges
 from slitherenc.deduction.engine.premise_index import facts_of
 from slitherenc.deduction.engine.premises import Known, OneLoop
 from slitherenc.deduction.engine.state import State
@@ -16,6 +15,7 @@ from slitherenc.deduction.step import Step
 from slitherenc.deduction.step_order import next_steps
 from slitherenc.deduction.words.pictures import points_of
 from slitherenc.deduction.words.step_words import chain_lines
+from slitherenc.places import places_of_edges
 from slitherenc.puzzles.puzzle import Puzzle
 from tests.deduction.rules.test_techniques import edges, patterns, puzzle_of
 from tests.deduction.words.test_pictures import example_of
