@@ -22,7 +22,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks import data
+from benchmarks import data, script
 from benchmarks.engines import engine
 from slitherenc import read
 from slitherenc.puzzles.puzzle import Puzzle
@@ -137,4 +137,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    script.run(main)

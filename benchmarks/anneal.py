@@ -15,7 +15,7 @@ import time
 from itertools import pairwise, product
 from typing import Literal
 
-from benchmarks import data
+from benchmarks.script import run
 from slitherenc.boards.square import square
 from slitherenc.generation.strategies.annealing import anneal
 
@@ -55,4 +55,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

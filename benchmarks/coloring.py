@@ -21,6 +21,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from benchmarks import data
+from benchmarks.script import run
 from slitherenc import read
 from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
@@ -195,4 +196,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

@@ -1,15 +1,14 @@
-"""The puzzles that the measurements read, and one way to say that something is missing: exit code 2."""
+"""The puzzles that the measurements read."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.script import Missing
 from slitherenc import read
-from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -17,10 +16,6 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 CLASSES = (("≤ 100 cells", 100), ("101–300 cells", 300), ("301–1,200 cells", 1200))
 SYNTHETIC = [(10, 0.5), (30, 0.5), (60, 0.5), (100, 0.5), (200, 0.52)]  # rows and columns, density of the clues
-
-
-class Missing(Exception):
-    """A measurement cannot run because its data are missing."""
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -70,13 +65,3 @@ def labeled(name: str) -> Iterator[tuple[str, str, Puzzle]]:
         cells = puzzle.board.n_faces
         of_size = next((label for label, most in CLASSES if cells <= most), "more")
         yield of_size if name == "janko" else Path(identity).stem, identity, puzzle
-
-
-def run(main: Callable[[], None]) -> None:
-    """Run a measurement; when something that it needs is missing, say what on stderr and exit with code 2."""
-    try:
-        main()
-    except (Missing, UsageError, ParseError, OSError, ImportError) as error:
-        problem = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
-        print(f"benchmarks: {problem}", file=sys.stderr)
-        raise SystemExit(2) from None

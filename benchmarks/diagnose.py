@@ -18,7 +18,8 @@ from dataclasses import replace
 import click
 import numpy as np
 
-from benchmarks.data import puzzles, run
+from benchmarks.data import puzzles
+from benchmarks.script import run
 from slitherenc import diagnose, solve
 from slitherenc.base.errors import GaveUp
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle

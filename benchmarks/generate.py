@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from benchmarks import data
+from benchmarks.script import run
 
 CASES = [
     ("minimal 10×10", ["--minimal", "--board", "square:10x10"], "10x10t0dh", 20),
@@ -60,4 +60,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

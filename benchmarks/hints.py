@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 import click
 
-from benchmarks.data import puzzles, run
+from benchmarks.data import puzzles
+from benchmarks.script import run
 from slitherenc import explain, generate, hint, solve
 from slitherenc.deduction.engine.premises import Clues, Vertex
 from slitherenc.deduction.grade import rate

@@ -22,7 +22,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.data import puzzles, run
+from benchmarks.data import puzzles
+from benchmarks.script import run
 from slitherenc import decode, encode, solve
 from slitherenc.base.errors import GaveUp, SlitherencError
 from slitherenc.base.options import options_of

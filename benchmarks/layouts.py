@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
+from benchmarks.script import run
 from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
@@ -125,4 +126,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

@@ -30,7 +30,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchmarks import data
+from benchmarks.script import run
 from benchmarks.taste import facts_of
 from slitherenc import write
 from slitherenc.base.errors import SolverFailed
@@ -191,4 +191,4 @@ def _all_pass(recipe: str, who: str, refused: Sequence[int], puzzles: Sequence[P
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

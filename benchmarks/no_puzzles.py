@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from benchmarks import data
 from benchmarks.pictures import DISTORTIONS, decoded, png_of
+from benchmarks.script import run
 from slitherenc import draw, generate
 from slitherenc.base.errors import ParseError
 from slitherenc.picture_reading import read_picture
@@ -209,4 +209,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

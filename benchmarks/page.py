@@ -21,7 +21,7 @@ from urllib.parse import quote
 
 import click
 
-from benchmarks.data import run
+from benchmarks.script import run
 from slitherenc import generate, solve
 from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle

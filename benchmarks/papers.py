@@ -11,6 +11,7 @@ import argparse
 from typing import Any
 
 from benchmarks import data
+from benchmarks.script import run
 from slitherenc import read, solve
 from slitherenc.api import Result, compile_puzzle
 from slitherenc.formats.reading import read_puzzle
@@ -105,4 +106,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

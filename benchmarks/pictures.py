@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks import data
+from benchmarks.script import Missing, run
 from slitherenc import draw
 from slitherenc.formats.writing import write_puzzle
 from slitherenc.picture_reading import read_picture
@@ -143,7 +144,7 @@ def _pzpr(puzzle: Puzzle, scale: float) -> Pixels:
     if not _NODE:
         folder = os.environ.get("PZPR_FOLDER", "")
         if not (Path(folder) / "node_modules" / "pzpr").is_dir():
-            raise data.Missing("pzpr is missing: run npm install pzpr, and set PZPR_FOLDER to the folder")
+            raise Missing("pzpr is missing: run npm install pzpr, and set PZPR_FOLDER to the folder")
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         _NODE.append(subprocess.Popen(["node", "-e", _SCRIPT], cwd=folder, **pipes))  # type: ignore[call-overload]
     node = _NODE[0]
@@ -158,7 +159,7 @@ def _pzpr(puzzle: Puzzle, scale: float) -> Pixels:
 
 def _loopy(puzzle: Puzzle, scale: float) -> Pixels:
     if not os.environ.get("DISPLAY"):
-        raise data.Missing("loopy needs DISPLAY, for instance of Xvfb")
+        raise Missing("loopy needs DISPLAY, for instance of Xvfb")
     identity = write_puzzle(puzzle, "loopy").strip()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "loopy.png"
@@ -170,7 +171,7 @@ def _loopy(puzzle: Puzzle, scale: float) -> Pixels:
                 env=environment, check=True, capture_output=True, timeout=60,
             )  # fmt: skip
         except (OSError, subprocess.SubprocessError) as error:
-            raise data.Missing(f"sgt-loopy drew nothing: {error}") from None
+            raise Missing(f"sgt-loopy drew nothing: {error}") from None
         return decoded(path.read_bytes())
 
 
@@ -408,4 +409,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

@@ -31,7 +31,8 @@ from pathlib import Path
 
 import click
 
-from benchmarks.data import puzzles, run
+from benchmarks.data import puzzles
+from benchmarks.script import run
 from benchmarks.synthetic import synthetic
 from slitherenc import generate, prove, solve
 from slitherenc.formats.reading import read_puzzle

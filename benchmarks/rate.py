@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
+from benchmarks.script import Missing, run
 from slitherenc.deduction.grade import HARDEST, NAMES, Grade, rate
 from slitherenc.deduction.paper_rating import difficulty
 from slitherenc.deduction.rules import RULES
@@ -54,7 +55,7 @@ def made(order: tuple[int, str, int]) -> Rated:
     size, level, seed = order
     program = shutil.which(LOOPY, path="/usr/games:/usr/local/games:/usr/bin:/usr/local/bin")
     if program is None:
-        raise data.Missing(f"Loopy is missing: expected the program {LOOPY} (Debian's package sgt-puzzles)")
+        raise Missing(f"Loopy is missing: expected the program {LOOPY} (Debian's package sgt-puzzles)")
     words = [program, "--generate", "1", f"{size}x{size}t0d{level}#{seed}"]
     printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
     puzzle = read_puzzle(printed, format="loopy")
@@ -154,4 +155,4 @@ def main(puzzles: int, jobs: int) -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

@@ -25,7 +25,7 @@ from multiprocessing.connection import Connection
 import click
 import numpy as np
 
-from benchmarks.data import run
+from benchmarks.script import run
 from benchmarks.synthetic import random_inside
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board

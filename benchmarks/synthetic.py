@@ -28,7 +28,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import data
+from benchmarks.script import run
 from slitherenc import draw_svg, read, solve, write
 from slitherenc.boards.board import Bits
 from slitherenc.boards.csr import Numbers
@@ -192,4 +192,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

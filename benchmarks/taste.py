@@ -34,6 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
+from benchmarks.script import Missing, run
 from slitherenc import rate, solve
 from slitherenc.base.errors import UsageError
 from slitherenc.batches.rows import puzzle_of
@@ -232,7 +233,7 @@ def main() -> None:
     for name in given.sets:
         facts = [facts_of(puzzle, given.rate) for puzzle in puzzles_of(name, given.count)]
         if not facts:
-            raise data.Missing(f"there is no puzzle in {name!r}")
+            raise Missing(f"there is no puzzle in {name!r}")
         rows[name] = len(facts), means(facts)
         if given.targets:
             print(name, len(facts), *targets(facts), sep="\n")
@@ -241,4 +242,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    data.run(main)
+    run(main)

@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks import __main__ as main
 from benchmarks import coloring, data, languages, papers, proofs, rate, sparse, taste
+from benchmarks.script import run
 
 MEASUREMENTS = sorted(file.stem for file in Path(data.__file__).parent.glob("[!_]*.py"))
 
@@ -53,7 +54,7 @@ def test_what_is_missing_is_said(
     monkeypatch.setattr(sys, "argv", ["benchmarks", *words])
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as end:
-        data.run(measure)
+        run(measure)
     assert end.value.code == 2
     out, err = capsys.readouterr()
     assert out == ""

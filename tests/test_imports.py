@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from tests.sources import FILES, MODULES, imports_of, module_name
+from tests.commands import ROOT as ROOT_FOLDER
+from tests.sources import FILES, MODULES, imports_of, module_name, parsed
 
 # A module belongs to the floor of its first name under `slitherenc`. It imports from its own room and from the floors
 # below, also where the import stands inside a function or under `if TYPE_CHECKING:`.
@@ -102,3 +104,17 @@ def test_every_kind_of_import_is_read(text: str, found: str, monkeypatch: pytest
     path = MODULES["slitherenc.boards.board"]
     monkeypatch.setattr(Path, "read_text", lambda _: text)
     assert [one.module for one in imports_of(path)] == [found]
+
+
+def test_benchmarks_and_tools_import_each_other_in_no_circle() -> None:
+    paths = [path for room in ("benchmarks", "tools") for path in (ROOT_FOLDER / room).glob("*.py")]
+    files = {f"{path.parent.name}.{path.stem}": path for path in paths}
+    graph: dict[str, set[str]] = {}
+    for module, path in files.items():
+        names: set[str] = set()
+        for node in ast.walk(parsed(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        graph[module] = names & files.keys() - {module}
+    assert "benchmarks.script" in graph["benchmarks.data"]
+    TopologicalSorter(graph).prepare()

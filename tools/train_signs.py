@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from benchmarks.data import ROOT, Missing, run
+from benchmarks.data import ROOT
+from benchmarks.script import Missing, run
 from slitherenc.vision.cells import CELL, sign_of
 from slitherenc.vision.signs import OTHER, SIDE, SIGNS
 

@@ -1,0 +1,22 @@
+"""What every measurement does as a program: it says what is missing, with exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from slitherenc.base.errors import ParseError, UsageError
+
+
+class Missing(Exception):
+    """A measurement cannot run because its data are missing."""
+
+
+def run(main: Callable[[], None]) -> None:
+    """Run a measurement; when something that it needs is missing, say what on stderr and exit with code 2."""
+    try:
+        main()
+    except (Missing, UsageError, ParseError, OSError, ImportError) as error:
+        problem = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
+        print(f"benchmarks: {problem}", file=sys.stderr)
+        raise SystemExit(2) from None
