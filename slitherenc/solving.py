@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SECONDS = 60.0  # of a count that nobody asked for by name
+NO_LIMIT = 1e6  # seconds; a longer time limit is none: systems wait for at most 2 ** 31 milliseconds
 _READING_SECONDS = 8  # of CPU time, until the clues of a picture are known; a usual one takes less than half a second
 _READING_MEMORY = 512 << 20  # bytes of data; half of it holds the largest picture that is decoded
 PICTURE_SECONDS = 3.0  # of all searches for loops of the clues in a picture
@@ -171,7 +172,7 @@ def read_picture(
 def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
     """The value of function(data, source, *arguments), which reads a picture, from a process that is ended when it
     takes too much time or memory. Raises ParseError then, and what the function raises."""
-    from slitherenc.solvers.workers import call_confined
+    from slitherenc.processes.calls import call_confined
 
     try:
         return call_confined(_READING_SECONDS, _READING_MEMORY, function, data, source, *arguments)
@@ -311,8 +312,6 @@ def time_limit(seconds: Any) -> float | None:
     limit = None if seconds is None else float(seconds)
     if limit is not None and not limit > 0:
         raise UsageError(f"timeout must be positive, got {limit:g}")
-    from slitherenc.solvers.workers import NO_LIMIT
-
     return None if limit is None or limit > NO_LIMIT else limit
 
 
@@ -374,7 +373,7 @@ def count(
         if method is not None:
             raise
         remark = f" ({error})"
-    from slitherenc.solvers.timeout import time_left
+    from slitherenc.processes.calls import time_left
 
     chosen = method or "tree"
     begun = time.monotonic()

@@ -13,6 +13,7 @@ from tests.sources import FILES, MODULES, imports_of, module_name
 # below, also where the import stands inside a function or under `if TYPE_CHECKING:`.
 FLOORS = (
     ("base",),
+    ("processes",),
     ("boards",),
     ("model",),
     ("puzzles",),

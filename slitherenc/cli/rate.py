@@ -63,7 +63,7 @@ def rate(
     """
     check_ending(plot, ".svg")
     from slitherenc.deduction.paper_rating import BASES
-    from slitherenc.solvers.timeout import call_with_timeout
+    from slitherenc.processes.calls import call_with_timeout
     from slitherenc.solving import time_limit
 
     problem = read_p(puzzle, from_format, variants)

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from slitherenc.base.errors import NotProved, SolverFailed
-from slitherenc.solvers.children import Children, collect, program_words
+from slitherenc.processes.children import Children, collect
+from slitherenc.solvers.programs import program_words
 
 _MOST_BYTES = 1 << 24  # that a checker prints
 

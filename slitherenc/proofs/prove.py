@@ -27,6 +27,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import EncodeOptions, clauses
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
+from slitherenc.processes.calls import iterate_with_timeout
 from slitherenc.proofs.formula import RuleClauses, rules, stated, tree_clauses
 from slitherenc.proofs.trim import trim
 from slitherenc.puzzles.model_of import model_of
@@ -36,7 +37,6 @@ from slitherenc.solvers.protocols import ClosableSolver
 from slitherenc.solvers.sat.engine import LARGE, open_solver
 from slitherenc.solvers.sat.pysat_solver import ctrl_c
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.timeout import iterate_with_timeout
 from slitherenc.solving import as_puzzle, check_rules, time_limit
 
 LIMIT = 10_000  # loops

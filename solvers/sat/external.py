@@ -14,7 +14,8 @@ from slitherenc.boards.board import Bits
 from slitherenc.encodings.backends.dimacs import DimacsBackend, clause_lines, literal_table
 from slitherenc.encodings.encode import MAX_ANSWER
 from slitherenc.encodings.formula import Formula
-from slitherenc.solvers.children import Children, collect, program_words
+from slitherenc.processes.children import Children, collect
+from slitherenc.solvers.programs import program_words
 from slitherenc.solvers.sat.clauses import blocking_clause
 from slitherenc.solvers.sat.names import DIALECTS, Dialect
 

@@ -10,7 +10,7 @@ import pytest
 
 from slitherenc import GaveUp, NoPuzzle, Puzzle, generate, solve
 from slitherenc.cli.files import refuse_no_folder
-from slitherenc.solvers.workers import parallel_map
+from slitherenc.processes.pool import parallel_map
 from slitherenc.solving import time_limit
 
 ENDLESS: dict[str, dict[str, Any]] = {

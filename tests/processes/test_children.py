@@ -17,8 +17,9 @@ import pytest
 
 from slitherenc import read, solve
 from slitherenc.base.errors import NoPuzzle, SolverFailed
-from slitherenc.solvers.children import Children, collect
-from slitherenc.solvers.workers import Worker, parallel_map
+from slitherenc.processes.children import Children, collect
+from slitherenc.processes.pool import parallel_map
+from slitherenc.processes.worker import Worker
 from tests.conftest import EXAMPLES, ROOT
 from tests.waiting import usual_signals, wait_until
 

@@ -15,17 +15,15 @@ from __future__ import annotations
 
 import os
 import selectors
-import shlex
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Thread
-from types import TracebackType
 from typing import IO, Any
 
-from slitherenc.base.errors import SolverFailed, UsageError
+from slitherenc.base.errors import SolverFailed
 
 # TERM first, for programs that listen; twice `rm`, for a program that wrote a file in between; KILL is the watchdog's
 # own end too.
@@ -58,9 +56,7 @@ class Children:
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end()
 
     def start(self, words: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
@@ -93,23 +89,6 @@ def _close(stream: IO[bytes]) -> None:
         stream.close()
     except BrokenPipeError:
         pass  # what was not yet written to a dead process
-
-
-def program_words(command: str, what: str, sources: Mapping[str, str]) -> list[str]:
-    """The words of a command whose first one is a program that is there.
-
-    `what`: the name of such a program in messages; `sources`: where programs come from, by name. Raises UsageError.
-    """
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise UsageError(f"the {what} command {command!r} cannot be read: {error}") from error
-    if not words:
-        raise UsageError(f"the {what} command is empty")
-    if shutil.which(words[0]) is None:
-        source = sources.get(Path(words[0]).name)
-        raise UsageError(f"there is no program {words[0]!r} on this machine{f' ({source})' if source else ''}")
-    return words
 
 
 def collect(process: subprocess.Popen[bytes], limit: int) -> tuple[bytes, bytes]:
