@@ -100,7 +100,7 @@ class JobPool:
         except asyncio.CancelledError:
             job.end()
             with suppress(asyncio.CancelledError):  # canceled again: the thread goes on
-                await asyncio.wait([answer])
+                await asyncio.shield(asyncio.gather(answer, return_exceptions=True))
             raise
 
     async def close(self) -> None:
