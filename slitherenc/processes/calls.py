@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from functools import cache, partial
 from math import ceil
 from typing import Any, TypeVar
@@ -21,11 +21,8 @@ T = TypeVar("T")
 def iterate_with_timeout(
     seconds: float, function: Callable[..., Iterable[Any]], *arguments: object, wanted: str = "verdict"
 ) -> Generator[Any]:
-    """What function(*arguments) yields, as it comes; closing the iterator ends the process.
-
-    Raises what the function raises, and GaveUp, which names what was wanted, after so many seconds, also while results
-    are still coming.
-    """
+    """What function(*arguments) yields, as it comes; closing the iterator ends the process. Raises what the function
+    raises, and GaveUp, which names what was wanted, after so many seconds, be there results to come or not."""
     deadline = time.monotonic() + seconds
     with Worker() as worker:
         worker.start(function, *arguments)
@@ -41,9 +38,8 @@ def call_with_timeout(
     """The value of function(*arguments); None seconds: no limit, and no other process. Raises GaveUp."""
     if seconds is None:
         return function(*arguments)
-    (value,) = iterate_with_timeout(seconds, once, function, *arguments, wanted=wanted)
-    result: T = value
-    return result
+    values: list[T] = list(iterate_with_timeout(seconds, once, function, *arguments, wanted=wanted))
+    return values[0]
 
 
 def time_left(seconds: float | None, begun: float) -> float | None:
@@ -58,8 +54,7 @@ def time_left(seconds: float | None, begun: float) -> float | None:
 def call_confined(seconds: int, memory: int, function: Callable[..., T], *arguments: object) -> T:
     """The value of function(*arguments), from a process with one thread that is ended when it takes too much.
 
-    The process is used again unless it grew large, since to start one takes longer than most calls. What libraries
-    print there goes nowhere.
+    The process is used again unless it grew large. What libraries print there goes nowhere.
 
     Parameters
     ----------
@@ -67,8 +62,6 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
         The most CPU time. On a busy machine the call may take longer; after ten times as long it is ended, too.
     memory : int
         The most bytes of data.
-    function : callable
-        A function of a module other than `__main__`, with its arguments.
 
     Raises
     ------
@@ -78,13 +71,11 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
         When the process dies, as some libraries do when memory ends.
     """
     with _confined_pool(memory).worker() as worker:
-        worker.start(_within, seconds, function, *arguments)
         try:
-            (value,) = worker.results(time.monotonic() + 10 * seconds)
+            value: T = worker.call(time.monotonic() + 10 * seconds, _within, seconds, function, *arguments)
+            return value
         except ProcessDied as error:
             raise (TimeoutError if error.code == -signal.SIGXCPU else ChildProcessError) from None
-        result: T = value
-        return result
 
 
 @cache
@@ -97,9 +88,9 @@ if hasattr(os, "register_at_fork"):  # not on Windows
     os.register_at_fork(after_in_child=_confined_pool.cache_clear)  # those of the parent answer the parent alone
 
 
-def _within(seconds: int, function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
-    """In the worker: as `once`; after so many seconds of CPU time the system ends the process."""
+def _within(seconds: int, function: Callable[..., T], *arguments: object) -> T:
+    """In the worker: the function's value; after so many seconds of CPU time the system ends the process."""
     import resource
 
     limit(resource.RLIMIT_CPU, ceil(time.process_time()) + seconds)
-    yield from once(function, *arguments)
+    return function(*arguments)

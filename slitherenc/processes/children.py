@@ -1,8 +1,7 @@
 """Supervised child processes: what is started here ends with the `with` block, or with this process, however it ends.
 
     with Children() as children:
-        process = children.start(["cadical", str(children.folder / "puzzle.cnf")], stdout=PIPE, stderr=PIPE)
-        printed, complaint = collect(process, limit)
+        process = children.start(["cadical", str(children.folder / "puzzle.cnf")], stdout=PIPE)
 
 The children are one process group, led by a small shell, the watchdog, which waits for the end of a pipe whose other
 end only this process holds. The pipe ends when the block does, and when this process is gone, be it by SIGKILL. The
@@ -14,22 +13,18 @@ grandchildren nor files). A process that leaves the group on purpose (`setsid`) 
 from __future__ import annotations
 
 import os
-import selectors
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from threading import Thread
-from typing import IO, Any
-
-from slitherenc.base.errors import SolverFailed
+from typing import Any
 
 # TERM first, for programs that listen; twice `rm`, for a program that wrote a file in between; KILL is the watchdog's
 # own end too.
 _WATCHDOG = 'trap "" HUP INT QUIT TERM; read -r _; kill -TERM 0; rm -rf -- "$1" || rm -rf -- "$1"; kill -KILL 0'
 _PATIENCE = 2.0  # seconds for the watchdog to do its work
-_COMPLAINT = 1 << 16  # bytes kept of what a program says on standard error
 
 
 class Children:
@@ -80,55 +75,6 @@ class Children:
             process.wait()
             for stream in (process.stdin, process.stdout, process.stderr):
                 if stream is not None:
-                    _close(stream)
+                    with suppress(BrokenPipeError):  # what was not yet written to a dead process
+                        stream.close()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _close(stream: IO[bytes]) -> None:
-    try:
-        stream.close()
-    except BrokenPipeError:
-        pass  # what was not yet written to a dead process
-
-
-def collect(process: subprocess.Popen[bytes], limit: int) -> tuple[bytes, bytes]:
-    """What a process prints until it ends, and the last part of its standard error.
-
-    A process that it started and left behind may hold both streams open: their ends are not waited for. Raises
-    SolverFailed when more than `limit` bytes are printed.
-    """
-    assert process.stdout is not None
-    assert process.stderr is not None
-    printed, size, complaint = [], 0, b""
-    ended, end = os.pipe()
-    Thread(target=_close_at_the_end, args=(process, end), daemon=True).start()
-    try:
-        with selectors.DefaultSelector() as selector:
-            for stream in (ended, process.stdout.fileno(), process.stderr.fileno()):
-                selector.register(stream, selectors.EVENT_READ)
-            while ready := selector.select(None if ended in selector.get_map() else 0):
-                for key, _ in ready:
-                    data = b"" if key.fd == ended else os.read(key.fd, 1 << 16)
-                    if not data:
-                        selector.unregister(key.fd)
-                    elif key.fd == process.stderr.fileno():
-                        complaint = (complaint + data)[-_COMPLAINT:]
-                    else:
-                        printed.append(data)
-                        size += len(data)
-                if size > limit:
-                    raise SolverFailed(f"{_name(process)} printed more than {limit >> 20} MB")
-    finally:
-        os.close(ended)
-    return b"".join(printed), complaint
-
-
-def _close_at_the_end(process: subprocess.Popen[bytes], end: int) -> None:
-    process.wait()
-    os.close(end)
-
-
-def _name(process: subprocess.Popen[bytes]) -> str:
-    words = process.args
-    assert isinstance(words, list)
-    return Path(str(words[0])).name

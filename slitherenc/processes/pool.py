@@ -1,11 +1,7 @@
 """Workers for several threads: started on demand, used again, replaced when they die, are ended or grow.
 
-    with Pool(jobs=4) as pool:
-        future = pool.submit(task)     # task(), in one of four threads of the pool
-
-    def task():
-        with pool.worker() as worker:  # for this thread alone
-            return worker.call(deadline, function, argument)
+    with pool.worker() as worker:  # for this thread alone
+        value = worker.call(deadline, function, argument)
 
 A thread waits for each call, and killing the process ends that wait: so a time limit, an interrupt and the end of the
 pool all take the same way.
@@ -19,6 +15,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from functools import partial
+from math import inf
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, TypeVar
@@ -44,17 +41,12 @@ class Pool:
         Gives a new Worker, not yet entered.
     jobs : int, optional
         The number of threads of `submit`. Other threads may take workers too.
-    most_calls, most_bytes : int, optional
+    most_calls, most_bytes : float, optional
         A process that has made so many calls, or has held more bytes, is not used again. By default any is.
     """
 
     def __init__(
-        self,
-        make: Callable[[], Worker] = Worker,
-        *,
-        jobs: int = 1,
-        most_calls: int | None = None,
-        most_bytes: int | None = None,
+        self, make: Callable[[], Worker] = Worker, jobs: int = 1, most_calls: float = inf, most_bytes: float = inf
     ) -> None:
         self.jobs = jobs
         self.is_closed = False
@@ -78,12 +70,14 @@ class Pool:
         Raises Closed, also for what the block raises when the pool was closed meanwhile; OSError when no process can be
         started.
         """
+        if self.is_closed:
+            raise Closed
         worker = self._idle_worker() or self._make().__enter__()
         try:
             with self._lock:
-                if self.is_closed:
-                    raise Closed
                 self._busy.add(worker)
+                if self.is_closed:  # meanwhile
+                    raise Closed
             yield worker
         except Exception:
             if self.is_closed:
@@ -92,16 +86,12 @@ class Pool:
         finally:
             with self._lock:
                 self._busy.discard(worker)
-                is_kept = not self.is_closed and self._is_kept(worker)
+                is_small = worker.n_calls < self._most_calls and worker.size <= self._most_bytes
+                is_kept = worker.is_usable and is_small and not self.is_closed
                 if is_kept:
                     self._idle.append(worker)
             if not is_kept:
                 worker.__exit__(None, None, None)
-
-    def _is_kept(self, worker: Worker) -> bool:
-        is_worn = self._most_calls is not None and worker.n_calls >= self._most_calls
-        is_large = self._most_bytes is not None and worker.size > self._most_bytes
-        return worker.is_usable and not is_worn and not is_large
 
     def _idle_worker(self) -> Worker | None:
         """One that still lives."""
@@ -113,8 +103,7 @@ class Pool:
             worker.__exit__(None, None, None)
 
     def submit(self, task: Callable[..., T], *arguments: object) -> Future[T]:
-        """Run task(*arguments) in a thread of the pool. Raises Closed; a task that waits when the pool is closed has
-        that error, too, once it asks for a worker."""
+        """Run task(*arguments) in a thread of the pool. Raises Closed, as a task does that asks for a worker then."""
         future: Future[T] = Future()
         with self._lock:
             if self.is_closed:
@@ -203,5 +192,5 @@ def parallel_map(
                 raise  # the function's own
             return late
 
-    with Pool(jobs=jobs, most_calls=tasks_per_worker) as pool:
+    with Pool(jobs=jobs, most_calls=tasks_per_worker or inf) as pool:
         yield from in_order(partial(pool.submit, compute), items, AHEAD * jobs)

@@ -13,17 +13,7 @@ from slitherenc.base.errors import SolverFailed
 
 
 def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
-    """Run what comes from the pipe and send back what it yields or raises, until the pipe ends.
-
-    Parameters
-    ----------
-    pipe : int
-        The descriptor of the connection.
-    is_confined : bool
-        Take one thread, and write no core file.
-    memory : int, optional
-        The most bytes of data of a process that is confined. By default it may hold any.
-    """
+    """Run what comes from the pipe with this descriptor and send back what it yields or raises, until the pipe ends."""
     if is_confined:
         _confine(memory)
     connection: Connection = Connection(pipe)

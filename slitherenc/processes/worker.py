@@ -5,9 +5,9 @@
         for value in worker.results(deadline):   # what the function yields, as it comes
             ...
 
-A function and its arguments go there by pickle, so they must have a module other than `__main__`; its results come
-back one by one, and what it raises is raised here. The process is started anew and not forked: a fork would hold
-whatever locks the threads of this process hold. What it has told before it dies is not lost, since the pipe keeps it.
+A function and its arguments go there by pickle, so they must have a module other than `__main__`. The process is
+started anew: a fork would hold the locks that other threads hold. What it told before it died is not lost, since the
+pipe keeps it.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Worker:
     Parameters
     ----------
     is_confined : bool, optional
-        Whether the process takes one thread and writes no core file.
+        Whether the process takes one thread, writes no core file and holds at most `memory` bytes of data.
     memory : int, optional
-        The most bytes of data that a process that is confined may hold. By default it may hold any.
+        By default a process may hold any.
     is_quiet : bool, optional
         Whether what libraries print on standard error goes nowhere.
 
@@ -109,11 +109,8 @@ class Worker:
         return self._connection.poll(seconds)
 
     def results(self, deadline: float | None = None) -> Iterator[Any]:
-        """What the function yields, as it comes.
-
-        Raises what the function raises; TimeoutError when time.monotonic() reaches `deadline`, be there results to
-        read or not; ProcessDied.
-        """
+        """What the function yields, as it comes. Raises what the function raises; TimeoutError when time.monotonic()
+        reaches `deadline`, be there results to read or not; ProcessDied."""
         while True:
             if deadline is not None:
                 left = deadline - time.monotonic()
@@ -137,6 +134,5 @@ class Worker:
     def call(self, deadline: float | None, function: Callable[..., T], *arguments: object) -> T:
         """The value of function(*arguments), computed there. Raises as `results`."""
         self.start(once, function, *arguments)
-        (value,) = self.results(deadline)
-        result: T = value
-        return result
+        values: list[T] = list(self.results(deadline))
+        return values[0]
