@@ -115,49 +115,57 @@ class SupervisedPool:
 
     def _computed(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
         """What comes out of all rows, or of some, when a new process is to do the others, or it is `until`. Raises
-        _Ended when this one died, or was too long at a row."""
+        _Ended, after the rows that were told before."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
-        results = worker.results()
         group: list[EncodedRow] = []
-        ended: _Ended | None = None
-        has_rows = False
-        reported = since = time.monotonic()  # since: the row that it is at has begun, or before
+        reported = time.monotonic()
         try:
-            while True:
-                now = time.monotonic()  # before the look at the pipe: who was stopped in between blames nobody
-                is_told = worker.poll(0)
-                if not is_told:
-                    time.sleep(_PAUSE)
-                    is_told = worker.poll(GROUP)
-                if is_told:
-                    encoded, is_full = next(results, _END)
-                    since = time.monotonic()
-                    if encoded is not None:
-                        group.append(encoded)
-                    elif has_rows:
-                        break
-                    has_rows = True
-                    if is_full:
-                        break  # a new process has all of its memory for the next row
-                elif has_rows and self._limits.timeout is not None and now - since > self._limits.timeout:
-                    ended = _Ended("", now - since, is_late=True)
-                    break
-                if group and now - reported > GROUP:
+            for row in _told_rows(worker, self._limits.timeout):
+                if row is not None:
+                    group.append(row)
+                if group and time.monotonic() - reported > GROUP:
                     yield group
-                    group, reported = [], now
-        except (SolverFailed, OSError, MemoryError) as error:
-            seconds = time.monotonic() - since if has_rows else 0.0
-            ended = _Ended(str(error) or OUT_OF_MEMORY, seconds, is_ready=worker.is_ready, has_rows=has_rows)
+                    group, reported = [], time.monotonic()
+        except _Ended:
+            yield group
+            raise
         yield group
-        if ended is not None:
-            raise ended
+
+
+def _told_rows(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
+    """Each row as the process tells it, and None when it tells nothing for a while. Raises _Ended when it dies, or when
+    a row takes longer than the timeout."""
+    results = worker.results()
+    has_rows = False
+    since = time.monotonic()  # the row that it is at was begun then, or before
+    try:
+        while True:
+            now = time.monotonic()  # before the look at the pipe: who was stopped in between blames nobody
+            if not worker.poll(0):
+                time.sleep(_PAUSE)
+                if not worker.poll(GROUP):
+                    if has_rows and timeout is not None and now - since > timeout:
+                        raise _Ended("", now - since, is_late=True)
+                    yield None
+                    continue
+            row, is_full = next(results, _END)
+            if row is None and has_rows:
+                return
+            has_rows, since = True, time.monotonic()
+            if row is not None:
+                yield row
+            if is_full:
+                return  # a new process has all of its memory for the next row
+    except (SolverFailed, OSError, MemoryError) as error:
+        seconds = time.monotonic() - since if has_rows else 0.0
+        raise _Ended(str(error) or OUT_OF_MEMORY, seconds, is_ready=worker.is_ready, has_rows=has_rows) from None
 
 
 @dataclass(eq=False)
 class _Ended(Exception):
-    """A process ended before all rows were done, after so many seconds of the one that it was at.
+    """A process died before all rows were done, after so many seconds of the one that it was at; or it is to be ended.
 
-    is_ready: it was about to take rows; has_rows: it has taken them.
+    is_late: the row takes too long; is_ready: the process was about to take rows; has_rows: it has taken them.
     """
 
     why: str

@@ -8,12 +8,14 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from functools import cache, partial
 from math import ceil
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from slitherenc.base.errors import GaveUp, counted
-from slitherenc.processes.pool import LARGE, Pool
 from slitherenc.processes.serving import limit, once
 from slitherenc.processes.worker import ProcessDied, Worker
+
+if TYPE_CHECKING:
+    from slitherenc.processes.pool import Pool
 
 T = TypeVar("T")
 
@@ -81,6 +83,8 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
 @cache
 def _confined_pool(memory: int) -> Pool:
     """The processes of `call_confined`. They end with this process, as all workers do."""
+    from slitherenc.processes.pool import LARGE, Pool  # a time limit alone needs no threads
+
     return Pool(partial(Worker, is_confined=True, memory=memory, is_quiet=True), most_bytes=LARGE)
 
 

@@ -61,11 +61,9 @@ def _confine(memory: int | None) -> None:
 
 
 def _peak() -> int:
-    """The most bytes that this process has held so far, or the one that started it until then; 0 on Windows."""
-    try:
-        import resource
-    except ModuleNotFoundError:
-        return 0
+    """The most bytes that this process has held so far, or the one that started it until then."""
+    import resource
+
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return size if sys.platform == "darwin" else size << 10
 
