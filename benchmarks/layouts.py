@@ -32,7 +32,7 @@ from slitherenc.boards.names import parse_board
 from slitherenc.generation.make import make
 from slitherenc.generation.strategies.pattern import Pattern
 from slitherenc.generation.strategies.remove import Remove
-from slitherenc.solvers.workers import parallel_map
+from slitherenc.processes.pool import parallel_map
 
 
 def places(board: Board, symmetry: str, count: int, jobs: int = 1) -> Iterator[NDArray[np.bool_]]:

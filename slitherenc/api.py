@@ -242,7 +242,7 @@ def generate(
     from slitherenc.boards.names import parse_board
     from slitherenc.generation.make import make
     from slitherenc.generation.spec import puzzle_spec
-    from slitherenc.solvers.timeout import call_with_timeout
+    from slitherenc.processes.calls import call_with_timeout
 
     if not isinstance(board, str | Board):
         raise TypeError(f"expected a Board or the name of one, got {type_words(board)}")

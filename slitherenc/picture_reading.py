@@ -89,7 +89,7 @@ def read_picture(
 def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
     """The value of function(data, source, *arguments), which reads a picture, from a process that is ended when it
     takes too much time or memory. Raises ParseError then, and what the function raises."""
-    from slitherenc.solvers.workers import call_confined
+    from slitherenc.processes.calls import call_confined
 
     try:
         return call_confined(_READING_SECONDS, _READING_MEMORY, function, data, source, *arguments)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SECONDS = 60.0  # of a count that nobody asked for by name
+NO_LIMIT = 1e6  # seconds; a longer time limit is none: systems wait for at most 2 ** 31 milliseconds
 
 
 def solve(
@@ -126,8 +127,6 @@ def time_limit(seconds: Any) -> float | None:
     limit = None if seconds is None else float(seconds)
     if limit is not None and not limit > 0:
         raise UsageError(f"timeout must be positive, got {limit:g}")
-    from slitherenc.solvers.workers import NO_LIMIT
-
     return None if limit is None or limit > NO_LIMIT else limit
 
 
@@ -189,7 +188,7 @@ def count(
         if method is not None:
             raise
         remark = f" ({error})"
-    from slitherenc.solvers.timeout import time_left
+    from slitherenc.processes.calls import time_left
 
     chosen = method or "tree"
     begun = time.monotonic()

@@ -1,24 +1,20 @@
-"""Work under a time limit: it runs in a process of its own, which is ended with all that it started.
+"""Engines under a time limit: each runs in a process of its own, which is ended with all that it started.
 
 GaveUp is raised when the time is up, also while results are still coming. Errors are raised here as they were there.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable, Generator, Iterator
+from typing import Any
 
-from slitherenc.base.errors import GaveUp, counted
 from slitherenc.boards.board import Bits
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model
+from slitherenc.processes.calls import iterate_with_timeout
 from slitherenc.solvers.protocols import Counter, Engine
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.workers import Worker, once
-
-T = TypeVar("T")
 
 
 def loops_with_timeout(engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Loop]:
@@ -31,40 +27,6 @@ def count_with_timeout(engine: Counter, model: Model, stats: Stats, seconds: flo
     """What `engine.count` gives. Raises GaveUp when the time is up."""
     (number,) = _results(_count, engine, model, stats, seconds)
     return int(number)
-
-
-def iterate_with_timeout(
-    seconds: float, function: Callable[..., Iterable[Any]], *arguments: object, wanted: str = "verdict"
-) -> Generator[Any]:
-    """What function(*arguments) yields, as it comes. Raises GaveUp, which names what was wanted, after so many
-    seconds."""
-    deadline = time.monotonic() + seconds
-    with Worker() as worker:
-        worker.start(function, *arguments)
-        try:
-            yield from worker.results(deadline)
-        except TimeoutError:
-            raise GaveUp(f"no {wanted} within {counted(seconds, 'second', 'g')}") from None
-
-
-def call_with_timeout(
-    seconds: float | None, function: Callable[..., T], *arguments: object, wanted: str = "verdict"
-) -> T:
-    """The value of function(*arguments); None seconds: no limit, and no other process. Raises GaveUp."""
-    if seconds is None:
-        return function(*arguments)
-    (value,) = iterate_with_timeout(seconds, once, function, *arguments, wanted=wanted)
-    result: T = value
-    return result
-
-
-def time_left(seconds: float | None, begun: float) -> float | None:
-    """What is left of so many seconds since `begun`, a time of time.monotonic(), at least 0; None: there is no limit.
-
-    >>> time_left(None, 0.0), time_left(1.0, time.monotonic() - 2)
-    (None, 0.0)
-    """
-    return None if seconds is None else max(0.0, seconds + begun - time.monotonic())
 
 
 def _results(

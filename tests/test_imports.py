@@ -15,6 +15,7 @@ from tests.sources import FILES, MODULES, imports_of, module_name, parsed
 # below, also where the import stands inside a function or under `if TYPE_CHECKING:`.
 FLOORS = (
     ("base",),
+    ("processes",),
     ("boards",),
     ("places",),
     ("model",),

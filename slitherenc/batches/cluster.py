@@ -49,13 +49,13 @@ class PoolPlugin(WorkerPlugin):
         self._latest: threading.Timer | None = None
 
     def teardown(self, worker: Any) -> None:
-        self.pool.close()
+        self.pool.workers.close()
 
     def run(self, rows: Sequence[InputRow]) -> list[EncodedRow]:
         try:
             return self.pool.run(rows, time.monotonic() + _HAND_OVER)
         finally:
-            latest = threading.Timer(_PATIENCE, self.pool.rest)
+            latest = threading.Timer(_PATIENCE, self.pool.workers.rest)
             latest.daemon = True
             latest.start()
             before, self._latest = self._latest, latest

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -14,15 +12,15 @@ from typing import Any, Unpack
 from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
 from slitherenc.base.errors import SlitherencError, UsageError, type_words
 from slitherenc.batches.files import Row
-from slitherenc.batches.rows import EncodedRow, Work, row_of
+from slitherenc.batches.rows import Work, row_of
 from slitherenc.batches.sources import InputRow
-from slitherenc.batches.supervisor import LocalPool, RowLimits
+from slitherenc.batches.supervisor import RowLimits, SupervisedPool
 from slitherenc.formats._input import is_link
 from slitherenc.formats.writing import one_line
+from slitherenc.processes.pool import AHEAD, in_order, parallel_map
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from slitherenc.solvers.engines import METHOD_OPTIONS, Method, MethodKeywords
-from slitherenc.solvers.workers import AHEAD, parallel_map
 from slitherenc.solving import solve, time_limit
 
 _GROUP = 50  # puzzles that go to a process at a time
@@ -137,22 +135,9 @@ def _rows(
 
 
 def _supervised(input_rows: Iterable[InputRow], work: Work, limits: RowLimits, jobs: int) -> Iterator[Row]:
-    ahead = AHEAD * jobs
-    with LocalPool(work, limits, jobs) as pool, closing(_in_order(pool.submit, _groups(input_rows), ahead)) as groups:
+    with SupervisedPool(work, limits, jobs) as pool:
+        groups = in_order(pool.submit, _groups(input_rows), AHEAD * jobs)
         yield from (json.loads(row.line) for group in groups for row in group)
-
-
-def _in_order(
-    submit: Callable[[Any], Future[list[EncodedRow]]], items: Iterable[Any], ahead: int
-) -> Generator[list[EncodedRow]]:
-    """What comes of each item, in their order; `ahead` items at most are asked for before their results are."""
-    waiting: deque[Future[list[EncodedRow]]] = deque()
-    for item in items:
-        waiting.append(submit(item))
-        if len(waiting) == ahead:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
 
 
 def _input_row(number: int, puzzle: PuzzleLike) -> InputRow:

@@ -23,9 +23,9 @@ from slitherenc.batches.parts import Folder, Sidecar, open_folder
 from slitherenc.batches.poison import Deaths
 from slitherenc.batches.rows import BAD, EncodedRow, Work, failed_row
 from slitherenc.batches.sources import Chunk, InputRow, Meter, read_chunks
-from slitherenc.batches.supervisor import Keep, LocalPool, RowLimits
+from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
 from slitherenc.batches.unfinished import Unfinished
-from slitherenc.solvers.workers import AHEAD
+from slitherenc.processes.pool import AHEAD
 
 CHUNK = 500  # rows
 _DEATHS = 3  # of a row by itself: what else waits for a worker that dies sees the same death
@@ -160,7 +160,7 @@ def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda pro
 
 def _computers(batch: Batch) -> Computers:
     if batch.dask is None:
-        return LocalPool(batch.work, batch.limits, batch.jobs)
+        return SupervisedPool(batch.work, batch.limits, batch.jobs)
     extra("distributed", "a cluster needs the package distributed: pip install 'slitherenc[cluster]'")
     from slitherenc.batches.cluster import Cluster
 

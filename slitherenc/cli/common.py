@@ -313,7 +313,7 @@ def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
     Raises GaveUp `timeout` seconds after the time of `begun`.
     """
     from slitherenc import solve
-    from slitherenc.solvers.timeout import time_left
+    from slitherenc.processes.calls import time_left
 
     left = time_left(timeout, begun)
     if left == 0:

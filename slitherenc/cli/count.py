@@ -53,7 +53,7 @@ def count(
     slitherenc count P --method tree --limit 100000
     """
     from slitherenc import api
-    from slitherenc.solvers.timeout import call_with_timeout
+    from slitherenc.processes.calls import call_with_timeout
 
     problem = read_p(puzzle, from_format, variants)
     begun = time.perf_counter()

@@ -54,7 +54,7 @@ def diagnose(
     Exit code 1 unless P has exactly one loop.
     """
     from slitherenc.deduction.diagnose import diagnose as ask
-    from slitherenc.solvers.timeout import time_left
+    from slitherenc.processes.calls import time_left
     from slitherenc.solving import time_limit
 
     refuse_dash("--proof", proof, "why")
@@ -84,9 +84,9 @@ def _refuse(folder: Path) -> None:
 def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
     """A bundle for each conflict: the puzzle with these clues alone has no loop. Raises GaveUp after so many seconds;
     None: there is no limit."""
+    from slitherenc.processes.calls import call_with_timeout, time_left
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
-    from slitherenc.solvers.timeout import call_with_timeout, time_left
 
     begun = time.monotonic()
     if not diagnosis.conflicts:

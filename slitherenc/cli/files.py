@@ -123,8 +123,8 @@ def write_bundle(proof: Proof, path: Path, seconds: float | None = None) -> None
 
     Raises as `bundle.write`, and GaveUp after so many seconds; None: there is no limit.
     """
+    from slitherenc.processes.calls import call_with_timeout
     from slitherenc.proofs import bundle
-    from slitherenc.solvers.timeout import call_with_timeout
 
     part = bundle.part_of(path)
     remove = partial(shutil.rmtree, part, ignore_errors=True)

@@ -342,7 +342,7 @@ def _made(
 ) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
     """The puzzles of the seeds, in their order, or why there is none. It shows how far it is, but not on a terminal on
     which several puzzles appear."""
-    from slitherenc.solvers.workers import parallel_map
+    from slitherenc.processes.pool import parallel_map
     from slitherenc.solving import time_limit
 
     begun = time.monotonic()

@@ -103,7 +103,7 @@ def limit_on_terminal(timeout: float | None) -> float | None:
     There a solver in C would let no thread of this process show anything, and Ctrl-C would leave the line behind.
     Without a terminal and a limit Ctrl-C ends this process at once, from now on.
     """
-    from slitherenc.solvers.workers import NO_LIMIT
+    from slitherenc.solving import NO_LIMIT
 
     if timeout is not None or sys.stderr.isatty():
         return NO_LIMIT if timeout is None else timeout

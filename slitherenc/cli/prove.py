@@ -63,9 +63,9 @@ def prove(
     The proof is a folder with its own checker (docs/proofs.md). It proves that P has exactly one loop, or none; with
     --all, which loops it has. Exit code 1 if there are several loops and --all is not given.
     """
+    from slitherenc.processes.calls import time_left
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove as ask
-    from slitherenc.solvers.timeout import time_left
     from slitherenc.solving import time_limit
 
     refuse_dash("-o", output, "proof")

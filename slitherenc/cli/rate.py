@@ -65,7 +65,7 @@ def rate(
     refuse_dash("--plot", plot, "curve.svg")
     check_ending(plot, ".svg")
     from slitherenc.deduction.paper_rating import BASES
-    from slitherenc.solvers.timeout import call_with_timeout
+    from slitherenc.processes.calls import call_with_timeout
     from slitherenc.solving import time_limit
 
     problem = read_p(puzzle, from_format, variants)

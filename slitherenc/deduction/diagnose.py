@@ -22,13 +22,13 @@ from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import GaveUp
 from slitherenc.boards.lines import face_counts
 from slitherenc.model.loop import Loop
+from slitherenc.processes.calls import call_with_timeout
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.results import Status
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.timeout import call_with_timeout
 from slitherenc.solving import solve, time_limit
 
 Counts = NDArray[np.int16]

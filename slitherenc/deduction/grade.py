@@ -21,8 +21,8 @@ from slitherenc.base.errors import UsageError
 from slitherenc.deduction.hints import easiest_walk, solved
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
+from slitherenc.processes.calls import call_with_timeout
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.solvers.timeout import call_with_timeout
 from slitherenc.solving import time_limit
 
 GradeName = Literal["Easy", "Medium", "Hard", "Expert"]

@@ -25,9 +25,9 @@ from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules.contradictions import MISTAKE, mistake
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.step_order import easiest_step, explained, next_steps, step_of
+from slitherenc.processes.calls import call_with_timeout, iterate_with_timeout
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
-from slitherenc.solvers.timeout import call_with_timeout, iterate_with_timeout
 from slitherenc.solving import solve, time_limit
 
 StateLike = Sequence[int] | str | None

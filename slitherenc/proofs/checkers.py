@@ -7,13 +7,13 @@ confirm the refutation. What the formula says about the puzzle, no such program 
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from slitherenc.base.errors import NotProved, SolverFailed
-from slitherenc.solvers.children import Children, collect, program_words
+from slitherenc.processes.children import Children
+from slitherenc.solvers.programs import program_words, run_program
 
 _MOST_BYTES = 1 << 24  # that a checker prints
 
@@ -58,12 +58,7 @@ def confirm(formula: Path, steps: Path, command: str) -> str:
             proof.write_text(_without_hints(steps.read_text("ascii")), "ascii")
         files = {"{cnf}": str(formula.absolute()), "{proof}": str(proof.absolute())}
         words += [files.get(word, word) for word in checker.words]
-        try:
-            process = children.start(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        except OSError as error:
-            raise SolverFailed(f"{name} could not be started: {error.strerror}") from error
-        out, err = collect(process, _MOST_BYTES)
-        code = process.wait()
+        code, out, err = run_program(children, words, _MOST_BYTES)
     lines = re.split(r"[\r\n]+", (out + b"\n" + err).decode("utf-8", "replace").strip())
     if code < 0:
         raise SolverFailed(f"{name} was ended by signal {-code}")

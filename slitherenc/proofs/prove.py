@@ -28,6 +28,7 @@ from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
+from slitherenc.processes.calls import iterate_with_timeout
 from slitherenc.proofs.formula import RuleClauses, rules, stated, tree_clauses
 from slitherenc.proofs.trim import trim
 from slitherenc.puzzles.model_of import model_of
@@ -37,7 +38,6 @@ from slitherenc.solvers.protocols import ClosableSolver
 from slitherenc.solvers.sat.engine import LARGE, open_solver
 from slitherenc.solvers.sat.pysat_solver import ctrl_c
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.timeout import iterate_with_timeout
 from slitherenc.solving import check_rules, time_limit
 
 LIMIT = 10_000  # loops

@@ -1,27 +1,25 @@
 """Jobs in processes that are ended when they take too long or too much memory, or when nobody waits any more.
 
-    pool = Pool(Limits(size=2, queue=16, seconds=10, memory=1 << 30))
+    pool = JobPool(Limits(size=2, queue=16, seconds=10, memory=1 << 30))
     value = await pool.run(function, argument)   # the one value that function(argument) yields, there
     await pool.close()
 
-Processes start on demand and are used again. One that was ended, died, raised or grew large is replaced. A thread
-waits for each running job; killing the process ends that wait, so a time limit, a client that went away and the end of
-the server all take the same way.
+The processes are those of a `processes.pool`, for one event loop: a thread of it waits for each running job.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from threading import Lock
 from typing import Any
 
-from slitherenc.base.errors import SolverFailed
-from slitherenc.solvers.workers import LARGE, Worker, measured
-
-_PATIENCE = 5.0  # seconds for the thread of a killed process to notice
+from slitherenc.processes.pool import LARGE, Closed, Pool
+from slitherenc.processes.worker import ProcessDied, Worker
 
 
 @dataclass(frozen=True)
@@ -59,17 +57,15 @@ class PoolClosed(PoolError):
     """The pool was closed before the job had an answer."""
 
 
-class Pool:
+class JobPool:
     """Processes for one event loop. Nothing is started before the first job."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._slots = asyncio.Semaphore(limits.size)
         self._waiting = 0
-        self._idle: list[_Process] = []
-        self._busy: set[_Process] = set()
-        self._closed = False
-        self._threads = ThreadPoolExecutor(2 * limits.size, "slitherenc-pool")  # one asks, one ends
+        make = partial(Worker, is_confined=True, memory=limits.memory)
+        self._pool = Pool(make, jobs=limits.size, most_bytes=LARGE)
 
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
         """The one value that function(*arguments) yields in a process; both go there by pickle.
@@ -77,7 +73,7 @@ class Pool:
         Raises Full, TimeUp, OutOfMemory, Died and PoolClosed, and what the function raises. When this call is canceled,
         the process of the job is ended.
         """
-        if not self._closed and self._slots.locked() and self._waiting >= self.limits.queue:
+        if not self._pool.is_closed and self._slots.locked() and self._waiting >= self.limits.queue:
             raise Full
         self._waiting += 1
         try:
@@ -85,97 +81,61 @@ class Pool:
         finally:
             self._waiting -= 1
         try:
-            return await self._run(function, arguments)
+            return await self._run(_Job(self._pool, self.limits.seconds), function, *arguments)
+        except Closed:
+            raise PoolClosed from None
+        except TimeoutError:
+            raise TimeUp from None
+        except MemoryError:
+            raise OutOfMemory from None
+        except (ProcessDied, OSError) as error:
+            raise Died(str(error)) from None
         finally:
             self._slots.release()
+
+    async def _run(self, job: _Job, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
+        answer = asyncio.wrap_future(self._pool.submit(job.run, function, *arguments))
+        try:
+            return await asyncio.shield(answer)
+        except asyncio.CancelledError:
+            job.end()
+            with suppress(asyncio.CancelledError):  # canceled again: the thread goes on
+                await asyncio.shield(asyncio.gather(answer, return_exceptions=True))
+            raise
 
     async def close(self) -> None:
         """End all processes. Jobs that run or wait raise PoolClosed, and so do later ones."""
-        if self._closed:
-            return
-        self._closed = True
-        for process in self._busy:
-            process.kill()
-        for _ in range(self.limits.size):  # after those that run, and those that wait, have raised
-            await self._slots.acquire()
-        idle, self._idle = self._idle, []
-        loop = asyncio.get_running_loop()
-        await asyncio.gather(*(loop.run_in_executor(self._threads, process.end, None) for process in idle))
-        for _ in range(self.limits.size):
-            self._slots.release()
-        self._threads.shutdown(wait=False)
-
-    async def _run(self, function: Callable[..., Iterable[Any]], arguments: tuple[object, ...]) -> Any:
-        if self._closed:
-            raise PoolClosed
-        process = self._idle.pop() if self._idle else _started(self.limits.memory)
-        self._busy.add(process)
-        loop = asyncio.get_running_loop()
-        timer = loop.call_later(self.limits.seconds, process.end_of_time)
-        asked = self._threads.submit(process.ask, function, arguments)
-        reusable = False
-        try:
-            value, peak = await asyncio.wrap_future(asked)
-            reusable = peak <= LARGE and not process.late and not self._closed
-            return value
-        except Exception as error:
-            if process.late:
-                raise TimeUp from None
-            if self._closed:
-                raise PoolClosed from None
-            if isinstance(error, MemoryError):
-                raise OutOfMemory from None
-            raise
-        finally:
-            timer.cancel()
-            self._busy.discard(process)
-            if reusable:
-                self._idle.append(process)
-            else:
-                ending = loop.run_in_executor(self._threads, process.end, asked)
-                with suppress(asyncio.CancelledError):  # canceled again: the thread goes on
-                    await asyncio.shield(ending)
+        await asyncio.to_thread(self._pool.close)
 
 
-class _Process(Worker):
-    """A worker that another thread can kill. `late`: it was killed since its time was up."""
+class _Job:
+    """A call in a process of the pool that the event loop can end."""
 
-    late = False
+    def __init__(self, pool: Pool, seconds: float) -> None:
+        self._pool, self._seconds = pool, seconds
+        self._lock = Lock()
+        self._worker: Worker | None = None
+        self._is_ended = False
 
-    def __init__(self, memory: int | None) -> None:
-        self._memory = memory
+    def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
+        """In a thread of the pool: wait for the value that the function yields."""
+        deadline = time.monotonic() + self._seconds
+        with self._pool.worker() as worker:
+            with self._lock:
+                if self._is_ended:
+                    raise Closed
+                self._worker = worker
+            try:
+                worker.start(function, *arguments)
+                (value,) = worker.results(deadline)
+                return value
+            finally:
+                with self._lock:  # from now on the worker may serve others
+                    self._worker = None
 
-    def ask(self, function: Callable[..., Iterable[Any]], arguments: tuple[object, ...]) -> tuple[Any, int]:
-        """Waits for the value that the function yields; also gives the most bytes that the process has held so far.
-
-        Raises what the function raises; Died.
-        """
-        try:
-            self.confine(self._memory)
-            self.start(measured, function, *arguments)
-            ((value, peak),) = self.results()
-            return value, peak
-        except (SolverFailed, OSError) as error:
-            if self._process.poll() is None:
-                raise  # the function's own
-            raise Died(str(error)) from None
-
-    def end_of_time(self) -> None:
-        self.late = True
-        self.kill()
-
-    def end(self, asked: Future[Any] | None) -> None:
-        """Ends the process, once its thread has left it: the pipe is not closed below a reader."""
-        self.kill()
-        if asked is not None and not asked.cancel():
-            wait([asked], _PATIENCE)
-        self.__exit__(None, None, None)
-
-
-def _started(memory: int | None) -> _Process:
-    process = _Process(memory)
-    try:
-        process.__enter__()
-    except OSError as error:
-        raise Died(f"no process could be started: {error.strerror}") from None
-    return process
+    def end(self) -> None:
+        """In any thread: end the process, or see that none begins with the job."""
+        with self._lock:
+            self._is_ended = True
+            if self._worker is not None:
+                self._worker.kill()

@@ -25,7 +25,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from slitherenc.web.pool import Died, Full, Limits, OutOfMemory, Pool, PoolClosed, PoolError, TimeUp
+from slitherenc.web.pool import Died, Full, JobPool, Limits, OutOfMemory, PoolClosed, PoolError, TimeUp
 from slitherenc.web.wire import Responder, answered, error_document, to_json
 
 HEADERS = {
@@ -136,7 +136,7 @@ def _route(path: str, endpoint: Callable[[Request], Awaitable[Response]], method
 
 class _Served:
     def __init__(self, site: Site, rules: RequestLimits) -> None:
-        self.pool = Pool(rules.pool)
+        self.pool = JobPool(rules.pool)
         self._site = site
         self._rules = rules
         self._schema = to_json(site.schema)

@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 
 from slitherenc.base.errors import UsageError
 from slitherenc.batches.disk import hold_lock, write_file
+from slitherenc.processes.pool import parallel_map
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.solvers.workers import parallel_map
 from slitherenc.web.bundle import script, static_text, style
 from slitherenc.web.daily import (
     COLLECTION_SIZE,

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +13,8 @@ from slitherenc.boards.board import Bits
 from slitherenc.encodings.backends.dimacs import DimacsBackend, clause_lines, literal_table
 from slitherenc.encodings.decode import MAX_ANSWER
 from slitherenc.encodings.formula import Formula
-from slitherenc.solvers.children import Children, collect, program_words
+from slitherenc.processes.children import Children
+from slitherenc.solvers.programs import program_words, run_program
 from slitherenc.solvers.sat.clauses import blocking_clause
 from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
@@ -53,7 +53,8 @@ class ExternalSolver:
                 file.writelines(self._text)
                 file.writelines(f"{' '.join(map(str, clause))} 0\n".encode() for clause in extra)
             words = [word.replace("{cnf}", str(cnf)).replace("{out}", str(out)) for word in self._words]
-            code, printed, complaint = self._run(children, words)
+            code, out_bytes, err_bytes = run_program(children, words, MAX_ANSWER)
+            printed, complaint = (data.decode("utf-8", "replace") for data in (out_bytes, err_bytes))
             if out.is_file():
                 with out.open("rb") as file:
                     printed = file.read(MAX_ANSWER + 1).decode("utf-8", "replace")
@@ -77,15 +78,6 @@ class ExternalSolver:
 
     def close(self) -> None:
         """Nothing stays alive between calls."""
-
-    def _run(self, children: Children, words: list[str]) -> tuple[int, str, str]:
-        """Its exit code, what it prints, what it says on standard error."""
-        try:
-            process = children.start(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        except OSError as error:
-            raise SolverFailed(f"{self._program} could not be started: {error.strerror}") from error
-        out, err = collect(process, MAX_ANSWER)
-        return process.wait(), out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
 
 
 def _tail(text: str) -> str:

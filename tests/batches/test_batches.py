@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -390,13 +391,12 @@ def test_processes_that_died_while_idle_are_replaced() -> None:
 
     given = list(read_rows([RECIPE + "3"]))
     with SupervisedPool(Work(), RowLimits()) as pool:
-        with pool.one() as one, pool.one() as two, pool.one() as three:
-            for process in (one, two, three):
-                process.compute(given, Work(), RowLimits(), [])
-                process.reusable = True
-        for process in (one, two, three):
-            process.kill()
-            process._process.wait()
+        with ExitStack() as busy:
+            workers = [busy.enter_context(pool.workers.worker()) for _ in range(3)]
+            processes = [worker.call(None, os.getpid) for worker in workers]
+        assert len(set(processes)) == 3
+        for process in processes:
+            os.kill(process, signal.SIGKILL)
         assert [out.status for out in pool.run(given)] == ["unique"] * 3
 
 

@@ -90,7 +90,7 @@ def _address(file: Path) -> str:
 def _computing(process: psutil.Process | None) -> psutil.Process | None:
     """A process below that computes rows."""
     found = [] if process is None else process.children(recursive=True)
-    return next((one for one in found if any("solvers.workers" in word for word in one.cmdline())), None)
+    return next((one for one in found if any("processes.serving" in word for word in one.cmdline())), None)
 
 
 def _below(process: psutil.Process | None) -> psutil.Process | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 
 from slitherenc import GaveUp, NoPuzzle, Puzzle, generate, solve
 from slitherenc.cli.files import refuse_no_folder
-from slitherenc.solvers.workers import parallel_map
 from slitherenc.solving import time_limit
 
 ENDLESS: dict[str, dict[str, Any]] = {
@@ -40,16 +38,6 @@ def test_one_that_is_late_does_not_stop_the_others(run: Any) -> None:
     done = run("generate", "--board", "60x60", "--seed", "1", "--count", "2", "--timeout", "0.2")
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.splitlines() == [f"puzzle {i}: no puzzle within 0.2 seconds" for i in (1, 2)]
-
-
-def sleep_if_odd(number: int) -> int:
-    time.sleep(600 * (number % 2))
-    return number
-
-
-def test_an_item_that_is_late_has_a_result_of_its_own() -> None:
-    assert list(parallel_map(sleep_if_odd, [1, 3, 5], 2, timeout=0.2, late="late")) == ["late"] * 3
-    assert list(parallel_map(sleep_if_odd, [0, 2, 4], 2, timeout=600, late="late")) == [0, 2, 4]
 
 
 def test_a_very_long_time_limit_is_none() -> None:

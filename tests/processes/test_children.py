@@ -2,69 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import select
 import signal
 import subprocess
 import sys
-import threading
-import time
-from collections import deque
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from slitherenc import read, solve
-from slitherenc.base.errors import NoPuzzle, SolverFailed
-from slitherenc.solvers.children import Children, collect
-from slitherenc.solvers.workers import Worker, parallel_map
+from slitherenc.base.errors import SolverFailed
+from slitherenc.processes.children import Children
+from slitherenc.solvers.programs import run_program
 from tests.conftest import EXAMPLES, ROOT
+from tests.processes.conftest import Fifo
 from tests.waiting import usual_signals, wait_until
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 BUSY = "import signal, time\nfor n in (1, 2, 15): signal.signal(n, signal.SIG_IGN)\n"  # listens to nothing
-
-
-class Fifo:
-    """Processes that open it for writing can be waited for: all their starts, and the end of the last one."""
-
-    def __init__(self, path: Path) -> None:
-        os.mkfifo(path)
-        self.path = path
-        self._reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-
-    def hold(self) -> str:
-        """Python text: hold the FIFO until the end of the process, and say so."""
-        return f"import os; held = os.open({str(self.path)!r}, os.O_WRONLY); os.write(held, b'.')\n"
-
-    def wait_for_starts(self, number: int) -> None:
-        while number:
-            assert select.select([self._reader], [], [], 60)[0], "nobody started"
-            number -= len(os.read(self._reader, number))
-
-    def is_held(self) -> bool:
-        """Lives any process that holds it?"""
-        try:
-            return os.read(self._reader, 1) != b""
-        except BlockingIOError:
-            return True
-
-
-@pytest.fixture
-def fifo(tmp_path: Path) -> Fifo:
-    return Fifo(tmp_path / "fifo")
-
-
-@pytest.fixture
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder for temporary files of this process and its children."""
-    folder = tmp_path / "tmp"
-    folder.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(folder))
-    monkeypatch.setenv("TMPDIR", str(folder))
-    yield folder
-    assert wait_until(lambda: not list(folder.iterdir())), "a temporary folder is left"
 
 
 def family(fifo: Fifo) -> str:
@@ -140,14 +94,12 @@ def test_an_endless_output_is_read_up_to_a_limit(stream: str, temporary: Path) -
     endless = f"import sys\nwhile True: sys.{stream}.write('c hello\\n' * 10000)"
     finite = f"import sys\nfor _ in range(100): sys.{stream}.write('c hello\\n' * 10000)"
     with Children() as children:
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         if stream == "stdout":
-            process = children.start([sys.executable, "-c", endless], **pipes)
             with pytest.raises(SolverFailed, match="printed more than 1 MB"):
-                collect(process, 1 << 20)
+                run_program(children, [sys.executable, "-c", endless], 1 << 20)
         else:
-            printed, complaint = collect(children.start([sys.executable, "-c", finite], **pipes), 10)
-            assert printed == b""
+            code, printed, complaint = run_program(children, [sys.executable, "-c", finite], 10)
+            assert (code, printed) == (0, b"")
             assert complaint.endswith(b"c hello\n")
             assert len(complaint) < 100_000
 
@@ -162,75 +114,3 @@ def test_a_result_file_without_end(temporary: Path, tmp_path: Path) -> None:
     solver = script(tmp_path / "solver", "os.symlink('/dev/zero', sys.argv[2])")
     with pytest.raises(SolverFailed, match="not the answer"):
         solve(read(SMALL), solver=f"{solver} {{cnf}} {{out}}")
-
-
-def half(number: int) -> float:
-    if number == 7:
-        raise NoPuzzle("seven")
-    if number == 8:
-        os._exit(8)
-    return number / 2
-
-
-@pytest.mark.parametrize("tasks", [None, 1, 2])
-def test_a_map_keeps_the_order_and_the_place_of_errors(tasks: int | None, temporary: Path) -> None:
-    assert list(parallel_map(abs, [-3, 2, -1, 0, 5], 3, tasks)) == [3, 2, 1, 0, 5]
-    assert list(parallel_map(abs, [], 3, tasks)) == []
-    results = parallel_map(half, [2, 1, 7, 4], 2, tasks)
-    assert [next(results), next(results)] == [1, 0.5]
-    with pytest.raises(NoPuzzle, match="seven"):
-        next(results)
-    with pytest.raises(SolverFailed, match=r"died \(exit code 8\)"):
-        list(parallel_map(half, [8], 2, tasks))
-
-
-def test_processes_are_new_after_so_many_tasks(temporary: Path) -> None:
-    assert len(set(parallel_map(process_id, range(4), 1, 1))) == 4
-    assert len(set(parallel_map(process_id, range(4), 1, 2))) == 2
-    assert len(set(parallel_map(process_id, range(4), 1))) == 1
-
-
-def process_id(_: int) -> int:
-    return os.getpid()
-
-
-class Odd(Exception):
-    """Cannot be made from a pickle."""
-
-    def __init__(self, one: int, other: int) -> None:
-        super().__init__(f"{one} and {other}")
-
-
-def raising(value: object) -> Iterator[object]:
-    yield value
-    raise Odd(1, 2)
-
-
-def test_a_time_limit_holds_while_results_come(temporary: Path) -> None:
-    deadline = time.monotonic() + 0.5
-    with Worker() as worker:
-        worker.start(endless)
-        with pytest.raises(TimeoutError):
-            deque(worker.results(deadline), maxlen=0)
-
-
-def endless() -> Iterator[int]:
-    while True:
-        yield 1
-
-
-def test_errors_that_do_not_travel_are_told_in_words(temporary: Path) -> None:
-    with Worker() as worker:
-        for _ in range(2):  # the process lives on
-            worker.start(raising, 5)
-            results = worker.results()
-            assert next(results) == 5
-            with pytest.raises(SolverFailed, match="Odd: 1 and 2"):
-                next(results)
-        worker.start(unsendable)
-        with pytest.raises(TypeError, match="pickle"):
-            list(worker.results())
-
-
-def unsendable() -> Iterator[object]:
-    yield threading.Lock()
