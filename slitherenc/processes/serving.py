@@ -17,7 +17,6 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
     if is_confined:
         _confine(memory)
     connection: Connection = Connection(pipe)
-    inherited = _peak()
     try:
         connection.send(("ready", None))
         while True:
@@ -31,8 +30,7 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
             except Exception as error:
                 connection.send(("error", _portable(error)))
             else:
-                # A new process begins with the peak of the one that started it, so only a peak of its own counts.
-                connection.send(("end", 0 if _peak() == inherited else _peak()))
+                connection.send(("end", _peak()))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass  # nobody asks, or listens, any more
 
@@ -61,10 +59,17 @@ def _confine(memory: int | None) -> None:
 
 
 def _peak() -> int:
-    """The most bytes that this process has held so far, or the one that started it until then."""
+    """The most bytes that this process has held so far."""
+    try:
+        with open("/proc/self/status", encoding="ascii", errors="replace") as status:
+            peaks = [line.split()[1] for line in status if line.startswith("VmHWM:")]
+    except OSError:  # not on Linux
+        peaks = []
+    if peaks:
+        return int(peaks[0]) << 10
     import resource
 
-    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # on Linux it begins with that of the parent
     return size if sys.platform == "darwin" else size << 10
 
 

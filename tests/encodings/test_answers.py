@@ -16,7 +16,6 @@ from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.encodings import encode
 from slitherenc.encodings.decode import decode as decode_answer
 from slitherenc.encodings.ilp.model import program
 from slitherenc.encodings.tables import BACKENDS
@@ -202,7 +201,7 @@ def test_an_endless_answer_is_read_up_to_a_limit(run: Run, monkeypatch: pytest.M
     done = run("decode", SMALL, "/dev/zero")
     assert done.returncode == 4
     assert done.stderr == "slitherenc: /dev/zero: the answer is longer than 256 MB\n"
-    monkeypatch.setattr(encode, "MAX_ANSWER", 1 << 20)
+    monkeypatch.setattr("slitherenc.encodings.decode.MAX_ANSWER", 1 << 20)
     with pytest.raises(SolverFailed, match="longer than 1 MB"):
         decode(read(SMALL), "c\n" * (1 << 20))
 
