@@ -6,6 +6,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -60,16 +61,12 @@ def _confine(memory: int | None) -> None:
 
 def _peak() -> int:
     """The most bytes that this process has held so far."""
-    try:
-        with open("/proc/self/status", encoding="ascii", errors="replace") as status:
-            peaks = [line.split()[1] for line in status if line.startswith("VmHWM:")]
-    except OSError:  # not on Linux
-        peaks = []
-    if peaks:
-        return int(peaks[0]) << 10
     import resource
 
-    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # on Linux it begins with that of the parent
+    # On Linux ru_maxrss begins with that of the process that started this one.
+    with suppress(OSError), open("/proc/self/status", "rb") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith(b"VmHWM:")) << 10
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return size if sys.platform == "darwin" else size << 10
 
 
