@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from slitherenc.base import compiled
-from slitherenc.generation import checker as checker_module
+from slitherenc.generation.clues import human_effort as checker_module
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.generation.checker import Checker, Column
+    from slitherenc.generation.clues.human_effort import Checker, Column
 
 
 def checker_of(board: Board, lines: Bits) -> Checker:

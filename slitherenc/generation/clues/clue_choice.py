@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from slitherenc.boards.board import Bits, Board
-from slitherenc.generation.checker import ONLY, Checker
+from slitherenc.generation.clues.human_effort import ONLY, Checker
 from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
