@@ -35,7 +35,6 @@ STRATEGIES = Registry(
 
 Target = float | Literal["easier", "harder"]  # of the strategy anneal
 FEWEST_FACES = 25  # smaller boards hold no puzzle that is more than easy
-LAYOUTS = ("frame", "diagonals", "blocks", "stripes")  # `clues.layouts` has their faces
 LOOPS = ("human", "plain")  # the kinds of random loops (`random_loops.random_loop`)
 LOOP_HELP = "Draw loops as people make them (human), or with no aim but their length (plain)."
 
