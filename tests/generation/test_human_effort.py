@@ -15,8 +15,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.clues import human_effort as module
-from slitherenc.generation.clues.checker_columns import _columns, checker_of
-from slitherenc.generation.clues.clue_choice import UNBOUNDED, WEIGHTS, ClueChoice, open_areas
+from slitherenc.generation.clues.clue_choice import UNBOUNDED, WEIGHTS, ClueChoice, _columns, checker_of, open_areas
 from slitherenc.generation.clues.flow import flow_of
 from slitherenc.generation.clues.human_effort import ANOTHER, DEPTHS, ONLY
 from slitherenc.generation.loops.random_loops import random_loop

@@ -15,7 +15,7 @@ from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Board
 from slitherenc.boards.graph import graph
 from slitherenc.boards.names import parse_board
-from slitherenc.generation.clues.empty import Areas
+from slitherenc.generation.clues.minimize import Areas
 from slitherenc.generation.symmetry import MOTIONS, orbits, symmetries
 from tests.quick import slow
 

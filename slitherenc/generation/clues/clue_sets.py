@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from slitherenc.generation.clues.empty import Areas
 from slitherenc.generation.clues.groups import choose_wrong, minimize_groups, sound
-from slitherenc.generation.clues.minimize import Orbit, minimize
+from slitherenc.generation.clues.minimize import Areas, Orbit, minimize
 from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.clues.source import Source
 from slitherenc.generation.clues.target import DifficultyTarget

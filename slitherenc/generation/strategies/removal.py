@@ -15,7 +15,7 @@ from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Wish, fil
 from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.generation.clues.source import source_named
 from slitherenc.generation.clues.target import DifficultyTarget, halve
-from slitherenc.generation.loops.admissible import admissible_loop
+from slitherenc.generation.loops.random_loops import admissible_loop
 from slitherenc.generation.tries import TryFailed, no_puzzle, no_set_of_clues
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
