@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import islice
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
 from slitherenc.generation.spec import MadePuzzle, PuzzleSpec
+from slitherenc.puzzles.check_puzzle import check_puzzle
+from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.solvers.engines import METHOD_OPTIONS
+from slitherenc.solvers.stats import Stats
 
 
 def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
@@ -32,3 +38,17 @@ def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Made
         rules = ", ".join(f"{rule} {steps}" for rule, steps in result.grade.steps.items())
         facts |= {"grade": result.grade.name, "score": f"{result.grade.score:.2f}", "rules": rules}
     return result._replace(puzzle=replace(result.puzzle, facts=facts))
+
+
+def proved(puzzle: Puzzle) -> Puzzle:
+    """The puzzle itself, when an engine that did not make it finds its solution and no other loop, and its clues'
+    own check agrees. Raises SolverFailed."""
+    solution = puzzle.solution
+    loops = islice(METHOD_OPTIONS.build("auto", {}).loops(model_of(puzzle), Stats()), 2)
+    if (
+        solution is None
+        or check_puzzle(puzzle, solution)
+        or [loop.bits().tolist() for loop in loops] != [solution.tolist()]
+    ):
+        raise SolverFailed("a puzzle was made that does not have exactly its own loop as solution")
+    return puzzle

@@ -140,6 +140,15 @@ def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = F
         raise UsageError(f"no face of this board has more than {most} edges")
 
 
+def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:
+    """The numbers that may be clues; None = all."""
+    if not no_zero:
+        return digits
+    import numpy as np
+
+    return tuple(digit for digit in digits or range(int(np.diff(board.face_start).max()) + 1) if digit)
+
+
 def check_number(board: Board, clues: int | None) -> None:
     if clues is not None and not 1 <= clues <= board.n_faces:
         raise UsageError(f"clues must be from 1 to {board.n_faces} on this board, got {clues}")

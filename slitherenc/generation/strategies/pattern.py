@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from slitherenc.base.errors import UsageError
 from slitherenc.base.options import option, with_default
 from slitherenc.base.registry import unknown
-from slitherenc.generation.spec import FEWEST_FACES, MadePuzzle, PuzzleSpec, check_digits, check_faces
+from slitherenc.generation.spec import FEWEST_FACES, MadePuzzle, PuzzleSpec, allowed_digits, check_digits, check_faces
 from slitherenc.generation.strategies.anneal import Anneal
 from slitherenc.generation.strategies.remove import Remove
 from slitherenc.generation.symmetry import middles_of
@@ -79,11 +79,10 @@ class Pattern(PuzzleSpec):
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         """Raises NoPuzzle when no puzzle is found, or it is proved that there is none."""
-        from slitherenc.generation.clues.source import allowed_digits
         from slitherenc.generation.clues.target import target_of
+        from slitherenc.generation.make import proved
         from slitherenc.generation.strategies.pattern_by_sat import fill
         from slitherenc.generation.strategies.pattern_by_walk import walk_to_puzzle
-        from slitherenc.generation.strategies.removal import proved
 
         faces, fixed = self._faces(board), dict(self.values)
         target = None if self.difficulty is None and not self.logic else target_of(self.difficulty, self.logic)
