@@ -13,7 +13,7 @@ from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.generation.spec import puzzle_spec
+from slitherenc.generation.strategies import puzzle_spec
 from slitherenc.generation.strategies.annealing import NEAR, SHORTEST, Target, anneal
 
 pytest.importorskip("graphillion", reason="graphillion is not installed")

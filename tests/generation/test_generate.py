@@ -19,7 +19,8 @@ from slitherenc.boards.square import square
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.generation.loops.random_loops import may_change, near_loops, random_loop
 from slitherenc.generation.make import make
-from slitherenc.generation.spec import PuzzleSpec, puzzle_spec
+from slitherenc.generation.spec import PuzzleSpec
+from slitherenc.generation.strategies import puzzle_spec
 from slitherenc.generation.strategies.add import Add
 from slitherenc.generation.strategies.remove import Remove
 from slitherenc.generation.symmetry import orbits

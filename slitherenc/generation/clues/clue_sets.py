@@ -13,7 +13,7 @@ from slitherenc.generation.clues.minimize import Areas, Orbit, minimize
 from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.clues.source import Source
 from slitherenc.generation.clues.target import DifficultyTarget
-from slitherenc.generation.tries import KEPT_IS_MISSING, TryFailed
+from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.clue_types import Grouped
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle

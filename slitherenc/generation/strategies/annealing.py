@@ -37,8 +37,8 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
 from slitherenc.generation.loops.random_loops import may_change, random_loop
+from slitherenc.generation.make import no_puzzle
 from slitherenc.generation.spec import Target
-from slitherenc.generation.tries import no_puzzle
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build

@@ -22,8 +22,7 @@ from slitherenc.generation.clues.human_effort import Checker
 from slitherenc.generation.clues.minimize import Areas
 from slitherenc.generation.clues.target import DifficultyTarget, judge
 from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.make import proved
-from slitherenc.generation.tries import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues
+from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues, proved
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, ClassVar
 from slitherenc.base.errors import UsageError
 from slitherenc.base.options import option, with_default
 from slitherenc.base.registry import unknown
+from slitherenc.generation.make import no_puzzle
 from slitherenc.generation.spec import FEWEST_FACES, MadePuzzle, PuzzleSpec, allowed_digits, check_digits, check_faces
 from slitherenc.generation.strategies.anneal import Anneal
 from slitherenc.generation.strategies.remove import Remove
 from slitherenc.generation.symmetry import middles_of
-from slitherenc.generation.tries import no_puzzle
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import NoPuzzle, UsageError, counted
 from slitherenc.base.options import option
+from slitherenc.generation.make import TryFailed, no_puzzle, no_set_of_clues
 from slitherenc.generation.spec import (
     FEWEST_FACES,
     LOOP_HELP,
@@ -24,7 +25,6 @@ from slitherenc.generation.spec import (
     check_number,
     number_of_clues,
 )
-from slitherenc.generation.tries import TryFailed, no_puzzle, no_set_of_clues
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
