@@ -17,8 +17,8 @@ EXTENSIONS = [
     for name in (
         "slitherenc.deduction.engine.local_models",
         "slitherenc.deduction.engine.supposition_core",
-        "slitherenc.generation.checker",
-        "slitherenc.generation.face_flips",
+        "slitherenc.generation.clues.human_effort",
+        "slitherenc.generation.loops.face_flips",
         "slitherenc.model.fast_check",
         "slitherenc.proofs.refutation",
         "slitherenc.proofs.replay",

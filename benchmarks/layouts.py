@@ -8,7 +8,7 @@ The picture shows every face; gray is the mean, red has more clues, blue fewer.
 
 `--filled SECONDS` takes the places of the clues of puzzles of 10x10 by people (janko), and counts for how many of them
 clues are found within so many seconds of CPU: of any difficulty, easy and medium; and the shares of 0, 1, 2, 3 among
-these clues. Every second of the puzzles served to choose the constants of `layout_first`; the others are taken here.
+these clues. Every second of the puzzles served to choose the constants of `pattern_by_walk`; the others are taken here.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ from slitherenc.boards.names import parse_board
 from slitherenc.deduction.grade import NAMES, graded
 from slitherenc.deduction.hints import easiest_walk
 from slitherenc.deduction.rules import RULES
-from slitherenc.generation.clues.checker_columns import checker_of
+from slitherenc.generation.clues.clue_choice import checker_of
 from slitherenc.generation.make import make
 from slitherenc.generation.recipes import spec_of, split_recipe
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle

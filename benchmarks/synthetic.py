@@ -10,7 +10,7 @@ of the page's document. With `--folder` the puzzles are kept there, and read aga
 1. A random simply connected inside: from one cell outwards, a cell is added while the inside stays one piece without
    holes and without two cells that touch only at a corner; cells with one neighbor inside first, so that it winds.
 2. Clues of its outline, each kept with probability `density`.
-3. More clues until the outline is the only loop (`generation.loops.local_uniqueness.complete_loop`). The final density
+3. More clues until the outline is the only loop (`benchmarks.local_uniqueness.complete_loop`). The final density
    is higher than the one asked for; it is among the facts.
 """
 
@@ -28,13 +28,13 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.local_uniqueness import complete_loop
 from benchmarks.script import run
 from slitherenc import draw_svg, read, solve, write
 from slitherenc.boards.board import Bits
 from slitherenc.boards.csr import Numbers
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.square import square
-from slitherenc.generation.loops.local_uniqueness import complete_loop
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import build

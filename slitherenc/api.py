@@ -241,7 +241,7 @@ def generate(
 
     from slitherenc.boards.names import parse_board
     from slitherenc.generation.make import make
-    from slitherenc.generation.spec import puzzle_spec
+    from slitherenc.generation.strategies import puzzle_spec
     from slitherenc.processes.calls import call_with_timeout
 
     if not isinstance(board, str | Board):

@@ -85,7 +85,7 @@ def test_nothing_else_is_part_of_the_package(name: str) -> None:
 # What is compiled as one file.
 LARGE = {
     "slitherenc.solvers.kernel.core": 480,
-    "slitherenc.generation.checker": 410,
+    "slitherenc.generation.clues.human_effort": 410,
 }
 
 
@@ -165,8 +165,8 @@ SWAPPED = ({"height", "width"}, {"w", "h"}, {"columns", "rows"}, {"low", "high"}
 COMPILED = {
     "slitherenc.deduction.engine.local_models",
     "slitherenc.deduction.engine.supposition_core",
-    "slitherenc.generation.checker",
-    "slitherenc.generation.face_flips",
+    "slitherenc.generation.clues.human_effort",
+    "slitherenc.generation.loops.face_flips",
     "slitherenc.model.fast_check",
     "slitherenc.proofs.refutation",
     "slitherenc.solvers.kernel.core",

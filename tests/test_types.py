@@ -24,7 +24,8 @@ from slitherenc.encodings.backends.mps import MpsBackend
 from slitherenc.encodings.options import BackendKeywords
 from slitherenc.encodings.tables import BACKEND_OPTIONS
 from slitherenc.generation import spec
-from slitherenc.generation.spec import STRATEGY_OPTIONS, StrategyKeywords, Target
+from slitherenc.generation.spec import StrategyKeywords, Target
+from slitherenc.generation.strategies import STRATEGY_OPTIONS
 from slitherenc.generation.strategies.remove import Remove
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers import engines

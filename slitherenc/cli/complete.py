@@ -104,7 +104,7 @@ def _clue_types_and_variants() -> Iterable[str]:
 
 
 def _symmetries_of_puzzles() -> Iterable[str]:
-    from slitherenc.generation.motions import NAMES
+    from slitherenc.generation.symmetry import NAMES
 
     return NAMES
 

@@ -20,7 +20,7 @@ from slitherenc.cli.files import is_stream, refuse_dash, refuse_no_folder
 from slitherenc.cli.help import exclusive, needs
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.cli.progress import ProgressLine, limit_on_terminal, rate_and_rest, show_meanwhile, show_working
-from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS
+from slitherenc.generation.strategies import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board

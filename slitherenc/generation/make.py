@@ -1,13 +1,26 @@
-"""One puzzle from a seed: `make(board, spec, seed)`. Nothing else goes in, so the same seed gives the same puzzle."""
+"""One puzzle from a seed: `make(board, spec, seed)`. Nothing else goes in, so the same seed gives the same puzzle.
+
+What strategies share while they make one stands here, too: why the tries of a search failed, counted and named in the
+error, and the proof that a puzzle has no other loop. `generate --help` reads this module, so it imports no numpy.
+"""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
 
-from slitherenc.boards.board import Board
+from slitherenc.base.errors import NoPuzzle, SolverFailed
 from slitherenc.generation.spec import MadePuzzle, PuzzleSpec
-from slitherenc.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+    from slitherenc.puzzles.puzzle import Puzzle
+
+KEPT_IS_MISSING = "had no allowed clue in a cell that must have one"  # as a TryFailed
 
 
 def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
@@ -32,3 +45,61 @@ def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Made
         rules = ", ".join(f"{rule} {steps}" for rule, steps in result.grade.steps.items())
         facts |= {"grade": result.grade.name, "score": f"{result.grade.score:.2f}", "rules": rules}
     return result._replace(puzzle=replace(result.puzzle, facts=facts))
+
+
+class TryFailed(Exception):
+    """One try of a search gave no puzzle. The text says what the loop did, such as "needed more than 8 clues"."""
+
+
+def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:
+    """The error of a search whose tries all failed.
+
+    Parameters
+    ----------
+    failures
+        How many tries failed by each condition, in the words of TryFailed.
+    thing, things
+        What was tried, in the singular and in the plural.
+
+    >>> print(no_puzzle(Counter({"came out too easy": 11, "had no symmetric set of clues": 29})))
+    no puzzle was found: 29 of 40 tries had no symmetric set of clues, 11 came out too easy
+    >>> print(no_puzzle(Counter({"needed more than 8 clues": 1}), "random loop", "random loops"))
+    no puzzle was found: the only random loop needed more than 8 clues
+    """
+    total = failures.total()
+    (most, number), *others = failures.most_common()
+    if others:
+        which = f"{number:,} of {total:,} {things}"
+    else:
+        which = f"the only {thing}" if total == 1 else f"all {total:,} {things}"
+    words = [f"{which} {most}", *(f"{number:,} {condition}" for condition, number in others)]
+    return NoPuzzle(f"no puzzle was found: {', '.join(words)}")
+
+
+def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
+    """The failure of a loop whose clues, on these orbits of faces, are never as wanted.
+
+    >>> print(no_set_of_clues([(0, 3), (1, 2)], "leaves exactly one loop"))
+    had no symmetric set of allowed clues that leaves exactly one loop
+    """
+    kind = "symmetric set" if any(len(orbit) > 1 for orbit in orbits) else "set"
+    return TryFailed(f"had no {kind} of allowed clues that {wanted}")
+
+
+def proved(puzzle: Puzzle) -> Puzzle:
+    """The puzzle itself, when an engine that did not make it finds its solution and no other loop, and its clues'
+    own check agrees. Raises SolverFailed."""
+    from slitherenc.puzzles.check_puzzle import check_puzzle
+    from slitherenc.puzzles.model_of import model_of
+    from slitherenc.solvers.engines import METHOD_OPTIONS
+    from slitherenc.solvers.stats import Stats
+
+    solution = puzzle.solution
+    loops = islice(METHOD_OPTIONS.build("auto", {}).loops(model_of(puzzle), Stats()), 2)
+    if (
+        solution is None
+        or check_puzzle(puzzle, solution)
+        or [loop.bits().tolist() for loop in loops] != [solution.tolist()]
+    ):
+        raise SolverFailed("a puzzle was made that does not have exactly its own loop as solution")
+    return puzzle

@@ -12,7 +12,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.options import options_of
-from slitherenc.generation.spec import STRATEGY_OPTIONS, PuzzleSpec, puzzle_spec
+from slitherenc.generation.spec import PuzzleSpec
+from slitherenc.generation.strategies import STRATEGY_OPTIONS, puzzle_spec
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board

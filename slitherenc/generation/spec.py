@@ -9,11 +9,10 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypedDict
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.options import Options, OptionTable
-from slitherenc.base.registry import Registry
+from slitherenc.base.options import Options
 
 if TYPE_CHECKING:
     from slitherenc.arguments import LoopLike
@@ -21,21 +20,8 @@ if TYPE_CHECKING:
     from slitherenc.deduction.grade import Grade
     from slitherenc.puzzles.puzzle import Puzzle
 
-STRATEGIES = Registry(
-    "strategy",
-    "slitherenc.strategies",
-    {
-        "remove": "slitherenc.generation.strategies.remove:Remove",
-        "add": "slitherenc.generation.strategies.add:Add",
-        "anneal": "slitherenc.generation.strategies.anneal:Anneal",
-        "pattern": "slitherenc.generation.strategies.pattern:Pattern",
-        "complete": "slitherenc.generation.strategies.complete:Complete",
-    },
-)
-
 Target = float | Literal["easier", "harder"]  # of the strategy anneal
 FEWEST_FACES = 25  # smaller boards hold no puzzle that is more than easy
-LAYOUTS = ("frame", "diagonals", "blocks", "stripes")  # `clues.layouts` has their faces
 LOOPS = ("human", "plain")  # the kinds of random loops (`random_loops.random_loop`)
 LOOP_HELP = "Draw loops as people make them (human), or with no aim but their length (plain)."
 
@@ -79,7 +65,7 @@ class MadePuzzle(NamedTuple):
 
 
 class PuzzleSpec(Options, ABC):
-    """The base of what stands in STRATEGIES: what a puzzle is to be like, and so how it is made.
+    """The base of what stands in `strategies.STRATEGIES`: what a puzzle is to be like, and so how it is made.
 
     own_process   each puzzle leaves memory behind: several are made in a process each
     """
@@ -97,23 +83,6 @@ class PuzzleSpec(Options, ABC):
     @abstractmethod
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         """A puzzle with its loop as solution, proved to have no other loop. Raises NoPuzzle when none is found."""
-
-
-def _strategy(name: str) -> type[PuzzleSpec]:
-    strategy: type[PuzzleSpec] = STRATEGIES.load(name)
-    return strategy
-
-
-STRATEGY_OPTIONS = OptionTable(STRATEGIES, _strategy, "--how", PuzzleSpec)
-
-
-def puzzle_spec(strategy: str | PuzzleSpec = "remove", **options: Any) -> PuzzleSpec:
-    """The PuzzleSpec of a strategy's name with these options (None = the default).
-
-    Raises UsageError for a strategy, an option or a value that does not exist, and for an option of another strategy.
-    """
-    spec: PuzzleSpec = STRATEGY_OPTIONS.build(strategy, options)
-    return spec
 
 
 def number_of_clues(board: Board, density: float) -> int:
@@ -139,6 +108,15 @@ def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = F
     most = int(np.diff(board.face_start).max())
     if min(digit for digit in digits if digit > 0) > most:
         raise UsageError(f"no face of this board has more than {most} edges")
+
+
+def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:
+    """The numbers that may be clues; None = all."""
+    if not no_zero:
+        return digits
+    import numpy as np
+
+    return tuple(digit for digit in digits or range(int(np.diff(board.face_start).max()) + 1) if digit)
 
 
 def check_number(board: Board, clues: int | None) -> None:

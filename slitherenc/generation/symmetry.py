@@ -3,17 +3,41 @@
 In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of all faces
 that maps faces to faces, identified by their middles: `rotateN` (an N-th of a turn), `mirror-x` (left and right are
 exchanged), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions, and so half a
-turn as well).
+turn as well). Completion reads the names, so numpy is imported only inside functions.
 """
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Board
-from slitherenc.generation.motions import MOTIONS, NAMES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from slitherenc.boards.board import Board
+
+Motion = list[list[float]]
+
+
+def _turn(n: int) -> Motion:
+    angle = 2 * pi / n
+    return [[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]
+
+
+MOTIONS: dict[str, list[Motion]] = {
+    "rotate2": [_turn(2)],
+    "rotate3": [_turn(3)],
+    "rotate4": [_turn(4)],
+    "rotate6": [_turn(6)],
+    "mirror-x": [[[-1, 0], [0, 1]]],
+    "mirror-y": [[[1, 0], [0, -1]]],
+    "diagonal": [[[0, 1], [1, 0]]],
+    "both-diagonals": [[[0, 1], [1, 0]], [[0, -1], [-1, 0]]],
+}
+NAMES = ("none", *MOTIONS)
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
@@ -30,16 +54,16 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
         return [(face,) for face in range(board.n_faces)]
     if name not in MOTIONS:
         raise UsageError(f"no symmetry is called {name!r}; there are: {', '.join(NAMES)}")
-    images = [_images(board, np.array(motion, np.float64)) for motion in MOTIONS[name]]
+    images = [_images(board, motion) for motion in MOTIONS[name]]
     if any(to is None for to in images):
         raise UsageError(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
-    orbits, seen = [], np.zeros(board.n_faces, np.bool_)
+    orbits, seen = [], set[int]()
     for face in range(board.n_faces):
         orbit, todo = [], [face]
         while todo:
             at = todo.pop()
-            if not seen[at]:
-                seen[at] = True
+            if at not in seen:
+                seen.add(at)
                 orbit.append(at)
                 todo += [int(to[at]) for to in images if to is not None]
         if orbit:
@@ -54,20 +78,21 @@ def symmetries(board: Board) -> list[str]:
     >>> symmetries(square(2, 3))
     ['none', 'rotate2', 'mirror-x', 'mirror-y']
     """
-
     return ["none", *(name for name in MOTIONS if has_symmetry(board, name))]
 
 
 def has_symmetry(board: Board, name: str) -> bool:
     """Is this one of the board's own symmetries? In: a name of MOTIONS."""
-    return all(_images(board, np.array(motion, np.float64)) is not None for motion in MOTIONS[name])
+    return all(_images(board, motion) is not None for motion in MOTIONS[name])
 
 
-def _images(board: Board, motion: NDArray[np.float64]) -> NDArray[np.intp] | None:
+def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:
     """image[F], the face that each face is mapped to; None when the motion does not map faces to faces."""
+    import numpy as np
+
     middles = middles_of(board)
     middles = middles - middles.mean(axis=0)  # which every symmetry keeps
-    moved = middles @ motion.T
+    moved = middles @ np.array(motion, np.float64).T
     unit = np.ptp(board.xy, axis=0).max() * 1e-6
     # Sorted by rounded position, both lists must agree; rounding may separate equal points: compare with a tolerance.
     order, image = (np.lexsort(np.round(points / (100 * unit)).T) for points in (middles, moved))
@@ -80,6 +105,8 @@ def _images(board: Board, motion: NDArray[np.float64]) -> NDArray[np.intp] | Non
 
 def middles_of(board: Board) -> NDArray[np.float64]:
     """xy[F, 2], the mean of each face's corners."""
+    import numpy as np
+
     ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
     middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
     return middle

@@ -15,7 +15,7 @@ from slitherenc.boards.loopy import TILING_NAMES
 from slitherenc.boards.names import count_faces, parse_board
 from slitherenc.deduction.grade import GradeName
 from slitherenc.formats import FORMATS
-from slitherenc.generation.motions import NAMES
+from slitherenc.generation.symmetry import NAMES
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.render.geometry import in_units
 

@@ -9,8 +9,8 @@ number.
 A flip of face f exchanges the lines and the others round f. It leaves one loop when the lines round f are one path, not
 empty and not all of the ring, and no vertex inside the rest of the ring is on a line: then the two parts of the ring
 are paths with the same ends, and the new one meets the loop only there. This reads the lines alone, so after a window
-has changed them nothing has to be found anew. (`generation.face_flips` reads the sides of the faces round f instead; it
-needs a ring of faces for each face, which takes longer to make than a loop to find.)
+has changed them nothing has to be found anew. (`generation.loops.face_flips` reads the sides of the faces round f
+instead; it needs a ring of faces for each face, which takes longer to make than a loop to find.)
 
 Where the lines round f are two paths, a flip splits the loop in two. Then some face at the shorter of them whose lines
 are one path of each joins the two, and both flips are one move (`shift`). By flips of one face alone, a bridge between

@@ -30,7 +30,7 @@ from slitherenc.encodings.backends.dimacs import DimacsBackend
 from slitherenc.encodings.encode import clauses, connected_formula
 from slitherenc.encodings.options import EncodeOptions, NoOptions
 from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS, CONNECTIVITIES
-from slitherenc.generation.spec import STRATEGIES, STRATEGY_OPTIONS, puzzle_spec
+from slitherenc.generation.strategies import STRATEGIES, STRATEGY_OPTIONS, puzzle_spec
 from slitherenc.generation.strategies.anneal import Anneal
 from slitherenc.generation.strategies.remove import Remove
 from slitherenc.model.constraints import Cardinality, Either

@@ -17,7 +17,7 @@ from slitherenc.boards import KINDS
 from slitherenc.encodings.connectivity.symmetry import STEPS
 from slitherenc.encodings.tables import BACKENDS, FORMULATIONS
 from slitherenc.formats import FORMATS
-from slitherenc.generation.motions import NAMES as SYMMETRIES
+from slitherenc.generation.symmetry import NAMES as SYMMETRIES
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.render import STYLES, THEMES
 from slitherenc.solvers.engines import METHODS

@@ -13,6 +13,7 @@ from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
+from slitherenc.generation.strategies import puzzle_spec
 from slitherenc.generation.strategies.annealing import NEAR, SHORTEST, Target, anneal
 
 pytest.importorskip("graphillion", reason="graphillion is not installed")
@@ -83,11 +84,11 @@ def test_remembered_sets_change_no_difficulty() -> None:
 def test_wishes_that_cannot_be_met() -> None:
     board = square(4, 4)
     for wrong in (
-        {"clues": 17}, {"clues": -1}, {"steps": -1}, {"share": 1.0}, {"share": -0.1},
+        {"clues": 17}, {"clues": -1}, {"steps": 0}, {"steps": -1}, {"share": 1.0}, {"share": -0.1},
         {"target": "hard"}, {"target": float("nan")},
     ):  # fmt: skip
         with pytest.raises(UsageError):
-            anneal(board, random.Random(1), **{"clues": 9, "steps": 1, "share": 0.6, "target": "harder", **wrong})  # type: ignore[arg-type]
+            puzzle_spec("anneal", **wrong).check(board)
     with pytest.raises(UsageError, match="too large"):
         anneal(square(20, 20), random.Random(1), 200, 1, 0.6, "harder")
     with pytest.raises(NoPuzzle, match=r"200 random loops needed more than 0 clues, . had several loops"):

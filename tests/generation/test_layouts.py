@@ -15,9 +15,8 @@ from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Board
 from slitherenc.boards.graph import graph
 from slitherenc.boards.names import parse_board
-from slitherenc.generation.clues.empty import Areas
-from slitherenc.generation.motions import MOTIONS
-from slitherenc.generation.symmetry import orbits, symmetries
+from slitherenc.generation.clues.minimize import Areas
+from slitherenc.generation.symmetry import MOTIONS, orbits, symmetries
 from tests.quick import slow
 
 

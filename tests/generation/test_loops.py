@@ -13,8 +13,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.generation import face_flips
-from slitherenc.generation.loops import human_loop
+from slitherenc.generation.loops import face_flips, human_loop
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.model.check_model import check_model
 from slitherenc.model.model import build

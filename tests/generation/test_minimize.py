@@ -9,8 +9,7 @@ import pytest
 
 from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
-from slitherenc.generation.clues.empty import Areas
-from slitherenc.generation.clues.minimize import minimize
+from slitherenc.generation.clues.minimize import Areas, minimize
 from slitherenc.generation.clues.questions import NumberQuestions
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build

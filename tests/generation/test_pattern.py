@@ -17,9 +17,9 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.recipes import pattern_of_rows
-from slitherenc.generation.strategies.completion import complete
-from slitherenc.generation.strategies.fill import fill
+from slitherenc.generation.strategies.complete import complete
 from slitherenc.generation.strategies.pattern import Pattern
+from slitherenc.generation.strategies.pattern_by_sat import fill
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops
 from tests.quick import slow

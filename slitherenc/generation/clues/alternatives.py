@@ -20,17 +20,17 @@ import numpy as np
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits
 from slitherenc.boards.csr import Numbers
+from slitherenc.boards.lines import face_counts
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.clues.questions import NumberQuestions, Questions
-from slitherenc.generation.loops.loop_order import Walk
 from slitherenc.model.loop import Loop
 from slitherenc.solvers.enumerate import Limited, search
 from slitherenc.solvers.protocols import CoreSolver, Cut, Subtour
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from slitherenc.solvers.separate import CutSets
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.subtours import Ends, walk_subtours
+from slitherenc.solvers.subtours import Ends, subtours, walk_subtours
 
 
 class Alternatives:
@@ -108,6 +108,24 @@ class Alternatives:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class Walk:
+    """A Loop, its lines[E] and numbers[F] (of lines round each face); its edges in the order of a walk, the vertex
+    before each of them, and place[E] among them (or -1)."""
+
+    def __init__(self, loop: Loop) -> None:
+        board = self.board = loop.board
+        self.lines = loop.bits()
+        self.numbers = face_counts(board, self.lines)
+        (walk,) = subtours(board, self.lines)
+        ends = board.ends[walk].tolist()
+        vertices = [ends[0][0]]
+        for tail, head in ends[:-1]:
+            vertices.append(head if vertices[-1] == tail else tail)
+        self.edges, self.vertices = np.array(walk), np.array(vertices)
+        self.place = np.full(board.n_edges, -1)
+        self.place[walk] = np.arange(len(walk))
 
 
 class _NearLoop:

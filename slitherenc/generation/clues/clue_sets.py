@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from slitherenc.generation.clues.empty import Areas
 from slitherenc.generation.clues.groups import choose_wrong, minimize_groups, sound
-from slitherenc.generation.clues.minimize import Orbit, minimize
+from slitherenc.generation.clues.minimize import Areas, Orbit, minimize
 from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.clues.source import Source
 from slitherenc.generation.clues.target import DifficultyTarget
-from slitherenc.generation.tries import KEPT_IS_MISSING, TryFailed
+from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.clue_types import Grouped
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle

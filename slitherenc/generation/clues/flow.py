@@ -14,8 +14,8 @@ from itertools import groupby
 
 import numpy as np
 
-from slitherenc.generation.checker import DEPTHS
-from slitherenc.generation.clues.checker_columns import checker_of
+from slitherenc.generation.clues.clue_choice import checker_of
+from slitherenc.generation.clues.human_effort import DEPTHS
 from slitherenc.generation.spec import MadePuzzle
 from slitherenc.puzzles.puzzle import Puzzle
 

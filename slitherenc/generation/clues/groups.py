@@ -27,8 +27,7 @@ import numpy as np
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.generation.clues.alternatives import Alternatives
-from slitherenc.generation.clues.empty import Areas
-from slitherenc.generation.clues.minimize import Orbit
+from slitherenc.generation.clues.minimize import Areas, Orbit
 from slitherenc.generation.clues.questions import Questions
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.clue_types import Grouped

@@ -79,10 +79,3 @@ def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Pu
     if digits is not None and not any(clue.type == NUMBER for clues in possible.values() for clue in clues):
         raise UsageError(f"digits are for plain numbers, which puzzles with {name} do not have")
     return source.puzzle(board, {face: clues[face % len(clues)] for face, clues in possible.items()})
-
-
-def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:
-    """The numbers that may be clues; None = all."""
-    if not no_zero:
-        return digits
-    return tuple(digit for digit in digits or range(int(np.diff(board.face_start).max()) + 1) if digit)

@@ -29,7 +29,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import by_size
 
 if TYPE_CHECKING:
-    from slitherenc.generation.face_flips import Column, FaceFlips
+    from slitherenc.generation.loops.face_flips import Column, FaceFlips
 
 SWEEPS = 30  # tries a face; 60 come no nearer
 HOT, COLD = 30.0, 0.3  # the temperature at the first and at the last sweep, where the scale of every count is 1
@@ -196,7 +196,7 @@ def _column(values: NDArray[Any]) -> Column:
 
 def _flips_class() -> type[FaceFlips]:
     """FaceFlips, compiled if it can be; with SLITHERENC_PURE=1 in the environment the plain one."""
-    from slitherenc.generation import face_flips
+    from slitherenc.generation.loops import face_flips
 
     module: Any = compiled.plain(face_flips) if compiled.PLAIN else face_flips
     flips: type[FaceFlips] = module.FaceFlips

@@ -1,4 +1,4 @@
-"""Random loops on any board: long, winding, filling the board.
+"""Random loops on any board: long, winding, filling the board; and such as keep a Model.
 
 In: a Board and a `random.Random`. Out: inside[F], the faces inside the loop; `boards.lines.outline` makes the lines.
 
@@ -11,6 +11,10 @@ A plain loop:
 2. Shake: faces change sides at random, as long as the loop's length comes nearer to a target and no new face appears
    all of whose neighbors are on its own side (on squares: a 3x3 block; not for short loops).
 Published puzzles of 10x10 and more have loop length / vertices of 0.84 in the median, 0.73 at the 10th percentile.
+
+Some variants allow few loops (every vertex is visited). So for a Model, a SAT solver looks first for lines like those
+of a random loop of the board, and the lazy loop cuts subtours: the solution is near that loop, so it is about as
+random.
 """
 
 from __future__ import annotations
@@ -22,15 +26,26 @@ from operator import ne
 
 import numpy as np
 
+from slitherenc.base.errors import GaveUp, NoPuzzle
 from slitherenc.boards.adjacency import Rings, rings
 from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import outline
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.loops.human_loop import human_loop
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import EITHER, VISITED, Model
+from slitherenc.solvers.enumerate import Limited, SubtourCuts, enumerate_loops
+from slitherenc.solvers.sat.pysat_solver import PySATSolver
+from slitherenc.solvers.stats import Stats
 
 Lengths = tuple[float, float]  # shares of the vertices, between which the target for a plain loop's length is drawn
 
 SHAKES = 6  # tries a face
 LENGTHS: Lengths = (0.80, 0.92)
 WIDE = 0.6  # shorter loops than this have wide places
+CONFLICTS = 200_000  # of the search for a loop that keeps a Model
 
 
 def random_loop(board: Board, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Bits:
@@ -55,6 +70,31 @@ def random_loop(board: Board, rng: random.Random, kind: str = "human", lengths: 
     _grow(around, inside, rng)
     _shake(board, around, inside, rng, rng.uniform(*(lengths or LENGTHS)))
     return np.array(inside[:-1], np.bool_)
+
+
+def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Loop:
+    """The same state of `rng` gives the same loop; `kind` and `lengths` as in `random_loop`.
+
+    Raises NoPuzzle when there is none, or after CONFLICTS.
+    """
+    free = (model.degrees == EITHER).all() and not len(model.cardinalities) and not model.others
+    lines = outline(model.board, random_loop(model.board, rng, kind, lengths))
+    if free:
+        return loop_of(model, lines)
+    if (model.degrees == VISITED).all() and (reason := _unbalanced(model.board)):
+        raise NoPuzzle(reason)
+    solver = PySATSolver(clauses(model, EncodeOptions(connectivity="none")), "minisat-gh")
+    try:
+        solver.set_phases(lines)
+        separation = SubtourCuts(model, cut_sets=True)
+        loop = next(enumerate_loops(Limited(solver, CONFLICTS), model, Stats(), separation=separation), None)
+    except GaveUp as error:
+        raise NoPuzzle(f"found no loop that the variant allows on this board: {error}") from None
+    finally:
+        solver.close()
+    if loop is None:
+        raise NoPuzzle("no loop of this board is allowed by the variant")
+    return loop
 
 
 def may_change(around: Rings, inside: bytearray, face: int) -> bool:
@@ -144,3 +184,28 @@ def _block(around: Rings, inside: bytearray, face: int) -> bool:
     """Whether all faces round this one are on its side."""
     own = inside[face]
     return all(inside[f] == own for f in around.faces[face])
+
+
+def _unbalanced(board: Board) -> str:
+    """Why no loop visits every vertex; "" when this is not plain.
+
+    Where every edge joins a vertex of one color with one of the other, a loop visits both colors in turn, so it visits
+    as many of the one as of the other. (A solver takes very long to prove that.)
+    """
+    color = np.full(board.n_vertices, -1)
+    for start in range(board.n_vertices):
+        todo = [start] if color[start] < 0 else []
+        color[todo] = 0
+        while todo:
+            vertex = todo.pop()
+            for other in board.ends[board.edges_of_vertex(vertex)].ravel().tolist():
+                if color[other] < 0:
+                    color[other] = 1 - color[vertex]
+                    todo.append(other)
+    one = int(color.sum())
+    if (color[board.ends[:, 0]] == color[board.ends[:, 1]]).any() or 2 * one == board.n_vertices:
+        return ""
+    return (
+        f"no loop visits every vertex of this board: it would visit vertices of two kinds in turn, and there are "
+        f"{board.n_vertices - one} of the one and {one} of the other"
+    )

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import NoPuzzle
 from slitherenc.base.options import with_default
+from slitherenc.generation.make import no_puzzle
 from slitherenc.generation.spec import MadePuzzle, PuzzleSpec, check_digits, check_faces
 from slitherenc.generation.strategies.remove import Remove
-from slitherenc.generation.tries import no_puzzle
 
 if TYPE_CHECKING:
     import numpy as np

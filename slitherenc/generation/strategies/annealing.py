@@ -26,19 +26,19 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import exp, isfinite
+from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import counted
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
 from slitherenc.generation.loops.random_loops import may_change, random_loop
+from slitherenc.generation.make import no_puzzle
 from slitherenc.generation.spec import Target
-from slitherenc.generation.tries import no_puzzle
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build
@@ -86,18 +86,10 @@ def anneal(
     on_step  called as on_step(step, D) with each entry of the trace; step 0 is the start
     kind     of the random loop to start from, as `random_loop` names it
 
-    Raises NotInstalled without Graphillion; UsageError for an argument out of its range and for a board that is too
-    large for D; NoPuzzle when no puzzle with so few clues is found to start from. Source: Funae, Nagata and Ono,
+    `Anneal` has checked these. Raises NotInstalled without Graphillion; UsageError for a board that is too large for D;
+    NoPuzzle when no puzzle with so few clues is found to start from. Source: Funae, Nagata and Ono,
     Algorithms 2 and 3.
     """
-    if not 0 <= clues <= board.n_faces:
-        raise UsageError(f"clues must be from 0 to {board.n_faces} on this board, got {clues}")
-    if not 0 <= share < 1:
-        raise UsageError(f"expected a share of common lines from 0 to below 1, got {share:g}")
-    if steps < 0:
-        raise UsageError(f"expected 0 or more steps, got {steps}")
-    if not (target in ("easier", "harder") or (isinstance(target, int | float) and isfinite(target))):
-        raise UsageError(f"expected a number, easier or harder as the target, got {target!r}")
     graphillion("the strategy anneal")
     candidates = Candidates(board)
     with _Neighborhood(board, rng, clues, share, candidates, kind) as neighborhood:

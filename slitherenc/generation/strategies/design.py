@@ -16,15 +16,13 @@ from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
-from slitherenc.generation.checker import Checker
-from slitherenc.generation.clues.checker_columns import checker_of
-from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Plan
+from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Plan, checker_of
 from slitherenc.generation.clues.clue_sets import Wish
-from slitherenc.generation.clues.empty import Areas
+from slitherenc.generation.clues.human_effort import Checker
+from slitherenc.generation.clues.minimize import Areas
 from slitherenc.generation.clues.target import DifficultyTarget, judge
 from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.strategies.removal import proved
-from slitherenc.generation.tries import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues
+from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues, proved
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle

@@ -23,9 +23,8 @@ from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import Grade
-from slitherenc.generation.checker import DEPTHS, ONLY
-from slitherenc.generation.clues.checker_columns import checker_of
-from slitherenc.generation.clues.clue_choice import BASE, SETTERS, UNBOUNDED, WEIGHTS
+from slitherenc.generation.clues.clue_choice import BASE, SETTERS, UNBOUNDED, WEIGHTS, checker_of
+from slitherenc.generation.clues.human_effort import DEPTHS, ONLY
 from slitherenc.generation.clues.target import DifficultyTarget, judge
 from slitherenc.generation.loops.random_loops import may_change, random_loop
 from slitherenc.generation.strategies.design import AIM_STEP, approach_to

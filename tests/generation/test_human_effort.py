@@ -14,13 +14,12 @@ from slitherenc.base.compiled import plain
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.names import parse_board
-from slitherenc.generation import checker as module
-from slitherenc.generation.checker import ANOTHER, DEPTHS, ONLY
-from slitherenc.generation.clues.checker_columns import _columns, checker_of
-from slitherenc.generation.clues.clue_choice import UNBOUNDED, WEIGHTS, ClueChoice, open_areas
+from slitherenc.generation.clues import human_effort as module
+from slitherenc.generation.clues.clue_choice import UNBOUNDED, WEIGHTS, ClueChoice, _columns, checker_of, open_areas
 from slitherenc.generation.clues.flow import flow_of
-from slitherenc.generation.clues.layouts import layout_faces
+from slitherenc.generation.clues.human_effort import ANOTHER, DEPTHS, ONLY
 from slitherenc.generation.loops.random_loops import random_loop
+from slitherenc.generation.strategies.pattern import layout_faces
 from slitherenc.generation.symmetry import orbits
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.brute import bits_of_loops

@@ -15,8 +15,8 @@ Why that proves that there is no other loop: everything that is set follows from
 noted, and the edge is none from then on: what follows holds for every other loop, both values of an edge are tried, and
 a contradiction says that there is none. A loop that keeps the clues and is not the known one ends the check.
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of checker.pxd. Both take the same
-steps in the same order. So everything here is whole numbers in flat arrays.
+One source, two ways to run: as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the
+same steps in the same order. So everything here is whole numbers in flat arrays.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# The C types of checker.py, for Cython. Without a compiler nothing reads this.
+# The C types of human_effort.py, for Cython. Without a compiler nothing reads this.
 
 cimport cython
 

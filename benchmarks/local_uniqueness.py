@@ -27,7 +27,7 @@ from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_
 from slitherenc.encodings.integers.lower import lower
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.encodings.terms import Bit, In, Sum
-from slitherenc.generation.loops.loop_order import Walk
+from slitherenc.generation.clues.alternatives import Walk
 from slitherenc.model.cardinality import places_of_clauses
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.model_of import model_of

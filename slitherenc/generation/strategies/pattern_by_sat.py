@@ -32,7 +32,7 @@ from slitherenc.boards.lines import face_counts, inside, outline
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.tries import no_puzzle
+from slitherenc.generation.make import no_puzzle
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import Model, build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
