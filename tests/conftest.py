@@ -13,7 +13,7 @@ import pytest
 
 from slitherenc.base import compiled
 from slitherenc.base.registry import added_by_others
-from tests.commands import ROOT, run_command
+from tests.support.commands import ROOT, run_command
 
 SHARED = ROOT.parent / "shared" / "data"
 EXAMPLES = ROOT / "examples"

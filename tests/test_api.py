@@ -40,8 +40,8 @@ from slitherenc.boards.square import square
 from slitherenc.generation.strategies.remove import Remove
 from slitherenc.results import Counted, Result
 from slitherenc.solvers.stats import Stats
-from tests.commands import run_command
 from tests.conftest import EXAMPLES
+from tests.support.commands import run_command
 
 URL = "slither/2/2/3gb"
 ROWS = [[3, None], [1, None]]

@@ -35,9 +35,9 @@ from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE
-from tests.brute import Lines, clue_sets, loops_of_board, small_board, solutions
-from tests.commands import Commands
 from tests.conftest import ROOT
+from tests.support.brute import Lines, clue_sets, loops_of_board, small_board, solutions
+from tests.support.commands import Commands
 from tests.test_packaging import registries
 
 PACKAGE = Path(slitherenc.__file__).parent

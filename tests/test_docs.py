@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import slitherenc
-from tests import promised
 from tests.conftest import ROOT
-from tests.sources import HOUSE
+from tests.support import promised
+from tests.support.sources import HOUSE
 from tests.test_contributing import FILES as FILES_TO_MAKE
 from tests.test_imports import FLOOR_OF
 from tests.test_packaging import FUNCTIONS, registries

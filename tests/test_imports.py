@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import ROOT as ROOT_FOLDER
-from tests.sources import FILES, MODULES, imports_of, module_name, parsed
+from tests.support.commands import ROOT as ROOT_FOLDER
+from tests.support.sources import FILES, MODULES, imports_of, module_name, parsed
 
 # A module belongs to the floor of its first name under `slitherenc`. It imports from its own room and from the floors
 # below, also where the import stands inside a function or under `if TYPE_CHECKING:`.

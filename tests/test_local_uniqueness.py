@@ -16,7 +16,7 @@ from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from tests.brute import bits_of_loops
+from tests.support.brute import bits_of_loops
 
 
 @pytest.mark.parametrize("name", ["square:4x4", "triangle:4", "loopy:honeycomb:3x3"])

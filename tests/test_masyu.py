@@ -13,8 +13,8 @@ import pytest
 from slitherenc import ParseError
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
-from tests.brute import loops_of_board
 from tests.conftest import EXAMPLES
+from tests.support.brute import loops_of_board
 
 SPEC = spec_from_file_location("masyu", EXAMPLES / "masyu.py")
 assert SPEC is not None

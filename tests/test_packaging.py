@@ -35,7 +35,7 @@ from packaging.utils import canonicalize_name
 import slitherenc
 from slitherenc.base.registry import Registry
 from tests.conftest import ROOT
-from tests.sources import FILES, HOUSE, count_code, module_name, parsed
+from tests.support.sources import FILES, HOUSE, count_code, module_name, parsed
 
 LINKS = ("encodings", "solvers")
 INSTALLED_EXTRAS = ("docs", "ilp", "languages", "release", "test")  # by README's commands and .ci/run

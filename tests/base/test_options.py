@@ -42,8 +42,8 @@ from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS, Method
 from slitherenc.solvers.sat.engine import LazyEngine, NumberingEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
-from tests.brute import projected
 from tests.conftest import EXAMPLES
+from tests.support.brute import projected
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 TABLES = {"solve": METHOD_OPTIONS, "encode": BACKEND_OPTIONS, "generate": STRATEGY_OPTIONS}

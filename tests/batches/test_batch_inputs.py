@@ -19,7 +19,7 @@ from slitherenc.formats.writing import write_puzzle
 from tests.batches.conftest import LINKS
 from tests.batches.test_batches import COMMAND, RECIPE, batch
 from tests.conftest import ROOT
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 # What goes in.
 

@@ -25,10 +25,10 @@ from slitherenc.batches import read_parts
 from slitherenc.batches.parts import verify_folder
 from slitherenc.batches.sources import read_rows
 from tests.batches.conftest import LINKS
-from tests.commands import run_command
 from tests.conftest import ROOT
-from tests.quick import slow
-from tests.waiting import usual_signals, wait_until
+from tests.support.commands import run_command
+from tests.support.quick import slow
+from tests.support.waiting import usual_signals, wait_until
 
 RECIPE = "generate:square:4x4?seed=7&count="
 COMMAND = [sys.executable, "-m", "slitherenc", "batch"]

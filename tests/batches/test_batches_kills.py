@@ -17,7 +17,7 @@ pytest.importorskip("distributed", reason="the cluster needs the extra cluster")
 import psutil
 
 from slitherenc.batches import read_parts
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 ENDED = (-9, 4)  # by SIGKILL, or since the connection to the cluster is lost
 RECIPE = "generate:square:6x6?seed=kills&count={}"

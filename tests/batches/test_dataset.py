@@ -14,7 +14,7 @@ from slitherenc.batches.dataset import shares_of
 from slitherenc.boards.lines import outline
 from slitherenc.boards.names import parse_board
 from tests.batches.test_canonical import MOTIONS, image
-from tests.commands import run_command
+from tests.support.commands import run_command
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet needs the extra data")
 

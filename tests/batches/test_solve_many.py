@@ -11,7 +11,7 @@ from slitherenc import solve, solve_many
 from slitherenc.base.errors import ParseError, SolverFailed, UsageError
 from tests.batches.conftest import LINKS
 from tests.conftest import EXAMPLES
-from tests.quick import slow
+from tests.support.quick import slow
 
 # In Python.
 

@@ -26,8 +26,8 @@ from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
 from slitherenc.batches.unfinished import Unfinished, read_records
 from tests.batches.conftest import LINKS, with_engine
 from tests.conftest import ROOT
-from tests.quick import slow
-from tests.waiting import usual_signals, wait_until
+from tests.support.quick import slow
+from tests.support.waiting import usual_signals, wait_until
 
 COMMAND = [sys.executable, "-m", "slitherenc", "batch"]
 RECIPE = "generate:square:4x4?seed=unfinished&count="

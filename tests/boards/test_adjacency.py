@@ -11,7 +11,7 @@ from slitherenc.boards.adjacency import corners_of_face, faces_across, rings, si
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from tests.plane_boards import OTHERS
+from tests.support.plane_boards import OTHERS
 
 BOARDS = {"1x1": square(1, 1), "3x4": square(3, 4), "triangle": triangle(4), **OTHERS}
 

@@ -22,8 +22,8 @@ from slitherenc.boards.names import board_name, count_faces, parse_board
 from slitherenc.boards.segments import touching_in_cells
 from slitherenc.formats.reading import detect, read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
-from tests.board_samples import RING, SMALL, from_cells, puzzles
 from tests.conftest import ROOT
+from tests.support.board_samples import RING, SMALL, from_cells, puzzles
 
 SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
 

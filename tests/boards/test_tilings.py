@@ -20,10 +20,10 @@ from slitherenc.encodings.options import EncodeOptions
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
-from tests.board_samples import PENROSE, SMALL
-from tests.brute import clue_sets, n_models, projected, read_back, solutions
 from tests.conftest import with_minisat
-from tests.quick import first, slow
+from tests.support.board_samples import PENROSE, SMALL
+from tests.support.brute import clue_sets, n_models, projected, read_back, solutions
+from tests.support.quick import first, slow
 
 ENCODINGS = [
     EncodeOptions(connectivity="tree"),

@@ -21,10 +21,10 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.render import draw_text
 from slitherenc.solvers.engines import METHODS
-from tests.board_samples import puzzles
-from tests.brute import clue_sets, projected, read_back, solutions
 from tests.conftest import with_minisat
-from tests.quick import slow
+from tests.support.board_samples import puzzles
+from tests.support.brute import clue_sets, projected, read_back, solutions
+from tests.support.quick import slow
 
 COUNTS = {1: 1, 2: 11, 3: 110, 4: 2402}
 

@@ -19,8 +19,8 @@ import click
 import pytest
 
 from slitherenc.cli.commands import COMMANDS, SECTIONS
-from tests import promised
 from tests.conftest import EXAMPLES, ROOT
+from tests.support import promised
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 Run = Callable[..., CompletedProcess[str]]

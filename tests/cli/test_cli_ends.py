@@ -21,7 +21,7 @@ from slitherenc.encodings.options import EncodeOptions
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from tests.conftest import EXAMPLES, ROOT
-from tests.waiting import usual_signals, wait_until
+from tests.support.waiting import usual_signals, wait_until
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 Run = Callable[..., subprocess.CompletedProcess[str]]

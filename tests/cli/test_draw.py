@@ -15,7 +15,7 @@ import pytest
 from slitherenc import read
 from slitherenc.base.errors import NotInstalled, extra
 from tests.conftest import EXAMPLES, ROOT
-from tests.svg_reader import Picture
+from tests.support.svg_reader import Picture
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 Run = Callable[..., CompletedProcess[str]]

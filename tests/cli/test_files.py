@@ -15,7 +15,7 @@ import pytest
 
 from slitherenc.cli.files import write_whole
 from tests.conftest import EXAMPLES, ROOT
-from tests.waiting import usual_signals
+from tests.support.waiting import usual_signals
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 Run = Callable[..., CompletedProcess[str]]

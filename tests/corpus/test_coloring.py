@@ -14,7 +14,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from tests.corpus.test_corpus import check_row
-from tests.plane_boards import of_faces
+from tests.support.plane_boards import of_faces
 
 pytestmark = pytest.mark.corpus
 

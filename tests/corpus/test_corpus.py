@@ -16,9 +16,9 @@ from slitherenc.encodings.options import EncodeOptions
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from tests.brute import projected, read_back
 from tests.conftest import EXAMPLES, with_minisat
-from tests.quick import slow
+from tests.support.brute import projected, read_back
+from tests.support.quick import slow
 
 pytestmark = pytest.mark.corpus
 

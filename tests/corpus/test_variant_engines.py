@@ -14,7 +14,7 @@ from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
-from tests.brute import projected, read_back
+from tests.support.brute import projected, read_back
 
 pytestmark = pytest.mark.corpus
 

@@ -18,8 +18,8 @@ from slitherenc.cli.diagnose import _as_text
 from slitherenc.deduction.diagnose import LOOPS, REPAIRS, diagnose
 from slitherenc.deduction.hints import explain, hint, why
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
-from tests.brute import Lines
-from tests.meaning import BOARDS, CASES, KINDS, SQUARES, board_of, clue_set, clue_sets_of, sides, solutions_of
+from tests.support.brute import Lines
+from tests.support.meaning import BOARDS, CASES, KINDS, SQUARES, board_of, clue_set, clue_sets_of, sides, solutions_of
 
 NO_CLUES_TO_BLAME = "slither/f/2/2/3g2"  # a loop does not visit nine vertices, whatever the clues
 TWINS = '{"board":"square:2x2","clues":"....","typed":{"1":["sheep-wolf",1],"2":["sheep-wolf",1]}}'

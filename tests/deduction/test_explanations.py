@@ -19,13 +19,13 @@ from slitherenc.deduction.hints import NoLoop, why
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle
-from tests.brute import clue_sets, small_board
 from tests.conftest import EXAMPLES, set_plain
 from tests.corpus.test_corpus import puzzle_of
 from tests.corpus.test_variant_engines import puzzle_of as variant_of
 from tests.deduction.judge import implies, judge
 from tests.formats.test_loopy_format import APERIODIC
-from tests.picture_boards import shared_puzzle
+from tests.support.brute import clue_sets, small_board
+from tests.support.picture_boards import shared_puzzle
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -20,8 +20,8 @@ from slitherenc.deduction.words.pictures import draw_step
 from slitherenc.places import place_of_corner
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.web.jobs import answer, job, job_names
-from tests.brute import Lines
-from tests.meaning import BOARDS, KINDS, SQUARES, board_of, clue_set, solutions_of, with_outer_clue
+from tests.support.brute import Lines
+from tests.support.meaning import BOARDS, KINDS, SQUARES, board_of, clue_set, solutions_of, with_outer_clue
 
 
 def check_step(step: Step, state: list[int], loops: list[Lines]) -> None:

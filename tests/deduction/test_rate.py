@@ -30,8 +30,8 @@ from slitherenc.formats.reading import read_puzzle
 from slitherenc.formats.writing import write_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.render.curve import draw_curve
-from tests.brute import loops_of_board
 from tests.conftest import EXAMPLES
+from tests.support.brute import loops_of_board
 
 SMALL, LARGE = EXAMPLES / "nikoli-8x8.txt", EXAMPLES / "nikoli-36x20.txt"
 

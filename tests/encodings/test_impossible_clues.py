@@ -15,11 +15,11 @@ from slitherenc.proofs import bundle
 from slitherenc.proofs.check import puzzle_in
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import METHODS
-from tests.brute import projected
 from tests.encodings.test_languages import FIRST, NAMED, loop_by
 from tests.exhaustive.test_encodings import ENCODINGS
-from tests.meaning import solutions_of
-from tests.quick import slow
+from tests.support.brute import projected
+from tests.support.meaning import solutions_of
+from tests.support.quick import slow
 
 IMPOSSIBLE = [
     '{"board":"square:1x1","clues":"5"}',

@@ -28,9 +28,9 @@ from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
-from tests.brute import Lines, clue_sets, small_board, solutions
 from tests.conftest import EXAMPLES
-from tests.quick import slow
+from tests.support.brute import Lines, clue_sets, small_board, solutions
+from tests.support.quick import slow
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
 HONEYCOMB = "4x4t2:434e4b44b4"

@@ -32,8 +32,8 @@ from slitherenc.encodings.terms import (
     Term,
     Var,
 )
-from tests.brute import projected
-from tests.sugar_reader import read_sugar
+from tests.support.brute import projected
+from tests.support.sugar_reader import read_sugar
 
 N_INTS, N_BOOLS = 3, 2
 DOMAINS = st.one_of(

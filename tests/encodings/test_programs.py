@@ -29,9 +29,9 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.stdout import clean_stdout
-from tests.brute import small_board, solutions
 from tests.conftest import EXAMPLES
-from tests.quick import slow
+from tests.support.brute import small_board, solutions
+from tests.support.quick import slow
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 VARIANT_EXAMPLES = EXAMPLES / "variants"

@@ -21,7 +21,7 @@ from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.model import build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
-from tests.brute import n_models, projected, solutions
+from tests.support.brute import n_models, projected, solutions
 
 TREE = EncodeOptions(connectivity="tree")
 

@@ -24,11 +24,11 @@ from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.coloring.state import Coloring, Contradiction
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
-from tests import meaning
-from tests.brute import Lines, clue_sets, small_board, solutions
 from tests.exhaustive.test_encodings import BOARDS, hand_made, puzzles
-from tests.plane_boards import OTHERS
-from tests.quick import first
+from tests.support import meaning
+from tests.support.brute import Lines, clue_sets, small_board, solutions
+from tests.support.plane_boards import OTHERS
+from tests.support.quick import first
 
 pytestmark = pytest.mark.exhaustive
 

@@ -16,9 +16,9 @@ from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
 from slitherenc.solvers.protocols import Engine
 from slitherenc.solvers.stats import Stats
-from tests.brute import projected, read_back, solutions
-from tests.quick import first
-from tests.varied_models import chosen_selectors, varied
+from tests.support.brute import projected, read_back, solutions
+from tests.support.quick import first
+from tests.support.varied_models import chosen_selectors, varied
 
 pytestmark = pytest.mark.exhaustive
 

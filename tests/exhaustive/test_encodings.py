@@ -19,9 +19,9 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
-from tests.brute import SMALL_BOARDS, Lines, clue_sets, n_models, projected, read_back, small_board, solutions
 from tests.conftest import with_minisat
-from tests.quick import first, slow
+from tests.support.brute import SMALL_BOARDS, Lines, clue_sets, n_models, projected, read_back, small_board, solutions
+from tests.support.quick import first, slow
 
 pytestmark = pytest.mark.exhaustive
 

@@ -15,9 +15,9 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
-from tests.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
 from tests.exhaustive.test_encodings import hand_made
-from tests.quick import first
+from tests.support.brute import SMALL_BOARDS, Lines, clue_sets, small_board, solutions
+from tests.support.quick import first
 
 pytestmark = pytest.mark.exhaustive
 

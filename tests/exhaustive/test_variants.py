@@ -13,11 +13,11 @@ from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
-from tests.brute import Lines, projected, read_back
 from tests.exhaustive.test_coloring import WAYS
 from tests.exhaustive.test_encodings import ENCODINGS
-from tests.meaning import CASES, KINDS, SQUARES, clue_sets_of, solutions_of
-from tests.quick import first
+from tests.support.brute import Lines, projected, read_back
+from tests.support.meaning import CASES, KINDS, SQUARES, clue_sets_of, solutions_of
+from tests.support.quick import first
 
 pytestmark = pytest.mark.exhaustive
 

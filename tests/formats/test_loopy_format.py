@@ -17,7 +17,7 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.names import board_name, parse_board
 from slitherenc.formats.reading import detect, read_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
-from tests.board_samples import puzzles
+from tests.support.board_samples import puzzles
 
 APERIODIC = (11, 12, 16, 17)  # of which only Penrose boards of older builds are made from IDs
 

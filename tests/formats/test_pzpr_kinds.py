@@ -23,7 +23,7 @@ from slitherenc.formats._pzpr_kinds import KINDS, pzpr_kind
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
-from tests.quick import first
+from tests.support.quick import first
 
 Run = Callable[..., CompletedProcess[str]]
 

@@ -14,7 +14,7 @@ from slitherenc.formats._off_board import OffBoard
 from slitherenc.formats.drawing import read_drawing
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.render import STYLES, draw_text
-from tests.picture_boards import honeycomb
+from tests.support.picture_boards import honeycomb
 
 GRID = "3..\n..?\n"
 

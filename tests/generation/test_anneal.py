@@ -19,7 +19,7 @@ from slitherenc.generation.strategies.annealing import NEAR, SHORTEST, Target, a
 pytest.importorskip("graphillion", reason="graphillion is not installed")
 
 from slitherenc.deduction.paper_rating import Candidates, difficulty
-from tests.quick import slow
+from tests.support.quick import slow
 
 
 @pytest.mark.parametrize(

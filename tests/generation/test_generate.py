@@ -27,7 +27,7 @@ from slitherenc.generation.symmetry import orbits
 from slitherenc.model.check_model import check_model
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from tests.brute import bits_of_loops, solutions
+from tests.support.brute import bits_of_loops, solutions
 
 BOARDS = ["square:5x4", "square:7x7", "triangle:4", "loopy:honeycomb:4x4", "loopy:cairo:4x4", "loopy:kites:3x3"]
 BOARDS += ["loopy:floret:2x2", "loopy:dodecagonal:2x2", "loopy:triangular:4x4", "loopy:octagonal:3x3"]

@@ -28,8 +28,8 @@ from slitherenc.model.model import Model, build
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
-from tests.board_samples import part_of
-from tests.quick import first, slow
+from tests.support.board_samples import part_of
+from tests.support.quick import first, slow
 
 EVERYWHERE = ("sheep-wolf", "touch", "vertex", "inside-out", "off-by-one")
 # `generate` refuses a clue type without `clues_of`.

@@ -22,7 +22,7 @@ from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.strategies.pattern import layout_faces
 from slitherenc.generation.symmetry import orbits
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from tests.brute import bits_of_loops
+from tests.support.brute import bits_of_loops
 
 BOARDS = ["square:3x3", "triangle:3", "square:2x5"]
 COSTS = array("i", WEIGHTS)

@@ -17,7 +17,7 @@ from slitherenc.boards.graph import graph
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.clues.minimize import Areas
 from slitherenc.generation.symmetry import MOTIONS, orbits, symmetries
-from tests.quick import slow
+from tests.support.quick import slow
 
 
 @pytest.mark.slow  # fewer puzzles scatter beyond these bounds

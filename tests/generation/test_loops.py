@@ -17,8 +17,8 @@ from slitherenc.generation.loops import face_flips, human_loop
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.model.check_model import check_model
 from slitherenc.model.model import build
-from tests.board_samples import SMALL
 from tests.conftest import set_plain
+from tests.support.board_samples import SMALL
 
 NAMES = [
     "square:1x1",

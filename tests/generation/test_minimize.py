@@ -13,7 +13,7 @@ from slitherenc.generation.clues.minimize import Areas, minimize
 from slitherenc.generation.clues.questions import NumberQuestions
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
-from tests.brute import bits_of_loops
+from tests.support.brute import bits_of_loops
 
 
 @pytest.mark.parametrize("name", ["square:3x4", "triangle:4", "loopy:honeycomb:3x3"])

@@ -21,8 +21,8 @@ from slitherenc.generation.strategies.complete import complete
 from slitherenc.generation.strategies.pattern import Pattern
 from slitherenc.generation.strategies.pattern_by_sat import fill
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from tests.brute import bits_of_loops
-from tests.quick import slow
+from tests.support.brute import bits_of_loops
+from tests.support.quick import slow
 
 
 def numbers(board: Board) -> Any:

@@ -25,8 +25,8 @@ from slitherenc.generation.loops import nearest
 from slitherenc.generation.loops.picture import nearest_loop, read_cells, size_of_text
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
-from tests.brute import loops_of_board
-from tests.picture_boards import honeycomb
+from tests.support.brute import loops_of_board
+from tests.support.picture_boards import honeycomb
 
 TILINGS = ("honeycomb:12x12", "kites:6x6", "cairo:8x8", "great-dodecagonal:4x4", "floret:4x4")
 RING = """\

@@ -19,9 +19,9 @@ from slitherenc.model.check_model import check_model
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing, decompose
 from slitherenc.model.model import build
-from tests.brute import degree_sets, is_inside, keeps, projected, small_board, solutions
-from tests.quick import first
-from tests.varied_models import SIZES, chosen_selectors, varied
+from tests.support.brute import degree_sets, is_inside, keeps, projected, small_board, solutions
+from tests.support.quick import first
+from tests.support.varied_models import SIZES, chosen_selectors, varied
 
 pytestmark = pytest.mark.exhaustive
 

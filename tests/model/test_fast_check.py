@@ -20,9 +20,9 @@ from slitherenc.model.model import EITHER, VISITED
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
-from tests.board_samples import SMALL
-from tests.brute import bits_of_loops, clue_sets, small_board
 from tests.conftest import set_plain
+from tests.support.board_samples import SMALL
+from tests.support.brute import bits_of_loops, clue_sets, small_board
 
 pytestmark = pytest.mark.kernel
 

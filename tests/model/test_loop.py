@@ -16,7 +16,7 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.render import draw_text
 from slitherenc.solvers.subtours import subtours as cycles
-from tests.brute import degree_sets, loops_of_board, small_board, solutions
+from tests.support.brute import degree_sets, loops_of_board, small_board, solutions
 
 GRID = "2.2\n...\n..2\n"
 WRONG = {

@@ -15,7 +15,7 @@ from slitherenc.processes.children import Children
 from slitherenc.solvers.programs import run_program
 from tests.conftest import EXAMPLES, ROOT
 from tests.processes.conftest import Fifo
-from tests.waiting import usual_signals, wait_until
+from tests.support.waiting import usual_signals, wait_until
 
 SMALL = str(EXAMPLES / "nikoli-8x8.txt")
 BUSY = "import signal, time\nfor n in (1, 2, 15): signal.signal(n, signal.SIG_IGN)\n"  # listens to nothing

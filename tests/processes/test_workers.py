@@ -21,7 +21,7 @@ from slitherenc.base.errors import NoPuzzle, SolverFailed
 from slitherenc.processes.pool import Closed, Pool, in_order, parallel_map
 from slitherenc.processes.worker import ProcessDied, Worker
 from tests.conftest import ROOT
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 
 def half(number: int) -> float:

@@ -32,10 +32,10 @@ from slitherenc.proofs.formula import rules, stated
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
-from tests.brute import clue_sets, small_board, solutions
 from tests.conftest import EXAMPLES, ids
-from tests.quick import first, slow
-from tests.waiting import usual_signals, wait_until
+from tests.support.brute import clue_sets, small_board, solutions
+from tests.support.quick import first, slow
+from tests.support.waiting import usual_signals, wait_until
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -16,8 +16,8 @@ from slitherenc.puzzles.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.puzzles.tables import CLUE_TYPES
 from slitherenc.render import THEMES
 from slitherenc.render.geometry import corners, in_units
-from tests.picture_boards import BOARDS
-from tests.svg_reader import Picture, text_box
+from tests.support.picture_boards import BOARDS
+from tests.support.svg_reader import Picture, text_box
 
 VALUES = {"sheep-wolf": (0, 1), "touch": (0, 3, 10), "vertex": (0, 4, 12), "myopia": (*range(1, 16), 16, 31)}
 CLUES = [Clue(name, value) for name, values in VALUES.items() for value in values]

@@ -18,8 +18,8 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
-from tests.brute import degree_sets, small_board, solutions
-from tests.quick import slow
+from tests.support.brute import degree_sets, small_board, solutions
+from tests.support.quick import slow
 
 EXAMPLES = [
     pytest.param(example, id=f"{name}-{i}")

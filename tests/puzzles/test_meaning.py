@@ -9,9 +9,9 @@ from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
-from tests.brute import loops_of_board, solutions
-from tests.meaning import CASES, RULES, board_of, clue_sets_of, holds, sides, solutions_of
-from tests.quick import first
+from tests.support.brute import loops_of_board, solutions
+from tests.support.meaning import CASES, RULES, board_of, clue_sets_of, holds, sides, solutions_of
+from tests.support.quick import first
 
 LOOPS = 40  # of each clue set, that `broken` judges: so many solutions, and at most as many of all loops
 

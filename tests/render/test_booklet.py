@@ -16,7 +16,7 @@ from slitherenc.render.booklet import Entry, booklet_pdf, cell_sizes, place_of
 from slitherenc.render.pages import PAPERS
 from slitherenc.render.svg import svg_picture
 from tests.conftest import EXAMPLES
-from tests.svg_reader import Picture
+from tests.support.svg_reader import Picture
 
 pypdf = pytest.importorskip("pypdf")
 pytest.importorskip("cairosvg")

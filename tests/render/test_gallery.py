@@ -16,7 +16,7 @@ from slitherenc.deduction.rules import RULES
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from tests.conftest import ROOT
 from tests.corpus.test_corpus import puzzle_of
-from tests.svg_reader import Picture
+from tests.support.svg_reader import Picture
 
 FOLDER = ROOT / "docs" / "pictures" / "gallery"
 TEXT = (ROOT / "docs" / "variants.md").read_text("utf-8")

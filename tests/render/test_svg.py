@@ -29,8 +29,8 @@ from slitherenc.render.geometry import corners, in_units, poles, trails
 from slitherenc.results import Result
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
-from tests.picture_boards import BOARDS, board_of, shared_puzzle
-from tests.svg_reader import Picture, text_box
+from tests.support.picture_boards import BOARDS, board_of, shared_puzzle
+from tests.support.svg_reader import Picture, text_box
 
 UNIT, MARGIN = 100, 40
 

@@ -21,9 +21,9 @@ from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
 from slitherenc.solvers.coloring.scope import ColorPattern, ScopeShape, implied
 from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.coloring.state import Coloring, Contradiction
-from tests.brute import small_board
 from tests.conftest import EXAMPLES
-from tests.plane_boards import OTHERS
+from tests.support.brute import small_board
+from tests.support.plane_boards import OTHERS
 
 DUALS = [dual_graph(build(small_board(3, 3), loop=loop)) for loop in ("single", "any")] + [
     dual_graph(build(board)) for board in OTHERS.values()

@@ -28,9 +28,9 @@ from slitherenc.solvers.kernel import is_compiled, kernel_class
 from slitherenc.solvers.kernel.columns import kernel_columns
 from slitherenc.solvers.kernel.engine import SUPPORTS
 from slitherenc.solvers.stats import Stats
-from tests.board_samples import SMALL
-from tests.brute import Lines, clue_sets, small_board, solutions
 from tests.conftest import EXAMPLES, set_plain
+from tests.support.board_samples import SMALL
+from tests.support.brute import Lines, clue_sets, small_board, solutions
 
 pytestmark = pytest.mark.kernel
 

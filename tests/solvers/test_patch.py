@@ -33,10 +33,10 @@ from slitherenc.solvers.patch.columns import PatchColumns, patch_columns
 from slitherenc.solvers.patch.proposer import CHANCES, UNITS, Proposer, chances, is_compiled, opened, patterns
 from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
-from tests.board_samples import SMALL
-from tests.brute import Lines, degree_sets, is_inside, small_board, solutions
-from tests.meaning import CASES, KINDS, clue_sets_of
-from tests.quick import first
+from tests.support.board_samples import SMALL
+from tests.support.brute import Lines, degree_sets, is_inside, small_board, solutions
+from tests.support.meaning import CASES, KINDS, clue_sets_of
+from tests.support.quick import first
 
 needs_compiler = pytest.mark.skipif(not is_compiled(), reason="nothing is compiled here")
 

@@ -25,11 +25,11 @@ from slitherenc.solvers.kernel import is_compiled
 from slitherenc.solvers.residual import _components, residual_of
 from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
-from tests.board_samples import SMALL
-from tests.brute import Lines, small_board, solutions
 from tests.conftest import EXAMPLES, set_plain
-from tests.quick import first
 from tests.solvers.test_kernel import models
+from tests.support.board_samples import SMALL
+from tests.support.brute import Lines, small_board, solutions
+from tests.support.quick import first
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Values = np.ndarray[tuple[int], np.dtype[np.int32]]

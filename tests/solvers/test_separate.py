@@ -16,8 +16,8 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import enumerate as master
 from slitherenc.solvers.separate import CutSets
 from slitherenc.solvers.subtours import subtours
-from tests.brute import bits_of_loops
 from tests.conftest import EXAMPLES
+from tests.support.brute import bits_of_loops
 
 BOARDS = ["square:5x3", "triangle:4", "loopy:honeycomb:3x3"]
 

@@ -18,8 +18,8 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.enumerate import SubtourCuts
 from slitherenc.solvers.session import Session
-from tests.brute import clue_sets, small_board, solutions
-from tests.quick import slow
+from tests.support.brute import clue_sets, small_board, solutions
+from tests.support.quick import slow
 
 
 def removals(seeds: range, solver: str) -> tuple[int, int]:

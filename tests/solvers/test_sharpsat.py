@@ -12,8 +12,8 @@ from slitherenc import count, encode, read, solve
 from slitherenc.base.errors import NotInstalled, UsageError
 from slitherenc.boards.names import parse_board
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from tests.brute import clue_sets, small_board
 from tests.conftest import EXAMPLES
+from tests.support.brute import clue_sets, small_board
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -17,7 +17,7 @@ from slitherenc.boards.triangle import triangle
 from slitherenc.encodings.decode import decode as decode_answer
 from slitherenc.solvers.sat.names import missing, pysat_names
 from tests.conftest import EXAMPLES
-from tests.waiting import patient_limits, wait_until
+from tests.support.waiting import patient_limits, wait_until
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
 PROGRAMS = ["minisat", "cadical", "picosat"]

@@ -17,10 +17,10 @@ from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.zdd.cycles import MOST_NODES, Cycles, all_cycles, candidates, count_constraints, edge_order
-from tests.brute import loops_of_board
 from tests.conftest import EXAMPLES
 from tests.encodings.test_programs import graph_board
-from tests.quick import slow
+from tests.support.brute import loops_of_board
+from tests.support.quick import slow
 
 graphillion = pytest.importorskip("graphillion", reason="graphillion is not installed")
 

@@ -26,9 +26,9 @@ from slitherenc.boards.square import square
 from slitherenc.generation.loops.picture import read_cells
 from slitherenc.render.raster import to_png
 from slitherenc.web.jobs.picture import JOB
-from tests.commands import run_command
 from tests.conftest import EXAMPLES, ROOT
-from tests.quick import first, slow
+from tests.support.commands import run_command
+from tests.support.quick import first, slow
 
 NIKOLI = read(EXAMPLES / "nikoli-8x8.txt")
 TOO_LONG = (

@@ -30,8 +30,8 @@ from slitherenc.vision.load import pixels_of
 from slitherenc.vision.preview import preview
 from slitherenc.vision.reading import Reading
 from slitherenc.vision.verdict import Loops, judged
-from tests.commands import run_command
 from tests.conftest import EXAMPLES, ROOT
+from tests.support.commands import run_command
 
 
 def run(*words: str, data: bytes = b"") -> subprocess.CompletedProcess[str]:

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from slitherenc import read
 from slitherenc.puzzles.puzzle import Puzzle
-from tests.quick import first
+from tests.support.quick import first
 from tests.web.conftest import CHROMIUM
 from tests.web.player import (
     BOARDS,

@@ -14,8 +14,8 @@ import pytest
 
 from slitherenc.web.server import local_rules, our_site, public_rules
 from tests.conftest import ROOT
-from tests.quick import slow
-from tests.waiting import usual_signals, wait_until
+from tests.support.quick import slow
+from tests.support.waiting import usual_signals, wait_until
 from tests.web.test_web_server import JSON, SMALL, error
 
 # The command

@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 from tests.web.test_web_command import members, serving
 from tests.web.test_web_server import JSON, SMALL
 

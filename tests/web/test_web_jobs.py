@@ -21,8 +21,8 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from slitherenc.web.document import document
 from slitherenc.web.jobs import answer, job, job_names, schema
 from slitherenc.web.wire import answered, error_document, to_json
-from tests.brute import bits_of_loops
 from tests.conftest import EXAMPLES
+from tests.support.brute import bits_of_loops
 
 LINK = "slither/4/4/dgdh2c7b"
 VARIANTS = sorted((EXAMPLES / "variants").glob("*.json"))

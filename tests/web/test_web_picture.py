@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from slitherenc import draw, read, solve
 from slitherenc.render.raster import to_pdf, to_png
 from tests.conftest import EXAMPLES
-from tests.quick import slow
+from tests.support.quick import slow
 from tests.web.conftest import CHROMIUM
 from tests.web.player import PHONE, Open
 

@@ -18,7 +18,7 @@ import pytest
 from slitherenc.web.listen import host_headers
 from slitherenc.web.pool import Died, Full, JobPool, Limits, OutOfMemory, PoolClosed, TimeUp
 from slitherenc.web.server import RequestLimits, Site, app
-from tests import web_jobs
+from tests.support import web_jobs
 
 LONG = b"const x = 1;" * 100
 FILES = {

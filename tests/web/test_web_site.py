@@ -34,7 +34,7 @@ from slitherenc.web import site as site_module
 from slitherenc.web.daily import SLOTS, parse_collection, slots_of
 from slitherenc.web.jobs import answer
 from slitherenc.web.site import SiteProgress, build_site, puzzle_id
-from tests.quick import slow
+from tests.support.quick import slow
 from tests.web.conftest import CHROMIUM, FLAGS, TODAY
 from tests.web.player import (
     PHONE,

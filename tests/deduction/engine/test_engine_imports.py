@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sources import MODULES, imports_of
+from tests.support.sources import MODULES, imports_of
 
 ENGINE = "slitherenc.deduction.engine"
 

@@ -24,10 +24,10 @@ from slitherenc.deduction.rules import RULES, one_loop
 from slitherenc.deduction.rules.starting import _Starting
 from slitherenc.deduction.words.pictures import draw_step
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
-from tests.brute import loops_of_board
 from tests.conftest import ROOT
 from tests.deduction.judge import implies, judge
-from tests.quick import first
+from tests.support.brute import loops_of_board
+from tests.support.quick import first
 
 
 def patterns(puzzle: Puzzle) -> list[tuple[str, frozenset[Known]]]:

@@ -15,7 +15,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.commands import ROOT, Commands
+from tests.support.commands import ROOT, Commands
 
 EXTRAS: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
     "optional-dependencies"

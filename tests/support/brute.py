@@ -19,7 +19,7 @@ from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.constraints import Cardinality, Choice, Constraint, Either, Side, SingleLoop
 from slitherenc.model.model import Model
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from tests.sugar_reader import read_sugar
+from tests.support.sugar_reader import read_sugar
 
 Lines = frozenset[int]
 

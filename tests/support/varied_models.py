@@ -6,7 +6,7 @@ import random
 
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.model import Model, build
-from tests.brute import small_board
+from tests.support.brute import small_board
 
 SIZES = [(1, 2), (2, 2), (2, 3), (3, 3), (2, 4)]
 

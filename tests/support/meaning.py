@@ -16,8 +16,8 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.graph import graph
 from slitherenc.boards.names import parse_board
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
-from tests.brute import Lines, is_inside, loops_of_board
-from tests.plane_boards import hexagons
+from tests.support.brute import Lines, is_inside, loops_of_board
+from tests.support.plane_boards import hexagons
 
 CUBE = [(0, 0), (3, 0), (3, 3), (0, 3), (1, 1), (2, 1), (2, 2), (1, 2)]
 DART = [(0, 0), (2, 1), (4, 0), (2, 4), (2, -3), (-3, 2), (7, 2)]

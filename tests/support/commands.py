@@ -16,9 +16,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests import fork_server
+from tests.support import fork_server
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 _IGNORED = {"PYTEST_CURRENT_TEST"}
 
 

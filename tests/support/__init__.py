@@ -1,0 +1,1 @@
+"""What tests share: boards and puzzles, brute force as the judge, commands, readers of what is written."""
