@@ -22,10 +22,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks import data, script
+from benchmarks import data
 from benchmarks.engines import engine
 from slitherenc import read
 from slitherenc.puzzles.puzzle import Puzzle
+from tools import script
 
 ONCE = 5.0  # seconds; what takes longer is run once
 

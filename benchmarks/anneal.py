@@ -15,9 +15,9 @@ import time
 from itertools import pairwise, product
 from typing import Literal
 
-from benchmarks.script import run
 from slitherenc.boards.square import square
 from slitherenc.generation.strategies.annealing import anneal
+from tools.script import run
 
 Run = tuple[int, float, Literal["easier", "harder"], int]
 

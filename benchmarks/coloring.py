@@ -21,7 +21,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from benchmarks import data
-from benchmarks.script import run
 from slitherenc import read
 from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
@@ -34,6 +33,7 @@ from slitherenc.solvers.coloring.search import BRANCHES, solutions
 from slitherenc.solvers.coloring.state import Coloring
 from slitherenc.solvers.sat.engine import LazyEngine
 from slitherenc.solvers.stats import Stats
+from tools.script import run
 
 PROBES = frozenset({"look-ahead"})
 ROUNDS = 3

@@ -19,10 +19,10 @@ import click
 import numpy as np
 
 from benchmarks.data import puzzles
-from benchmarks.script import run
 from slitherenc import diagnose, solve
 from slitherenc.base.errors import GaveUp
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from tools.script import run
 
 
 def changed(puzzle: Puzzle, face: int, number: int) -> Puzzle:

@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from benchmarks.script import run
+from tools.script import run
 
 CASES = [
     ("minimal 10×10", ["--minimal", "--board", "square:10x10"], "10x10t0dh", 20),

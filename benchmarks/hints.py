@@ -19,11 +19,11 @@ from typing import NamedTuple
 import click
 
 from benchmarks.data import puzzles
-from benchmarks.script import run
 from slitherenc import explain, generate, hint, solve
 from slitherenc.deduction.engine.premises import Clues, Vertex
 from slitherenc.deduction.grade import rate
 from slitherenc.puzzles.puzzle import Puzzle
+from tools.script import run
 
 
 def hint_times(puzzle: Puzzle, number: int) -> list[float]:

@@ -23,13 +23,13 @@ from statistics import median
 from typing import Any
 
 from benchmarks.data import puzzles
-from benchmarks.script import run
 from slitherenc import decode, encode, solve
 from slitherenc.base.errors import GaveUp, SlitherencError
 from slitherenc.base.options import options_of
 from slitherenc.encodings.options import SmtOptions
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
+from tools.script import run
 
 OPTIONS: dict[str, dict[str, Any]] = {"lp": {"connectivity": "tree"}, "mps": {"connectivity": "tree"}}
 LOGICS = options_of(SmtOptions)["logic"].choices

@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
-from benchmarks.script import run
 from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
@@ -33,6 +32,7 @@ from slitherenc.generation.make import make
 from slitherenc.generation.strategies.pattern import Pattern
 from slitherenc.generation.strategies.remove import Remove
 from slitherenc.processes.pool import parallel_map
+from tools.script import run
 
 
 def places(board: Board, symmetry: str, count: int, jobs: int = 1) -> Iterator[NDArray[np.bool_]]:

@@ -30,7 +30,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchmarks.script import run
 from benchmarks.taste import facts_of
 from slitherenc import write
 from slitherenc.base.errors import SolverFailed
@@ -42,6 +41,7 @@ from slitherenc.generation.clues.clue_choice import checker_of
 from slitherenc.generation.make import make
 from slitherenc.generation.recipes import spec_of, split_recipe
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from tools.script import run
 
 LOOPS = """
 { line(E) } :- edge(E).

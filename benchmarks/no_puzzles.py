@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.pictures import DISTORTIONS, decoded, png_of
-from benchmarks.script import run
 from slitherenc import draw, generate
 from slitherenc.base.errors import ParseError
 from slitherenc.picture_reading import read_picture
 from slitherenc.render.raster import to_png
+from tools.script import run
 from tools.train_signs import TRAINING, font_path
 
 Pixels = NDArray[np.uint8]

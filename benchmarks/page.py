@@ -21,7 +21,6 @@ from urllib.parse import quote
 
 import click
 
-from benchmarks.script import run
 from slitherenc import generate, solve
 from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
@@ -29,6 +28,7 @@ from slitherenc.web.bundle import modules, static_files, style
 from slitherenc.web.single import page as puzzle_page
 from slitherenc.web.single import step_documents
 from slitherenc.web.wire import to_json
+from tools.script import run
 
 SIZES = ((10, 10), (40, 30), (100, 100))
 # A pointer goes along edges of the middle of the stage, and draws; each event's time is that of its handlers.

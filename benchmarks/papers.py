@@ -11,12 +11,12 @@ import argparse
 from typing import Any
 
 from benchmarks import data
-from benchmarks.script import run
 from slitherenc import read, solve
 from slitherenc.api import Result, compile_puzzle
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
+from tools.script import run
 
 # Table 2 has 1, 9, 3, 6 (14x20 and 14x24) and 1 puzzles of these sizes; of 14x20 there is one here.
 SIZES = {(6, 6): 1, (10, 10): 9, (10, 18): 3, (14, 20): 1, (14, 24): 5, (20, 30): 1}

@@ -32,12 +32,12 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks import data
-from benchmarks.script import Missing, run
 from slitherenc import draw
 from slitherenc.formats.writing import write_puzzle
 from slitherenc.picture_reading import read_picture
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.render.raster import to_png
+from tools.script import Missing, run
 from tools.train_signs import font_path
 
 Pixels = NDArray[np.uint8]

@@ -32,7 +32,6 @@ from pathlib import Path
 import click
 
 from benchmarks.data import puzzles
-from benchmarks.script import run
 from benchmarks.synthetic import synthetic
 from slitherenc import generate, prove, solve
 from slitherenc.formats.reading import read_puzzle
@@ -41,6 +40,7 @@ from slitherenc.proofs.bundle import CHECKER, archived, files_of
 from slitherenc.proofs.formula import stated
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.tables import VARIANTS
+from tools.script import run
 
 Files = Mapping[str, bytes]
 TILINGS = (

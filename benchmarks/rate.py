@@ -27,12 +27,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
-from benchmarks.script import Missing, run
 from slitherenc.deduction.grade import HARDEST, NAMES, Grade, rate
 from slitherenc.deduction.paper_rating import difficulty
 from slitherenc.deduction.rules import RULES
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
+from tools.script import Missing, run
 
 LEVELS = {"e": "Easy", "n": "Normal", "t": "Tricky", "h": "Hard"}  # as Loopy writes and calls them
 SIZES = (7, 10)

@@ -25,7 +25,6 @@ from multiprocessing.connection import Connection
 import click
 import numpy as np
 
-from benchmarks.script import run
 from benchmarks.synthetic import random_inside
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
@@ -39,6 +38,7 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
+from tools.script import run
 
 BLOB = 0.05  # of the faces are inside
 ANIMALS = 0.1  # of the faces

@@ -29,7 +29,6 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.local_uniqueness import complete_loop
-from benchmarks.script import run
 from slitherenc import draw_svg, read, solve, write
 from slitherenc.boards.board import Bits
 from slitherenc.boards.csr import Numbers
@@ -43,6 +42,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.kernel.engine import run_kernel
 from slitherenc.solvers.stats import Stats
 from slitherenc.web.document import document
+from tools.script import run
 
 DRAWN = 500  # rows and columns of the largest board of which a picture and a document are made
 DENSITY = (

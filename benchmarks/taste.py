@@ -34,7 +34,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
-from benchmarks.script import Missing, run
 from slitherenc import rate, solve
 from slitherenc.base.errors import UsageError
 from slitherenc.batches.rows import puzzle_of
@@ -45,6 +44,7 @@ from slitherenc.boards.lines import face_counts, inside, outline, visited
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from tools.script import Missing, run
 
 Facts = dict[str, float]
 TARGETS = ("length", "turns", "0", "1", "d-1", "rim", "pairs", "wide")  # in the order of `human_loop`

@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks import __main__ as main
 from benchmarks import coloring, data, languages, papers, proofs, rate, sparse, taste
-from benchmarks.script import run
+from tools.script import run
 
 MEASUREMENTS = sorted(file.stem for file in Path(data.__file__).parent.glob("[!_]*.py"))
 

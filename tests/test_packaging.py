@@ -350,7 +350,7 @@ def test_the_sdist_is_complete(release: tuple[set[str], set[str]]) -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
         "\n"
     )
-    wanted = {name for name in listed if name.startswith(("tests/", "docs/", "examples/", "benchmarks/"))}
+    wanted = {name for name in listed if name.startswith(("tests/", "docs/", "examples/", "benchmarks/", "tools/"))}
     assert wanted <= names
     assert {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "pyproject.toml", "MANIFEST.in"} <= names
 

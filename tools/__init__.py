@@ -1,1 +1,1 @@
-"""Programs that make files which the package ships. Nobody needs them to use it."""
+"""Programs that make files which the package ships, and what programs share. Nobody needs them to use the package."""

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from benchmarks.data import ROOT
-from benchmarks.script import Missing, run
 from slitherenc.vision.cells import CELL, sign_of
 from slitherenc.vision.signs import OTHER, SIDE, SIGNS
+from tools.script import Missing, run
 
 Plane = NDArray[np.float32]
 
+ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (Path("/usr/share/fonts"),)
 TRAINING = (
     "DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono", "DejaVuSerif", "DejaVuSerif-Bold", "DejaVuSansCondensed",

@@ -1,4 +1,4 @@
-"""What every measurement does as a program: it says what is missing, with exit code 2."""
+"""What every program of `benchmarks` and `tools` does: it says what is missing, with exit code 2."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from slitherenc.base.errors import ParseError, UsageError
 
 
 class Missing(Exception):
-    """A measurement cannot run because its data are missing."""
+    """A program cannot run because something that it needs is missing."""
 
 
 def run(main: Callable[[], None]) -> None:
