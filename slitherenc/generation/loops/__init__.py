@@ -1,1 +1,1 @@
-"""Loops: random ones, those that a picture or a clue type asks for, and the walk along one."""
+"""Loops: random ones, those that a variant allows, and those that a picture asks for."""
