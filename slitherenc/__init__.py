@@ -29,7 +29,7 @@ def _exports() -> dict[str, str]:
 
 
 _EXPORTS = _exports()
-__all__ = sorted(_EXPORTS)
+__all__ = sorted(_EXPORTS)  # pyright: ignore[reportUnsupportedDunderAll]  # which reads them in the stub
 
 
 def __getattr__(name: str) -> Any:

@@ -58,7 +58,8 @@ class Children:
         """Start a program; `options` are those of `subprocess.Popen`. Raises OSError when it cannot be started."""
         options.setdefault("stdin", subprocess.DEVNULL)
         environment = {**os.environ, "TMPDIR": str(self.folder)}
-        process = subprocess.Popen(words, process_group=self._watchdog.pid, env=environment, **options)
+        make: Any = subprocess.Popen  # type checkers cannot tell from any options whether it gives bytes
+        process: subprocess.Popen[bytes] = make(words, process_group=self._watchdog.pid, env=environment, **options)
         self._processes.append(process)
         return process
 

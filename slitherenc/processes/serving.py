@@ -60,10 +60,9 @@ def _confine(memory: int | None) -> None:
 
 
 def _peak() -> int:
-    """The most bytes that this process has held so far."""
+    """The most bytes that this process has held so far. (On Linux ru_maxrss begins with those of its parent.)"""
     import resource
 
-    # On Linux ru_maxrss begins with that of the process that started this one.
     with suppress(OSError), open("/proc/self/status", "rb") as status:
         return next(int(line.split()[1]) for line in status if line.startswith(b"VmHWM:")) << 10
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -79,7 +79,7 @@ def document(words: Words) -> dict[str, Any]:
     """The words with references to marks, and the marks, as `slitherenc hint --json` prints them."""
     texts: list[tuple[Role, Phrase]] = [("look", words.where), ("look", words.rule), ("so", words.move)]
     chain = (phrase(_indent(line), line.words) for line in words.chain)
-    texts += [("because", one) for one in (words.why, *chain)]
+    texts.extend(("because", one) for one in (words.why, *chain))
     items, marks = with_marks(texts)
     found = {"words": dict(zip(Words._fields, items[:4], strict=False)), "marks": [mark.to_dict() for mark in marks]}
     return {**found, "chain": items[4:]} if words.chain else found
