@@ -18,7 +18,8 @@ MAX_ANSWER = 1 << 28  # bytes; the answer to a CNF of 20 million variables has a
 def decode(board: Board, answer: str, backend: str | Backend | None = None) -> Answer:
     """The answer of a solver, read by this backend, or by the one that recognizes it.
 
-    Raises UsageError for an unknown name, SolverFailed as `Backend.decode` does and when nobody recognizes the answer.
+    Raises UsageError for an unknown name; SolverFailed as `Backend.decode` does, and when no backend recognizes the
+    answer.
     """
     if len(answer) > MAX_ANSWER:
         raise SolverFailed(f"the answer is longer than {MAX_ANSWER >> 20} MB")

@@ -3,8 +3,8 @@
     with SupervisedPool(work, limits) as pool:
         out = pool.run(rows)        # from any thread, here or in a worker of a cluster
 
-A process tells each row as soon as it is finished, and the pipe keeps what it told when it dies. So whoever supervises
-it knows which row it died of, or hangs in, and has all rows before it. A row in which two processes have died is not
+A process sends each row as soon as it is finished, and the pipe keeps what was sent when the process dies. So its
+supervisor knows in which row it died or hangs, and has all rows before that one. A row in which two processes have died is not
 tried again: it is `crashed`. One death may have another cause, such as an operator; so the bytes that come out do not
 depend on it. A row that takes too long is `gave-up`.
 """
@@ -115,12 +115,12 @@ class SupervisedPool:
 
     def _computed(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
         """What comes out of all rows, or of some, when a new process is to do the others, or it is `until`. Raises
-        _Ended, after the rows that were told before."""
+        _Ended, after the rows that were sent before."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
         group: list[EncodedRow] = []
         reported = time.monotonic()
         try:
-            for row in _told_rows(worker, self._limits.timeout):
+            for row in _rows_from(worker, self._limits.timeout):
                 if row is not None:
                     group.append(row)
                 if group and time.monotonic() - reported > GROUP:
@@ -132,15 +132,17 @@ class SupervisedPool:
         yield group
 
 
-def _told_rows(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
-    """Each row as the process tells it, and None when it tells nothing for a while. Raises _Ended when it dies, or when
+def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
+    """Each row as the process sends it, and None when nothing comes for a while. Raises _Ended when it dies, or when
     a row takes longer than the timeout."""
     results = worker.results()
     has_rows = False
     since = time.monotonic()  # the row that it is at was begun then, or before
     try:
         while True:
-            now = time.monotonic()  # before the look at the pipe: who was stopped in between blames nobody
+            now = (
+                time.monotonic()
+            )  # before the look at the pipe: if this process was stopped in between, no row is blamed
             if not worker.poll(0):
                 time.sleep(_PAUSE)
                 if not worker.poll(GROUP):

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from slitherenc.formats._layouts import BLANK_CELLS, SIDE_BY_SIDE, SPACED, Layout, TextRows
 from slitherenc.formats._signs import LARGEST_NUMBER
 
+BESIDE_ROWS = "blanks around the rows are no cells; write . for each empty cell to be sure"
+
 
 def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
     """A remark for blanks that could be empty cells, or that could be none."""
@@ -17,7 +19,7 @@ def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
         or (layout is SPACED and any(line.text.strip(" ") != line.text for line in rows.lines))
     )
     if is_cut and not rows.is_marked and not rows.separator:
-        return ["blanks around the rows are no cells; write . for each empty cell to be sure"]
+        return [BESIDE_ROWS]
     if layout is BLANK_CELLS and not rows.is_even and any(map(_is_spaced, rows.texts)):
         return ["shorter rows are filled with empty cells; if blanks are no cells, separate the cells in all rows"]
     return []

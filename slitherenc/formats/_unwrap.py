@@ -14,6 +14,7 @@ from collections.abc import Collection, Sequence
 
 from slitherenc.formats._brackets import bracketed
 from slitherenc.formats._comments import comments_of, is_prose
+from slitherenc.formats._doubts import BESIDE_ROWS
 from slitherenc.formats._frames import has_head, is_rule, without_bars, without_index
 from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line, check_lines, second_puzzle, sizes_above, text_lines
@@ -31,7 +32,6 @@ _QUOTATION = re.compile(r"\s*(?:> ?)+")
 _LONGEST_FENCE = 100  # characters of its line
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
 _HEAD = "the head of the table is read as no row; if it is one, leave out the line below it"
-_BESIDE_BARS = "blanks around the rows are no cells; write . for each empty cell to be sure"
 
 
 def unwrapped(text: str, source: str) -> TextRows:
@@ -54,7 +54,7 @@ def unwrapped(text: str, source: str) -> TextRows:
     is_cut = has_index or indent > 0 or _is_cut(lines, text.endswith(("\n", "\r")))
     if indent:
         rows = [Line(number, text[indent:], at if at < 0 else at + indent) for number, text, at in rows]
-    doubts = [_HEAD] * is_headed + [_BESIDE_BARS] * is_barred
+    doubts = [_HEAD] * is_headed + [BESIDE_ROWS] * is_barred
     return TextRows(rows, is_cut, doubts)
 
 

@@ -6,7 +6,7 @@
             ...
 
 A function and its arguments go there by pickle, so they must have a module other than `__main__`. The process is
-started anew: a fork would hold the locks that other threads hold. What it told before it died is not lost, since the
+started anew: a fork would hold the locks that other threads hold. What it sent before it died is not lost, since the
 pipe keeps it.
 """
 
@@ -31,7 +31,7 @@ T = TypeVar("T")
 class ProcessDied(SolverFailed):
     """A worker's process ended during a call, with this exit code (below 0: by that signal).
 
-    Told by another process it is a plain SolverFailed: the process that tells it is alive.
+    Sent by another process it is a plain SolverFailed, since the process that sends it is alive.
     """
 
     def __init__(self, code: int) -> None:
@@ -118,7 +118,7 @@ class Worker:
                     raise TimeoutError
             try:
                 kind, value = self._connection.recv()
-            except (EOFError, OSError):  # OSError: it died while it told something
+            except (EOFError, OSError):  # OSError: it died while it sent something
                 raise ProcessDied(self._process.wait()) from None
             match kind:
                 case "ready":
