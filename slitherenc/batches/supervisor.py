@@ -4,9 +4,9 @@
         out = pool.run(rows)        # from any thread, here or in a worker of a cluster
 
 A process sends each row as soon as it is finished, and the pipe keeps what was sent when the process dies. So its
-supervisor knows in which row it died or hangs, and has all rows before that one. A row in which two processes have died is not
-tried again: it is `crashed`. One death may have another cause, such as an operator; so the bytes that come out do not
-depend on it. A row that takes too long is `gave-up`.
+supervisor knows in which row it died or hangs, and has all rows before that one. A row in which two processes have
+died is not tried again: it is `crashed`. One death may have another cause, such as an operator; so the bytes that come
+out do not depend on it. A row that takes too long is `gave-up`.
 """
 
 from __future__ import annotations
@@ -140,9 +140,7 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
     since = time.monotonic()  # the row that it is at was begun then, or before
     try:
         while True:
-            now = (
-                time.monotonic()
-            )  # before the look at the pipe: if this process was stopped in between, no row is blamed
+            now = time.monotonic()  # taken before the pipe is read: a pause of this process blames no row
             if not worker.poll(0):
                 time.sleep(_PAUSE)
                 if not worker.poll(GROUP):
