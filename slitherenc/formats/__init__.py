@@ -7,6 +7,7 @@ Importing this package loads neither numpy nor a format.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from slitherenc.base.registry import Registry
@@ -81,3 +82,27 @@ FORMATS: Registry[Format] = Registry(
         "grid": "slitherenc.formats.grid",
     },
 )
+
+# Of most formats: words of which each of their texts has one, in some case of its letters.
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "penpa": ("m=", "penpa"),
+    "pencilbox": ("<",),
+    "kanpen-url": ("problem=",),
+    "pzprv3": ("pzprv3",),
+    "pzpr": ("/",),
+    "puzzle-loop": ("task", ":"),
+    "gmpuzzles": ("genre:",),
+    "loopy": (":", "#"),
+    "triangle": ("triangle",),
+    "json": ("{",),
+    "janko": ("problem", "[begin]"),
+    "tamura": ("size",),
+}
+
+
+def candidates(text: str) -> Iterator[tuple[str, Format]]:
+    """The formats, in their order, that may recognize a text; those whose words it lacks are not even loaded."""
+    small = text.lower()
+    for name in FORMATS.names():
+        if any(word in small for word in _WORDS.get(name, ("",))):
+            yield name, FORMATS.load(name)
