@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from slitherenc.base.errors import GaveUp, ParseError, UsageError, printable
-from slitherenc.cli.files import write_whole as write_whole  # for the commands
 from slitherenc.puzzles.tables import VARIANTS
 
 if TYPE_CHECKING:
@@ -210,7 +209,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
 
     if argument is None:
         return state_of(puzzle.board, None)
-    inline = argument != "-" and not Path(argument).exists() and (_digits(argument) or is_puzzle(argument))
+    inline = argument != "-" and not os.path.exists(argument) and (_digits(argument) or is_puzzle(argument))
     data, name = (argument.encode(), "the state") if inline else read_input(argument, "a state", MAX_BYTES)
     signs = data.strip()
     if len(signs) > puzzle.board.n_vertices and set(signs) <= set(b"01."):  # longer than a row of clues

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -21,7 +20,6 @@ from slitherenc.cli.common import (
     read_p,
     remark,
     variant_option,
-    write_whole,
 )
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
@@ -101,5 +99,9 @@ def encode(
             sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()
     else:
+        from pathlib import Path
+
+        from slitherenc.cli.files import write_whole
+
         write_whole(Path(str(output)), pieces)
     return 0

@@ -83,16 +83,19 @@ FORMATS: Registry[Format] = Registry(
     },
 )
 
-# Of most formats: words of which each of their texts has one, in some case of its letters.
-_WORDS: Mapping[str, tuple[str, ...]] = {
+# Of most formats: signs of which each of their texts has one, in some case of its letters; those of links have it in
+# their first word.
+_SIGNS_OF_LINKS: Mapping[str, tuple[str, ...]] = {
     "penpa": ("m=", "penpa"),
-    "pencilbox": ("<",),
     "kanpen-url": ("problem=",),
-    "pzprv3": ("pzprv3",),
     "pzpr": ("/",),
+    "loopy": (":", "#"),
+}
+_SIGNS: Mapping[str, tuple[str, ...]] = {
+    "pencilbox": ("<",),
+    "pzprv3": ("pzprv3",),
     "puzzle-loop": ("task", ":"),
     "gmpuzzles": ("genre:",),
-    "loopy": (":", "#"),
     "triangle": ("triangle",),
     "json": ("{",),
     "janko": ("problem", "[begin]"),
@@ -101,8 +104,10 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
 
 
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
-    """The formats, in their order, that may recognize a text; those whose words it lacks are not even loaded."""
+    """The formats, in their order, that may recognize a text; those whose signs it lacks are not even loaded."""
     small = text.lower()
+    link = next(iter(small.split(None, 1)), "").lstrip("#")  # which begins a comment
     for name in FORMATS.names():
-        if any(word in small for word in _WORDS.get(name, ("",))):
+        signs, place = (_SIGNS_OF_LINKS[name], link) if name in _SIGNS_OF_LINKS else (_SIGNS.get(name, ("",)), small)
+        if any(sign in place for sign in signs):
             yield name, FORMATS.load(name)
