@@ -10,20 +10,18 @@ part of Sugar's CSP language (Tamura 2008) that the numbering needs: sums, neg, 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, dataclass_transform
+from typing import Any, Literal, dataclass_transform
 
 
 @dataclass_transform(frozen_default=True)
 class _Node:
     """A frozen dataclass without the 0.7 ms that each of these takes to define, which every command would feel."""
 
-    __match_args__: ClassVar[tuple[str, ...]] = ()
-
     def __init_subclass__(cls) -> None:
-        cls.__match_args__ = tuple(cls.__annotations__)
+        cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[attr-defined, misc]
 
     def __init__(self, *values: Any) -> None:
-        vars(self).update(zip(self.__match_args__, values, strict=True))
+        vars(self).update(zip(type(self).__annotations__, values, strict=True))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{name} is frozen")
