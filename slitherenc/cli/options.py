@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import UsageError, listed
 from slitherenc.base.options import Option, OptionTable, flags_of, options_of
 from slitherenc.cli.help import Command, Records, write_options
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _EVERYTHING = "slitherenc.base.options"  # of the context: the parts of other packages are wanted, too
+_HELP = "slitherenc.base.options.help"  # the help is asked for
 _PARTS = "slitherenc.base.options.parts"  # the options of parts are wanted
 
 
@@ -41,6 +42,7 @@ class CommandWithOptions(Command):
         parts = {word for word, before in zip(args[1:], args, strict=False) if before == self.table.flag}
         parts |= {value for flag, equals, value in words if flag == self.table.flag and equals}
         unknown = [flag for flag, _, _ in words if flag.startswith("--") and flag not in flags]
+        ctx.meta[_HELP] = not {flag for flag, _, _ in words}.isdisjoint(ctx.help_option_names)
         ctx.meta[_EVERYTHING] = bool(unknown) or not parts <= set(ours)
         return super().parse_args(ctx, args)
 
@@ -59,7 +61,9 @@ class CommandWithOptions(Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         names = self._names(ctx) if ctx.meta.get(_PARTS, True) else ()
-        added: list[click.Parameter] = [_click_option(parts) for parts in self._typed(names)]
+        added: list[click.Parameter] = [
+            _click_option(parts, self._inner_names(ctx, parts)) for parts in self._typed(names)
+        ]
         if ctx.resilient_parsing:  # shell completion
             from slitherenc.cli.complete import complete_values
 
@@ -67,6 +71,13 @@ class CommandWithOptions(Command):
                 complete_values(parameter, self.table.flag)
         own = super().get_params(ctx)
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
+
+    def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
+        """The parts of an inner table that are values of the option, in words; for the help also those of others."""
+        table = self.table.inner.get(next(iter(parts.values())).name)
+        if table is None:
+            return ""
+        return listed(table.registry.all_names() if ctx.meta.get(_HELP) else table.registry.names(), "or")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """First the command's own options, then those of each part, under the first part that has them."""
@@ -100,12 +111,16 @@ def given(options: Mapping[str, object]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _click_option(parts: dict[str, Option]) -> click.Option:
-    """One option for all parts that have it; whether its value exists is left to the part."""
+def _click_option(parts: dict[str, Option], names: str) -> click.Option:
+    """One option for all parts that have it; whether its value exists is left to the part.
+
+    names   what {names} in its help stands for: the parts that are its values
+    """
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
     notes = "; ".join(others + _defaults(parts))
-    helps = " ".join(dict.fromkeys(about.help for about in parts.values())) + (f" [{notes}]" if notes else "")
+    helps = " ".join(dict.fromkeys(about.help for about in parts.values())).replace("{names}", names)
+    helps += f" [{notes}]" if notes else ""
     if first.kind is bool:
         return click.Option([first.flag, first.name], is_flag=True, default=None, help=helps)
     choices = tuple(dict.fromkeys(choice for about in parts.values() for choice in about.choices))
