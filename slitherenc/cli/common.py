@@ -197,9 +197,12 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     an edge, `1`, `0` and `.`, as a file or the text itself; None: nothing is marked. Tells on standard error when it
     shows other clues.
     """
+    from slitherenc.deduction.hints import state_of
+
+    if argument is None:
+        return state_of(puzzle.board, None)
     import numpy as np
 
-    from slitherenc.deduction.hints import state_of
     from slitherenc.formats import loopy
     from slitherenc.formats.drawing import read_marks as read_drawn
     from slitherenc.formats.drawing import read_state as read
@@ -207,8 +210,6 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     from slitherenc.formats.signatures import is_picture
     from slitherenc.reading import read_data
 
-    if argument is None:
-        return state_of(puzzle.board, None)
     inline = argument != "-" and not os.path.exists(argument) and (_digits(argument) or is_puzzle(argument))
     data, name = (argument.encode(), "the state") if inline else read_input(argument, "a state", MAX_BYTES)
     signs = data.strip()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -93,7 +92,11 @@ def encode(
     n_clauses = sizes.get("clauses")
     if isinstance(n_clauses, int) and n_clauses > _MANY_CLAUSES:
         remark(f"warning: {n_clauses:,} clauses; --connectivity tree needs fewer, linear in the size of the board")
-    pieces = iter([json.dumps(sizes).encode() + b"\n"]) if stats else document.text()
+    pieces = document.text()
+    if stats:
+        import json
+
+        pieces = iter([json.dumps(sizes).encode() + b"\n"])
     if output in (None, "-"):
         for piece in pieces:
             sys.stdout.buffer.write(piece)
