@@ -168,6 +168,7 @@ COMPILED = {
     "slitherenc.generation.clues.human_effort",
     "slitherenc.generation.loops.face_flips",
     "slitherenc.model.fast_check",
+    "slitherenc.model.loop_walk",
     "slitherenc.proofs.refutation",
     "slitherenc.solvers.kernel.core",
     "slitherenc.solvers.patch.walk",
