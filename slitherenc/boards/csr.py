@@ -14,7 +14,7 @@ Numbers = NDArray[np.integer[Any]]
 Column: TypeAlias = "array[int] | memoryview[int]"  # C ints, as compiled modules take them
 
 
-def column(values: Numbers) -> Column:
+def column(values: Numbers | list[int]) -> Column:
     """All values, row after row, as a view of C ints."""
     return np.ascontiguousarray(values, np.intc).reshape(-1).data
 

@@ -31,10 +31,10 @@ from slitherenc.solvers.sat.engine import LARGE
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
-    from slitherenc.boards.csr import Numbers
+    from slitherenc.boards.csr import Column, Numbers
     from slitherenc.model.model import Model
     from slitherenc.solvers.patch.columns import PatchColumns
-    from slitherenc.solvers.patch.walk import Column, LoopWalk
+    from slitherenc.solvers.patch.walk import PatchWalk
     from slitherenc.solvers.patch.window import LoopWindow
     from slitherenc.solvers.residual import Residual
 
@@ -93,7 +93,7 @@ class Proposer:
         self._random = random.Random(seed)
         self.effort = 0  # so far
         self.exhausted = False
-        n_faces, self.n_edges = len(columns.face_start) - 1, len(columns.ends) // 2
+        n_faces, self.n_edges = columns.n_faces, len(columns.loop.ends) // 2
         is_dense = columns.n_sums >= DENSE * n_faces
         self.effort_of_turn = n_faces * (TURN + n_faces // SQUARE)
         self.head_start = HEAD_START * self.n_edges if is_dense and n_faces <= LARGE else 0
@@ -175,7 +175,7 @@ class Proposer:
 
         walk, window = self._walk, self._window
         window.choose(face, level.size)
-        ready = window.prepare(target, target < 0, self._columns.is_colored, walk.n_lines)
+        ready = window.prepare(target, walk.n_lines)
         self.effort += WINDOW + len(window.clauses)
         yield None
         if not ready:
@@ -237,23 +237,19 @@ def propose(model: Model, value: Numbers) -> Proposer | None:
     return None if columns is None else Proposer(columns)
 
 
-def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[LoopWalk, LoopWindow]:
-    """A LoopWalk and the LoopWindow over its state; `plain`: not compiled."""
+def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[PatchWalk, LoopWindow]:
+    """A PatchWalk and the LoopWindow over its state; `plain`: not compiled."""
     walks, windows = _modules(plain or compiled.PLAIN)
-    c = columns
-    shape = (c.face_start, c.face_edges)
-    sums = (c.of_start, c.of_sums, c.sum_start, c.sum_edges, c.penalty_start, c.penalty)
-    vertices = (c.vertex_start, c.vertex_edges, c.ends, c.sides)
-    walk = walks.LoopWalk(*shape, c.corners, *vertices, *sums, c.home, c.own, seed)
-    window = windows.LoopWindow(*shape, *vertices, *sums, c.own, walk.on, walk.inside, walk.count, patterns)
-    return walk, window
+    walk = walks.PatchWalk(columns, seed)
+    return walk, windows.LoopWindow(columns, walk, patterns)
 
 
 def _modules(plain: bool) -> tuple[Any, Any]:
     """The modules `walk` and `window`; `plain`: their Python sources."""
+    from slitherenc.model import loop_walk
     from slitherenc.solvers.patch import walk, window
 
-    return (compiled.plain(walk), compiled.plain(window)) if plain else (walk, window)
+    return (compiled.plain(walk, loop_walk), compiled.plain(window)) if plain else (walk, window)
 
 
 def is_compiled() -> bool:

@@ -6,7 +6,7 @@ cdef int DEGREES
 
 @cython.final
 cdef class LoopWindow:
-    cdef public int total_faces, total_vertices, n_faces, n_edges, n_vertices, n_sums, n_border
+    cdef public int total_faces, is_colored, n_faces, n_edges, n_vertices, n_sums, n_border
     cdef const int[::1] face_start, face_edges, vertex_start, vertex_edges, ends, sides, of_start, of_sums
     cdef const int[::1] sum_start, sum_edges, penalty_start, penalty, own, on, inside, count
     cdef public int[::1] edge_number, vertex_number, face_number, is_summed, edges, vertices, faces, sums
@@ -24,7 +24,7 @@ cdef class LoopWindow:
     cdef void take_vertex(self, int vertex) noexcept
     cdef void take_sum(self, int s) noexcept
     @cython.locals(i=int, s=int, clause=list)
-    cpdef int prepare(self, int target, int other, int colored, int n_lines) except -1
+    cpdef int prepare(self, int target, int n_lines) except -1
     @cython.locals(i=int)
     cpdef list phases(self)
     @cython.locals(lines=int, i=int, mate=int)

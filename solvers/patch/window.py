@@ -2,7 +2,7 @@
 # cython: annotation_typing=False
 """LoopWindow: the lines round some faces anew, so that more sums are right and the loop stays one; as clauses.
 
-In: the columns of a LoopWalk and its state. `choose` takes the faces nearest to one, `prepare` writes the clauses: the
+In: the columns of a PatchWalk and its state. `choose` takes the faces nearest to one, `prepare` writes the clauses: the
 lines outside stay as they are, each vertex has no line or two, sums have an allowed number. `cuts` takes an answer
 apart and gives the clauses that it breaks, none when the whole is one loop; `changes` are the edges to be exchanged.
 
@@ -14,7 +14,7 @@ are paths outside, each of its lines implies that. A window without border verti
 Sums that are wrong and not the target may stay wrong. Those that count whether a face is inside read one more variable
 for each face: an edge is a line exactly when the faces on its sides differ.
 
-One source, two ways to run, as walk.py.
+One source, two ways to run, as `LoopWalk`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from slitherenc.solvers.patch.walk import Column
+    from slitherenc.boards.csr import Column
+    from slitherenc.solvers.patch.columns import PatchColumns
+    from slitherenc.solvers.patch.walk import PatchWalk
 
     Patterns = Callable[[int, int], "Column | None"]
 
@@ -33,54 +35,42 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class LoopWindow:
-    """The columns are those of LoopWalk, and vertex_start, vertex_edges (CSR: the edges of each vertex); on, inside and
-    count are its state.
+    """A window over the state of a PatchWalk, from whose columns it is made.
 
     patterns(n, mask)    the clauses that allow n literals only the numbers whose bit is set in mask: for each the set
                          of its literals and of those among them that are negated, as bits; None = no number is allowed
     """
 
-    def __init__(
-        self,
-        face_start: Column,
-        face_edges: Column,
-        vertex_start: Column,
-        vertex_edges: Column,
-        ends: Column,
-        sides: Column,
-        of_start: Column,
-        of_sums: Column,
-        sum_start: Column,
-        sum_edges: Column,
-        penalty_start: Column,
-        penalty: Column,
-        own: Column,
-        on: Column,
-        inside: Column,
-        count: Column,
-        patterns: Patterns,
-    ) -> None:
-        self.total_faces, self.total_vertices = len(face_start) - 1, len(vertex_start) - 1
-        self.face_start, self.face_edges, self.ends, self.sides = face_start, face_edges, ends, sides
-        self.vertex_start, self.vertex_edges = vertex_start, vertex_edges
-        self.of_start, self.of_sums, self.sum_start, self.sum_edges = of_start, of_sums, sum_start, sum_edges
-        self.penalty_start, self.penalty, self.own = penalty_start, penalty, own
-        self.on, self.inside, self.count, self.patterns = on, inside, count, patterns
-        n_edges, n_sums = len(ends) // 2, len(penalty_start)
+    def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
+        loop = columns.loop
+        self.face_start, self.face_edges, self.ends, self.sides = (
+            loop.face_start,
+            loop.face_edges,
+            loop.ends,
+            loop.sides,
+        )
+        self.vertex_start, self.vertex_edges = loop.vertex_start, loop.vertex_edges
+        self.of_start, self.of_sums, self.own = columns.of_start, columns.of_sums, columns.own
+        self.sum_start, self.sum_edges = columns.sum_start, columns.sum_edges
+        self.penalty_start, self.penalty = columns.penalty_start, columns.penalty
+        self.is_colored, self.patterns = columns.is_colored, patterns
+        self.on, self.inside, self.count = walk.on, walk.inside, walk.count
+        self.total_faces, n_vertices = columns.n_faces, len(self.vertex_start) - 1
+        n_edges, n_sums = len(self.on), len(self.penalty_start)
         # Of each edge, vertex, face and sum its number in the window, from 1; 0 = it is not there.
         self.edge_number = array("i", [0]) * n_edges
-        self.vertex_number = array("i", [0]) * self.total_vertices
+        self.vertex_number = array("i", [0]) * n_vertices
         self.face_number = array("i", [0]) * (self.total_faces + 1)
         self.is_summed = array("i", [0]) * (n_sums + 1)
         self.edges = array("i", [0]) * n_edges
-        self.vertices = array("i", [0]) * self.total_vertices
+        self.vertices = array("i", [0]) * n_vertices
         self.faces = array("i", [0]) * (self.total_faces + 1)
         self.sums = array("i", [0]) * (n_sums + 1)
-        self.mate = array("i", [0]) * self.total_vertices  # of each number of a border vertex that of the other end
-        self.piece = array("i", [0]) * self.total_vertices
-        self.first = array("i", [0]) * self.total_vertices  # the two lines at each vertex in an answer, or -1
-        self.second = array("i", [0]) * self.total_vertices
-        self.literals = array("i", [0]) * (max(self.most(vertex_start), self.most(sum_start)) + 1)
+        self.mate = array("i", [0]) * n_vertices  # of each number of a border vertex that of the other end
+        self.piece = array("i", [0]) * n_vertices
+        self.first = array("i", [0]) * n_vertices  # the two lines at each vertex in an answer, or -1
+        self.second = array("i", [0]) * n_vertices
+        self.literals = array("i", [0]) * (max(self.most(self.vertex_start), self.most(self.sum_start)) + 1)
         self.n_faces = self.n_edges = self.n_vertices = self.n_sums = self.n_border = 0
         self.clauses: list[list[int]] = []
 
@@ -154,12 +144,10 @@ class LoopWindow:
 
     # The clauses.
 
-    def prepare(self, target: int, other: int, colored: int, n_lines: int) -> int:
+    def prepare(self, target: int, n_lines: int) -> int:
         """Write the clauses; 0 = there is no answer, or none that is known to be one loop.
 
-        target   the sum that must become right, or -1
-        other    1: something must change
-        colored  1: there are sums that count whether a face is inside
+        target   the sum that must become right; -1: something must change
         n_lines  of the whole loop
         """
         self.clauses = []
@@ -172,9 +160,9 @@ class LoopWindow:
             s = self.sums[i]
             if not self.add_sum(s, s == target):
                 return 0
-        if colored:
+        if self.is_colored:
             self.add_colors()
-        if other:
+        if target < 0:
             clause = []
             for i in range(self.n_edges):
                 clause.append(-i - 1 if self.on[self.edges[i]] else i + 1)

@@ -25,10 +25,10 @@ from slitherenc.model.decompose import decompose
 from slitherenc.model.model import Model, build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
+from slitherenc.solvers.alternate import Alternating
 from slitherenc.solvers.auto import AutoEngine
 from slitherenc.solvers.kernel.engine import SUPPORTS
 from slitherenc.solvers.patch import proposer as proposers
-from slitherenc.solvers.patch.alternate import Alternating
 from slitherenc.solvers.patch.columns import PatchColumns, patch_columns
 from slitherenc.solvers.patch.proposer import CHANCES, UNITS, Proposer, chances, is_compiled, opened, patterns
 from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
@@ -137,7 +137,7 @@ def test_flips_leave_one_loop_and_right_counts(name: str) -> None:
         walk.rise(face)
         walk.take_back(face)
         walk.rise(face)
-        walk.flip(face)
+        walk.settle(face)
 
 
 @pytest.mark.parametrize("name", ["square:12x12", "honeycomb:9x9", "loopy:penrose-kites:6x6:G-388,1402,36"])
@@ -212,7 +212,7 @@ def steps(columns: Any, plain: bool) -> Iterator[Any]:
         face, size = rng.randrange(walk.n_faces), rng.choice([4, 9, 20, 200])
         target = walk.wrong[0] if walk.n_wrong else -1
         window.choose(face, size)
-        ready = window.prepare(target, target < 0, columns.is_colored, walk.n_lines)
+        ready = window.prepare(target, walk.n_lines)
         yield ready, window.clauses, window.phases(), list(window.faces[: window.n_faces])
         if ready:
             with Solver("minisat22", bootstrap_with=window.clauses) as solver:
@@ -256,7 +256,7 @@ def changes(columns: Any, walk: Any, window: Any, seed: int) -> Iterator[bool]:
     while True:
         window.choose(rng.randrange(walk.n_faces), rng.choice([4, 9, 25, 400]))
         done = False
-        if window.prepare(-1, 1, columns.is_colored, walk.n_lines):
+        if window.prepare(-1, walk.n_lines):
             with Solver("minisat22", bootstrap_with=window.clauses) as solver:
                 while solver.solve():
                     answer = solver.get_model()
