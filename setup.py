@@ -21,6 +21,7 @@ EXTENSIONS = [
         "slitherenc.generation.loops.face_flips",
         "slitherenc.model.fast_check",
         "slitherenc.model.loop_walk",
+        "slitherenc.model.loop_window",
         "slitherenc.proofs.refutation",
         "slitherenc.proofs.replay",
         "slitherenc.solvers.kernel.core",

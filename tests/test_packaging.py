@@ -169,6 +169,7 @@ COMPILED = {
     "slitherenc.generation.loops.face_flips",
     "slitherenc.model.fast_check",
     "slitherenc.model.loop_walk",
+    "slitherenc.model.loop_window",
     "slitherenc.proofs.refutation",
     "slitherenc.solvers.kernel.core",
     "slitherenc.solvers.patch.walk",

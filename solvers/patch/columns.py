@@ -1,4 +1,4 @@
-"""The columns of a Model as PatchWalk and LoopWindow take them."""
+"""The columns of a Model as PatchWalk and PatchWindow take them."""
 
 from __future__ import annotations
 

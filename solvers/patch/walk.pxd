@@ -23,10 +23,8 @@ cdef class PatchWalk(LoopWalk):
     cdef int add(self, int s, int step) noexcept
     @cython.locals(k=int)
     cdef void judge_edge(self, int edge) noexcept
-    cpdef int rise(self, int face) noexcept
-    cpdef void take_back(self, int face) noexcept
     @cython.locals(total=int, i=int, edge=int, step=int, k=int)
-    cdef int count_flip(self, int face, int sign) noexcept
+    cpdef int count_flip(self, int face, int sign) noexcept
     @cython.locals(i=int)
     cpdef void settle(self, int face) noexcept
     @cython.locals(face=int)
@@ -42,7 +40,5 @@ cdef class PatchWalk(LoopWalk):
     cpdef int free_flip(self) noexcept
     @cython.locals(i=int, edge=int, step=int, k=int)
     cpdef void exchange(self, const int[::1] edges, const int[::1] faces) noexcept
-    @cython.locals(i=int, changed=int, face=int, k=int, edge=int, other=int)
+    @cython.locals(i=int, changed=int, face=int, k=int, edge=int, other=int, s=int)
     cdef void recolor(self, const int[::1] faces) noexcept
-    @cython.locals(own=int)
-    cdef void set_side(self, int face, int side) noexcept

@@ -92,15 +92,8 @@ class PatchWalk(LoopWalk):
 
     # Flips.
 
-    def rise(self, face: int) -> int:
-        """Change the counts as a flip of the face does; return the rise of the cost."""
-        return self.count_flip(face, 1)
-
-    def take_back(self, face: int) -> None:
-        """Undo the counts of `rise`."""
-        self.count_flip(face, -1)
-
     def count_flip(self, face: int, sign: int) -> int:
+        """Change the counts as a flip of a face does (sign 1), or take that back (-1); return the rise of the cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -112,7 +105,7 @@ class PatchWalk(LoopWalk):
         return total
 
     def settle(self, face: int) -> None:
-        """Flip a face whose counts `rise` has changed."""
+        """Flip a face whose counts are those after it."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.judge_edge(self.face_edges[i])
@@ -125,7 +118,7 @@ class PatchWalk(LoopWalk):
         odds       of 2³², that a face is taken in which has more than one line
         chances    of 2³², that a rise of the cost by so much is accepted
         """
-        self.rise(start)
+        self.count_flip(start, 1)
         self.settle(start)
         self.push(start, VISITS)
         while self.n_frontier:
@@ -134,11 +127,11 @@ class PatchWalk(LoopWalk):
                 continue
             if LoopWalk.lines_round(self, face) > 1 and self.word() > odds:
                 continue
-            if self.accepts(self.rise(face), chances):
+            if self.accepts(self.count_flip(face, 1), chances):
                 self.settle(face)
                 self.push(face, VISITS)
             else:
-                self.take_back(face)
+                self.count_flip(face, -1)
 
     def accepts(self, rise: int, chances: Column) -> int:
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
@@ -146,7 +139,7 @@ class PatchWalk(LoopWalk):
     def shift(self, face: int, chances: Column, reach: int) -> int:
         """Flip a face that splits the loop in two, and the best one beside the shorter that joins them again, or
         neither; return how many steps were taken along the two."""
-        total = self.rise(face)
+        total = self.count_flip(face, 1)
         self.settle(face)
         size = self.follow_shorter(face, reach)
         least, found, ties = CHANCES, -1, 0
@@ -155,8 +148,8 @@ class PatchWalk(LoopWalk):
                 other = self.sides[k]
                 if other == self.n_faces or other == face or not self.joins(other):
                     continue
-                rise = self.rise(other)
-                self.take_back(other)
+                rise = self.count_flip(other, 1)
+                self.count_flip(other, -1)
                 if rise < least:
                     least, ties = rise, 0
                 if rise == least:
@@ -166,7 +159,7 @@ class PatchWalk(LoopWalk):
         for i in range(size):
             self.is_short[self.path[i]] = 0
         last = found if found >= 0 and self.accepts(total + least, chances) else face
-        self.rise(last)
+        self.count_flip(last, 1)
         self.settle(last)
         return size if size else reach
 
@@ -186,10 +179,10 @@ class PatchWalk(LoopWalk):
                 continue
             changes = self.changes(face)
             if changes == 2:
-                if self.accepts(self.rise(face), chances):
+                if self.accepts(self.count_flip(face, 1), chances):
                     self.settle(face)
                 else:
-                    self.take_back(face)
+                    self.count_flip(face, -1)
             elif changes == 4 and self.word() < SHIFTS:
                 done += self.shift(face, chances, reach)
         return done
@@ -215,10 +208,10 @@ class PatchWalk(LoopWalk):
             face = (first + i) % self.n_faces
             if self.changes(face) != 2:
                 continue
-            if self.rise(face) <= 0:
+            if self.count_flip(face, 1) <= 0:
                 self.settle(face)
                 return 1
-            self.take_back(face)
+            self.count_flip(face, -1)
         return 0
 
     # What a window changes.
@@ -251,12 +244,9 @@ class PatchWalk(LoopWalk):
                     other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
                     if self.inside[other] >= 0:
                         changed = 1
-                        self.set_side(face, self.inside[other] ^ self.on[edge])
+                        self.inside[face] = self.inside[other] ^ self.on[edge]
                         break
-
-    def set_side(self, face: int, side: int) -> None:
-        self.inside[face] = side
-        own = self.own[face]
-        if own >= 0:
-            self.add(own, side - self.count[own])
-            self.judge(own)
+                s = self.own[face]
+                if s >= 0 and self.inside[face] >= 0:
+                    self.add(s, self.inside[face] - self.count[s])
+                    self.judge(s)

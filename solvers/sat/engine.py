@@ -44,8 +44,8 @@ class SatEngine(Method):
         conflicts: int | None = None,
         proposer: TurnProposer | None = None,
     ) -> Generator[Loop]:
-        from slitherenc.solvers.alternate import Alternating
         from slitherenc.solvers.enumerate import Limited, SubtourCuts, enumerate_loops
+        from slitherenc.solvers.patch.alternate import Alternating
 
         def opened() -> ClosableSolver:
             solver = self.solver or ("minisat" if model.board.n_faces <= LARGE else "maplecm")

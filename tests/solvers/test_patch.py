@@ -25,10 +25,10 @@ from slitherenc.model.decompose import decompose
 from slitherenc.model.model import Model, build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
-from slitherenc.solvers.alternate import Alternating
 from slitherenc.solvers.auto import AutoEngine
 from slitherenc.solvers.kernel.engine import SUPPORTS
 from slitherenc.solvers.patch import proposer as proposers
+from slitherenc.solvers.patch.alternate import Alternating
 from slitherenc.solvers.patch.columns import PatchColumns, patch_columns
 from slitherenc.solvers.patch.proposer import CHANCES, UNITS, Proposer, chances, is_compiled, opened, patterns
 from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
@@ -134,9 +134,9 @@ def test_flips_leave_one_loop_and_right_counts(name: str) -> None:
         if not may:
             return
         face = rng.choice(may)
-        walk.rise(face)
-        walk.take_back(face)
-        walk.rise(face)
+        walk.count_flip(face, 1)
+        walk.count_flip(face, -1)
+        walk.count_flip(face, 1)
         walk.settle(face)
 
 
@@ -213,7 +213,7 @@ def steps(columns: Any, plain: bool) -> Iterator[Any]:
         target = walk.wrong[0] if walk.n_wrong else -1
         window.choose(face, size)
         ready = window.prepare(target, walk.n_lines)
-        yield ready, window.clauses, window.phases(), list(window.faces[: window.n_faces])
+        yield ready, window.clauses, window.phases(), list(window.faces.items[: window.faces.size])
         if ready:
             with Solver("minisat22", bootstrap_with=window.clauses) as solver:
                 for _ in range(20):
@@ -223,7 +223,7 @@ def steps(columns: Any, plain: bool) -> Iterator[Any]:
                     cuts = window.cuts(answer)
                     yield cuts
                     if not cuts:
-                        walk.exchange(array("i", window.changes(answer)), window.faces[: window.n_faces])
+                        walk.exchange(array("i", window.changes(answer)), window.faces.items[: window.faces.size])
                         break
                     solver.append_formula(cuts)
         yield state(), walk.free_flip(), walk.anneal(200, chances(3.0), UNITS // 3, 1000), state()
@@ -264,7 +264,7 @@ def changes(columns: Any, walk: Any, window: Any, seed: int) -> Iterator[bool]:
                     if not cuts:
                         changed = window.changes(answer)
                         assert changed
-                        walk.exchange(array("i", changed), window.faces[: window.n_faces])
+                        walk.exchange(array("i", changed), window.faces.items[: window.faces.size])
                         done = True
                         break
                     solver.append_formula(cuts)
