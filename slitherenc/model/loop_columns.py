@@ -1,19 +1,16 @@
-"""The columns of a board as `LoopWalk` takes them, and how to open one: compiled if it can be, otherwise plain."""
+"""The columns of a board as `LoopWalk` takes them."""
 
 from __future__ import annotations
 
-from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from slitherenc.base import compiled
 from slitherenc.boards.csr import Column, Ints, column
 
 if TYPE_CHECKING:
-    from slitherenc.boards.board import Bits, Board
-    from slitherenc.model.loop_walk import LoopWalk
+    from slitherenc.boards.board import Board
 
 
 class LoopColumns(NamedTuple):
@@ -50,13 +47,3 @@ def corners(board: Board) -> Ints:
     ahead = board.sides[board.face_edges, 0] == of_face
     ends = board.ends[board.face_edges]
     return np.where(ahead, ends[:, 0], ends[:, 1])
-
-
-def walk_over(board: Board, inside: Bits) -> tuple[LoopWalk, array[int]]:
-    """A LoopWalk that begins with the outline of inside[F], and its faces inside[F + 1], which it changes."""
-    from slitherenc.model import loop_walk
-
-    module = compiled.plain(loop_walk) if compiled.PLAIN else loop_walk
-    sides = array("i", [*inside.tolist(), 0])
-    walk: LoopWalk = module.LoopWalk(loop_columns(board), sides)
-    return walk, sides

@@ -3,10 +3,11 @@
 cimport cython
 
 cdef class LoopWalk:
-    cdef public int n_faces, n_edges, n_lines, n_frontier
+    cdef public int n_faces, n_edges, n_lines
     cdef const int[::1] face_start, face_edges, corners, vertex_start, vertex_edges, ends, sides
-    cdef public int[::1] inside, on, degree, is_short
-    cdef int[::1] frontier, visits, path
+    cdef public int[::1] inside, on, degree
+    cdef int n_frontier
+    cdef int[::1] frontier, visits, path, is_short
 
     @cython.final
     @cython.locals(edge=int)

@@ -17,6 +17,7 @@ from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.generation.loops.random_loops import near_loops, random_loop
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import PuzzleSpec
 from slitherenc.generation.strategies import puzzle_spec
@@ -24,7 +25,6 @@ from slitherenc.generation.strategies.add import Add
 from slitherenc.generation.strategies.remove import Remove
 from slitherenc.generation.symmetry import orbits
 from slitherenc.model.check_model import check_model
-from slitherenc.model.loop_columns import walk_over
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.support.brute import bits_of_loops, solutions

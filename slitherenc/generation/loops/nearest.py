@@ -42,9 +42,9 @@ from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.encodings.sides import add_sides
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
-from slitherenc.model.loop_columns import walk_over
 from slitherenc.model.model import Model, build
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import loops_with_timeout

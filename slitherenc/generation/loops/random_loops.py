@@ -29,9 +29,9 @@ from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.loops.human_loop import human_loop
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
-from slitherenc.model.loop_columns import walk_over
 from slitherenc.model.model import EITHER, VISITED, Model
 from slitherenc.solvers.enumerate import Limited, SubtourCuts, enumerate_loops
 from slitherenc.solvers.sat.pysat_solver import PySATSolver

@@ -36,11 +36,11 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
 from slitherenc.generation.loops.random_loops import random_loop
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.generation.make import no_puzzle
 from slitherenc.generation.spec import Target
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
-from slitherenc.model.loop_columns import walk_over
 from slitherenc.model.model import Model, build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session

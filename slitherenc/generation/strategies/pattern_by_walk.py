@@ -27,8 +27,8 @@ from slitherenc.generation.clues.clue_choice import BASE, SETTERS, UNBOUNDED, WE
 from slitherenc.generation.clues.human_effort import DEPTHS, ONLY
 from slitherenc.generation.clues.target import DifficultyTarget, judge
 from slitherenc.generation.loops.random_loops import random_loop
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.generation.strategies.design import AIM_STEP, approach_to
-from slitherenc.model.loop_columns import walk_over
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
