@@ -14,7 +14,8 @@ Where the lines round f are two paths, a flip splits the loop in two. Then a fli
 whose lines are one path of each joins the two again.
 
 One source, two ways to run: as plain Python, or compiled by Cython with the types of loop_walk.pxd. Both take the same
-steps.
+steps. (Compiled classes below call `LoopWalk.flip(self, face)`: at `self.flip(face)` Cython would look for a Python
+method that overrides it, each time.)
 """
 
 from __future__ import annotations
