@@ -17,8 +17,11 @@ def is_compiled(module: ModuleType) -> bool:
     return not PLAIN and not isinstance(module.__loader__, SourceFileLoader)
 
 
-def plain(module: ModuleType) -> ModuleType:
-    """The Python source of a module, under another name, beside the compiled one; or the module, if it is that."""
+def plain(module: ModuleType, *bases: ModuleType) -> ModuleType:
+    """The Python source of a module, under another name, beside the compiled one; or the module, if it is that.
+
+    bases    compiled modules that it imports: their Python sources are imported instead
+    """
     if isinstance(module.__loader__, SourceFileLoader):
         return module
     package, _, name = module.__name__.rpartition(".")
@@ -31,6 +34,10 @@ def plain(module: ModuleType) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     plain_module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(plain_module)
+    sys.modules.update({base.__name__: plain(base) for base in bases})
+    try:
+        spec.loader.exec_module(plain_module)
+    finally:
+        sys.modules.update({base.__name__: base for base in bases})
     sys.modules[twin] = plain_module
     return plain_module
