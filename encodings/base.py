@@ -28,16 +28,25 @@ from slitherenc.model.model import Model, allowed_degrees
 def base(model: Model) -> Formula:
     """The formula of the model's constraints; see above for what is in it."""
     board = model.board
-    edges = Bools("edge", 1, board.n_edges, board.edge_name)
-    selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
-    formula = Formula((edges, selectors) if model.n_selectors else (edges,), board=board)
-    formula = formula.add_tables(*_cardinality_tables(model))
-    formula = _add_degrees(model, formula)
-    formula = _add_others(model, formula)
+    formula = _add_others(model, _add_degrees(model, _sums_of_lines(model)))
     if not model.asks_for_a_line:
         everything = np.arange(1, board.n_edges + 1, dtype=np.int32)[None, :]
         formula = formula.add_blocks(plain_block("some line", everything))
     return formula
+
+
+def without_rules(model: Model) -> Formula:
+    """The same without what holds on every board: nothing about degrees, and nothing that asks for a line."""
+    return _add_others(model, _sums_of_lines(model))
+
+
+def _sums_of_lines(model: Model) -> Formula:
+    """The edges, the selectors, and the cardinalities."""
+    board = model.board
+    edges = Bools("edge", 1, board.n_edges, board.edge_name)
+    selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
+    formula = Formula((edges, selectors) if model.n_selectors else (edges,), board=board)
+    return formula.add_tables(*_cardinality_tables(model))
 
 
 def _cardinality_tables(model: Model) -> list[ConstraintTable]:

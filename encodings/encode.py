@@ -30,3 +30,11 @@ def clauses(model: Model, options: EncodeOptions) -> Formula:
     from slitherenc.encodings.integers.lower import lower
 
     return lower(connected_formula(model, options), options.integers)
+
+
+def clauses_without_rules(model: Model) -> Formula:
+    """The clauses of the model's constraints alone, for a solver that has the rules of the board already."""
+    from slitherenc.encodings.base import without_rules
+    from slitherenc.encodings.integers.lower import lower
+
+    return lower(without_rules(model), EncodeOptions().integers)

@@ -37,6 +37,7 @@ from slitherenc.puzzles.puzzle import Puzzle as Puzzle
 from slitherenc.reading import read as read
 from slitherenc.registering import register as register
 from slitherenc.results import Result as Result
+from slitherenc.solvers.session import Session as Session
 from slitherenc.solving import count as count
 from slitherenc.solving import solve as solve
 from slitherenc.web.single import page as page

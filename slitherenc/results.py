@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, counted, printable
 from slitherenc.base.notebook import NotebookPicture
 from slitherenc.boards.names import size_of
 from slitherenc.model.loop import Loop
@@ -18,7 +18,7 @@ from slitherenc.solvers.stats import Stats
 Status = Literal["unique", "solved", "multiple", "none", "unknown"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result(NotebookPicture):
     """The loops that `solve` found, and how.
 
@@ -55,6 +55,14 @@ class Result(NotebookPicture):
         if self.loops:
             return "unique" if self.complete else "solved"
         return "none" if self.complete else "unknown"
+
+    def __repr__(self) -> str:
+        found = ""
+        if self.loop is not None:
+            several = len(self.loops) > 1
+            found = f", {len(self.loops):,} loops" if several else f", a loop of {counted(len(self.loop), 'line')}"
+        gave_up = f"; {printable(self.gave_up)}" if self.gave_up else ""
+        return f"<Result of {self.puzzle!r}: {self.status}{found}{gave_up}>"
 
     def draw(self, style: str = "ascii") -> str:
         """The first loop with the clues, as text. Raises UsageError when there is no loop."""

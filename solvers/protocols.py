@@ -62,6 +62,13 @@ class ClosableSolver(IncrementalSolver, Protocol):
         """Frees what the solver holds."""
 
 
+class ClauseSolver(ClosableSolver, Protocol):
+    """A SAT solver: edge e is its variable e + 1, selector g its variable E + g."""
+
+    def add_clause(self, clause: list[int]) -> None:
+        """From now on one of these literals is true; they may name variables beyond those of the problem."""
+
+
 class BudgetedSolver(IncrementalSolver, Protocol):
     """Counts its conflicts and can stop after some."""
 

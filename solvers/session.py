@@ -1,26 +1,29 @@
-"""Session: one board, many clue sets, one living solver. For generators, batches and hints.
+"""Session: one board, many clue sets, one living solver. For generators, and for constraints of one's own.
 
 `loops` asks the compiled kernel first; what that leaves open goes to the solver.
 Every (face, digit) is a Cardinality under a selector of its own, so a clue set is a set of selectors to assume; what
 the solver learns serves all of them. Cuts stand under the selector of a clue that the cut loop alone breaks, and the
 solutions of a question are blocked under a selector of that question: both stay right for every other clue set.
+A constraint that is added has a selector of its own, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import SolverFailed, UsageError
+from slitherenc.base.errors import SolverFailed, UsageError, type_words
 from slitherenc.boards.board import Board
 from slitherenc.boards.csr import gather
-from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.encode import clauses, clauses_without_rules
 from slitherenc.encodings.options import EncodeOptions
-from slitherenc.model.cardinalities import Cardinalities, of_faces
+from slitherenc.model.cardinalities import Cardinalities, join_columns, of_faces
 from slitherenc.model.check_model import loop_of
+from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build
 from slitherenc.solvers.auto import BUDGET
@@ -33,10 +36,37 @@ ClueArray = Sequence[int] | NDArray[np.int16]
 
 
 class Session:
-    """Answers "which loops keep these clues?" again and again. Not thread-safe; close it when done."""
+    """Ask many questions about the loops of one board; what the solver learns serves all of them.
+
+    Close it when done, or use it in a `with` block. It is not thread-safe.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    solver : str, optional
+        A solver of PySAT, or a program, as for `solve`.
+
+    Raises
+    ------
+    UsageError
+        When there is no such solver.
+    TypeError
+        For anything else than a board.
+
+    Examples
+    --------
+    >>> from slitherenc import read
+    >>> puzzle = read("slither/2/2/j")
+    >>> with Session(puzzle.board) as session:
+    ...     passes = session.add(Cardinality((0,), (1,)))  # the loop passes edge 0
+    ...     len(session.loops(puzzle.clues, None)), len(session.loops(puzzle.clues, None, [passes]))
+    (13, 7)
+    """
 
     def __init__(self, board: Board, solver: str = "minisat") -> None:
-        """Raises UsageError when there is no such solver."""
+        if not isinstance(board, Board):
+            raise TypeError(f"expected a Board, got {type_words(board)}")
         self.board = board
         self.stats = Stats("session", solver)
         self._sizes = np.diff(board.face_start)
@@ -44,33 +74,119 @@ class Session:
         self._model = self._all_clues()
         formula = clauses(self._model, EncodeOptions(connectivity="none"))
         self._solver = open_solver(formula, solver)
-        self._queries = formula.n_bools - board.n_edges  # selectors beyond it are ours to give
+        self._last_selector = formula.n_bools - board.n_edges  # those beyond it are ours to give
+        self._added: dict[int, Cardinality | Side | Either] = {}
 
-    def loops(self, clues: ClueArray, limit: int | None = 2) -> list[Loop]:
-        """Up to `limit` loops (None: all) that keep the clues[F] (below 0 = no clue).
+    def add(self, constraint: Cardinality | Side | Either) -> int:
+        """Add a constraint that a question may assume.
 
-        A clue above the number of its face's edges has no loop. Raises GaveUp, SolverFailed.
+        Parameters
+        ----------
+        constraint : Cardinality, Side or Either
+            The constraint, as for `slitherenc.model.model.build`.
+
+        Returns
+        -------
+        int
+            The number by which questions assume it.
+
+        Raises
+        ------
+        UsageError
+            When the constraint names an edge or a face that does not exist.
+
+        Notes
+        -----
+        The number of clauses is about that of the edges times the largest sum.
         """
-        selectors = self._selectors(clues)
+        selector = self._last_selector + 1
+        alone = build(self.board, [constraint._replace(selector=1)], n_selectors=1)
+        formula = clauses_without_rules(alone)
+        n_edges = self.board.n_edges
+        for block in formula.blocks:
+            literals = block.clauses()
+            moved = np.where(np.abs(literals) > n_edges, literals + np.sign(literals) * (selector - 1), literals)
+            for clause in moved.tolist():
+                self._solver.add_clause(clause)
+        self._last_selector += formula.n_bools - n_edges
+        self._added[selector] = constraint
+        model = build(self.board, [constraint._replace(selector=selector)], n_selectors=selector)
+        self._model = replace(
+            self._model,
+            cardinalities=join_columns([self._model.cardinalities, model.cardinalities]),
+            n_selectors=selector,
+            sides=self._model.sides + model.sides,
+            eithers=self._model.eithers + model.eithers,
+        )
+        return selector
+
+    def loops(self, clues: ClueArray, limit: int | None = 2, assume: Collection[int] = ()) -> list[Loop]:
+        """Find loops that keep clues.
+
+        Parameters
+        ----------
+        clues : sequence of int, one a face
+            The numbers, such as `puzzle.clues`; below 0 there is no clue. No loop keeps a number above that of the
+            face's edges.
+        limit : int or None, optional
+            How many loops to look for; None: all.
+        assume : collection of int, optional
+            The constraints that hold in this question, by the numbers that `add` returned.
+
+        Returns
+        -------
+        list of Loop
+            The loops, each checked; when they are fewer than `limit`, there are no others.
+
+        Raises
+        ------
+        UsageError
+            When there is not one clue a face, or no such constraint.
+        GaveUp
+            When the solver is a program that gave up.
+        SolverFailed
+            When a solver dies or lies.
+        """
+        selectors = self._selectors(clues, assume)
         if selectors is None:
             return []
         deduced = None
         if limit is not None:
-            deduced = within(self._model_of(clues), self.stats, limit=limit, budget=BUDGET)
+            deduced = within(self._model_of(clues, assume), self.stats, limit=limit, budget=BUDGET)
         return list(islice(self._search(selectors, None), limit)) if deduced is None else deduced
 
-    def another(self, clues: ClueArray, known: Loop) -> Loop | None:
-        """A loop other than `known` that keeps the clues; None = `known` is the only one.
+    def another(self, clues: ClueArray, known: Loop, assume: Collection[int] = ()) -> Loop | None:
+        """Find another loop than a known one.
 
-        Raises SolverFailed when `known` does not keep them itself.
+        Parameters
+        ----------
+        clues : sequence of int, one a face
+            As for `loops`.
+        known : Loop
+            A loop that keeps the clues.
+        assume : collection of int, optional
+            As for `loops`.
+
+        Returns
+        -------
+        Loop or None
+            A loop other than `known` that keeps the clues; None: `known` is the only one.
+
+        Raises
+        ------
+        UsageError
+            When there is not one clue a face, or no such constraint.
+        SolverFailed
+            When `known` does not keep the clues itself; when a solver dies or lies.
         """
-        selectors = self._selectors(clues)
+        selectors = self._selectors(clues, assume)
         if selectors is None:
             raise SolverFailed("the known loop keeps no clue that is larger than its face")
         loop_of(self._model, known.bits(), selectors)
         return next(self._search(selectors, known), None)
 
     def close(self) -> None:
+        """Free the solver. The session answers no more questions."""
         self._solver.close()
 
     def __enter__(self) -> Session:
@@ -80,8 +196,8 @@ class Session:
         self.close()
 
     def _search(self, selectors: list[int], known: Loop | None) -> Iterator[Loop]:
-        self._queries += 1
-        query = self._queries
+        self._last_selector += 1
+        query = self._last_selector
         try:
             if known is not None:
                 self._solver.block(known.edges.tolist(), query)
@@ -93,20 +209,25 @@ class Session:
         finally:
             self._solver.block([], query)  # the query's selector is false from now on
 
-    def _model_of(self, clues: ClueArray) -> Model:
+    def _model_of(self, clues: ClueArray, assume: Collection[int]) -> Model:
         values = np.asarray(clues, np.int32)
         faces = np.flatnonzero(values >= 0).astype(np.int32)
-        return build(self.board, [of_faces(self.board, faces, values[faces])])
+        own = (self._added[selector]._replace(selector=0) for selector in assume)
+        return build(self.board, [of_faces(self.board, faces, values[faces]), *own])
 
-    def _selectors(self, clues: ClueArray) -> list[int] | None:
+    def _selectors(self, clues: ClueArray, assume: Collection[int]) -> list[int] | None:
+        """The selectors of the clues and the assumed constraints; None: a clue is larger than its face."""
         array = np.asarray(clues)
         if array.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")
+        for selector in assume:
+            if selector not in self._added:
+                raise UsageError(f"no constraint was added under the number {selector}")
         faces = np.flatnonzero(array >= 0)
         if (array[faces] > self._sizes[faces]).any():
             return None
         selectors: list[int] = (self._first[faces] + array[faces]).tolist()
-        return selectors
+        return [*selectors, *assume]
 
     def _all_clues(self) -> Model:
         board, sizes = self.board, self._sizes

@@ -26,6 +26,7 @@ from slitherenc import (
     encode,
     explain_page,
     generate,
+    hint,
     page,
     rate,
     read,
@@ -152,6 +153,23 @@ def test_lines_of_another_size_are_a_usage_error(lines: Any) -> None:
 def test_a_loop_of_another_board_is_a_usage_error() -> None:
     with pytest.raises(UsageError, match="not to"):
         check("slither/3/2/8222d", LOOP)
+
+
+def test_a_result_shows_its_status_in_one_line() -> None:
+    assert repr(solve(URL)) == "<Result of <Puzzle square 2x2: 2 clues>: solved, a loop of 6 lines>"
+    assert repr(solve(URL, limit=2)) == "<Result of <Puzzle square 2x2: 2 clues>: unique, a loop of 6 lines>"
+    assert repr(solve("slither/2/2/j", limit=2)) == "<Result of <Puzzle square 2x2: 0 clues>: multiple, 2 loops>"
+    assert repr(solve("slither/1/1/0")) == "<Result of <Puzzle square 1x1: 1 clue>: none>"
+    late = replace(solve(URL), loops=(), complete=False, gave_up="no verdict\nafter 1 node")
+    assert repr(late) == r"<Result of <Puzzle square 2x2: 2 clues>: unknown; no verdict\nafter 1 node>"
+
+
+def test_a_step_shows_its_sentence() -> None:
+    step = hint(URL)
+    assert step is not None
+    assert str(step) == f"{step.text.move} {step.text.rule} {step.text.why}"
+    assert repr(step) == f"<Step: {step}>"
+    assert str(step._repr_html_()).endswith(f"<p>{step}</p>")
 
 
 def test_solve_many_is_lazy_and_keeps_the_order() -> None:

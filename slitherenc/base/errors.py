@@ -73,9 +73,13 @@ class SlitherencError(Exception):
     """The base of every error of this package; `str()` of it is one printable line for people."""
 
     exit_code = 2
+    subject = ""  # what the line begins with: which of several puzzles it is about
 
     def __str__(self) -> str:
-        return printable(super().__str__())
+        return self._about_subject(printable(super().__str__()))
+
+    def _about_subject(self, text: str) -> str:
+        return f"{printable(self.subject)}: {text}" if self.subject else text
 
 
 class UsageError(SlitherencError):
@@ -148,7 +152,7 @@ class ParseError(SlitherencError):
                 place += f":{self.column}"
         tail = f", expected {printable(self.expected)}" if self.expected else ""
         seen = f" (read as {self.format})" if self.format else ""
-        return f"{printable(place)}: {printable(self.problem)}{tail}{seen}"
+        return self._about_subject(f"{printable(place)}: {printable(self.problem)}{tail}{seen}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return _parse_error, (type(self), self.problem, self.expected, self.source, self.line, self.column)

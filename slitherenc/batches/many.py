@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from typing import Any, Unpack
 
 from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
@@ -67,7 +67,8 @@ def solve_many(
     UsageError
         For a job, a method or an option that does not exist, and for no worker process.
     TypeError
-        For a single text. What `solve` raises is raised when it comes to that puzzle.
+        For a single text. What `solve` raises is raised when it comes to that puzzle; the message names its index, from
+        0, as in `puzzles[2]: …`.
 
     Examples
     --------
@@ -88,17 +89,37 @@ def solve_many(
         return _rows(puzzles, do, n_jobs, method, seconds, options)
     METHOD_OPTIONS.build(method, options)  # what is wrong with them is told before any work
     solve_one = partial(solve, limit=2 if unique else 1, method=method, timeout=seconds, **options)
-    return map(solve_one, puzzles) if n_jobs == 1 else _results(puzzles, solve_one, n_jobs)
+    if n_jobs == 1:
+        return map(partial(_result_at, solve_one), count(), puzzles)
+    return _results(puzzles, solve_one, n_jobs)
+
+
+def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: PuzzleLike) -> Result:
+    """The Result of the puzzle at this index. Raises what `solve` raises, with the index in the message."""
+    try:
+        return solve_one(puzzle)
+    except (SlitherencError, TypeError) as error:
+        _name_index(error, index)
+        raise
 
 
 def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
     """The Result of each puzzle. Raises what `solve` raises, in the place of that puzzle."""
     with closing(parallel_map(partial(_solved, solve_one), _groups(puzzles), jobs)) as groups:
-        for group in groups:
-            for result in group:
-                if isinstance(result, Exception):
-                    raise result
-                yield result
+        for index, result in enumerate(result for group in groups for result in group):
+            if isinstance(result, Exception):
+                _name_index(result, index)
+                raise result
+            yield result
+
+
+def _name_index(error: Exception, index: int) -> None:
+    """Let the message begin with the index of its puzzle; that of an OSError names its file instead."""
+    place = f"puzzles[{index}]"
+    if isinstance(error, SlitherencError):
+        error.subject = place
+    elif isinstance(error, TypeError):
+        error.args = (f"{place}: {error}",)
 
 
 def _solved(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:

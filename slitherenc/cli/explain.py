@@ -67,7 +67,6 @@ def explain(
     Exit code 1 when P has no loop.
     """
     from slitherenc.deduction import hints
-    from slitherenc.deduction.words.step_words import chain_lines
 
     refuse_dash("-o", output, "steps.html")
     check_ending(output, ".html", ".pdf")
@@ -94,11 +93,8 @@ def explain(
         else:
             number = 0
             for number, step in enumerate(steps, 1):
-                links = chain_lines(step.words)
-                why = "" if links else f" {step.text.why}"
-                click.echo(printable(f"{number}. {step.text.move} {step.text.rule}{why}"))
-                for link in links:
-                    click.echo(printable(f"   {link}"))
+                for line in f"{number}. {step}".split("\n"):
+                    click.echo(printable(line))
             if edge is None:
                 more = nothing_more(problem, timeout, begun)
                 if not number or more != SOLVED:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import Any
 
 from slitherenc.base.notebook import NotebookPicture
@@ -26,11 +27,11 @@ from slitherenc.deduction.engine.premises import (
 from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.words.phrases import Phrase, text_of
-from slitherenc.deduction.words.step_words import Words, document, has_short_reason, words_of
+from slitherenc.deduction.words.step_words import Words, chain_lines, document, has_short_reason, words_of
 from slitherenc.puzzles.puzzle import Puzzle
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Step(NotebookPicture):
     """A step of a solution: what follows from what, by which rule.
 
@@ -91,6 +92,20 @@ class Step(NotebookPicture):
     def text(self) -> Texts:
         """The step in words."""
         return Texts(*map(text_of, self.words[:4]))
+
+    def __str__(self) -> str:
+        """The move, the rule and the reason: a sentence of each, or a line for each link of a chain."""
+        links = chain_lines(self.words)
+        why = "" if links else f" {self.text.why}"
+        return "\n".join([f"{self.text.move} {self.text.rule}{why}", *(f"   {link}" for link in links)])
+
+    def __repr__(self) -> str:
+        return f"<Step: {' '.join(str(self).split())}>"
+
+    def _repr_html_(self) -> str | None:
+        """The picture that notebooks show, with the sentence below it."""
+        picture = super()._repr_html_()
+        return None if picture is None else f"{picture}<p>{escape(str(self)).replace(chr(10), '<br>')}</p>"
 
     def to_dict(self) -> dict[str, Any]:
         """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""

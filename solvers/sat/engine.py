@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from slitherenc.encodings.formula import Formula
     from slitherenc.model.loop import Loop
     from slitherenc.model.model import Model
-    from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver, TurnProposer
+    from slitherenc.solvers.protocols import BudgetedSolver, ClauseSolver, ClosableSolver, TurnProposer
     from slitherenc.solvers.stats import Stats
 
 LARGE = 5000  # faces; up to here lazy cuts with MiniSat, beyond the tree certificate with MapleCM (docs/performance.md)
@@ -91,8 +91,8 @@ class TreeEngine(SatEngine):
         return self.run("tree", {"connectivity": "tree"}, model, stats, proposer=proposer)
 
 
-def open_solver(formula: Formula, solver: str) -> ClosableSolver:
-    """An IncrementalSolver for a solver's name or command.
+def open_solver(formula: Formula, solver: str) -> ClauseSolver:
+    """A ClauseSolver for a solver's name or command.
 
     Anything with a blank or a slash in it, or after `cmd:`, is a program; any other name is PySAT's.
     Raises UsageError when there is no such solver.

@@ -70,7 +70,11 @@ class ExternalSolver:
         return answer.lines
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        self._extra.append(blocking_clause(self._n_edges, on, selector, off))
+        self.add_clause(blocking_clause(self._n_edges, on, selector, off))
+
+    def add_clause(self, clause: list[int]) -> None:
+        """See `protocols.ClauseSolver`."""
+        self._extra.append(clause)
 
     def set_phases(self, lines: Bits) -> None:
         """Programs are not told."""

@@ -102,15 +102,16 @@ class PySATSolver:
 
     def fix(self, selector: int) -> None:
         """From now on the selector is true, assumed or not."""
-        self._add([self._n_edges + selector])
+        self.add_clause([self._n_edges + selector])
 
     def choose(self, selectors: Sequence[int], selector: int) -> None:
-        self._add([-(self._n_edges + selector), *(self._n_edges + one for one in selectors)])
+        self.add_clause([-(self._n_edges + selector), *(self._n_edges + one for one in selectors)])
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        self._add(blocking_clause(self._n_edges, on, selector, off))
+        self.add_clause(blocking_clause(self._n_edges, on, selector, off))
 
-    def _add(self, clause: list[int]) -> None:
+    def add_clause(self, clause: list[int]) -> None:
+        """See `protocols.ClauseSolver`."""
         if self.solver is None:
             self._extra.append(clause)
         else:

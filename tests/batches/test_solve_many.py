@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from slitherenc import solve, solve_many
-from slitherenc.base.errors import ParseError, SolverFailed, UsageError
+from slitherenc.base.errors import NoSuchFile, ParseError, SolverFailed, UsageError
 from tests.batches.conftest import LINKS
 from tests.conftest import EXAMPLES
 from tests.support.quick import slow
@@ -23,6 +24,26 @@ def test_solve_many_in_processes_keeps_the_order() -> None:
         list(solve_many([*LINKS, "rubbish"], jobs=2))
     with pytest.raises(UsageError, match="jobs must be at least 1, got 0"):
         solve_many(LINKS, jobs=0)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("wrong", "kind", "words"),
+    [
+        ("rubbish", NoSuchFile, r"puzzles\[61\]: rubbish: "),
+        ("slither/2/2/3gZ", ParseError, r"puzzles\[61\]: <text>:1:"),
+        ([[1], [1, 2]], UsageError, r"puzzles\[61\]: "),
+        (3, TypeError, r"puzzles\[61\]: expected a Puzzle, .* got int 3"),
+    ],
+)
+def test_solve_many_names_the_index_of_a_puzzle_that_fails(
+    jobs: int, wrong: Any, kind: type[Exception], words: str
+) -> None:
+    puzzles = (LINKS * 61)[:61]
+    results = solve_many([*puzzles, wrong, *puzzles], jobs=jobs)
+    assert len(list(islice(results, 61))) == 61
+    with pytest.raises(kind, match=f"^{words}"):
+        next(results)
 
 
 @pytest.mark.parametrize("jobs", [slow(1), 2])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.model.check_model import loop_of
+from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.model import build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -20,6 +22,7 @@ from slitherenc.solvers.enumerate import SubtourCuts
 from slitherenc.solvers.session import Session
 from tests.support.brute import clue_sets, small_board, solutions
 from tests.support.quick import slow
+from tests.support.varied_models import constraints
 
 
 def removals(seeds: range, solver: str) -> tuple[int, int]:
@@ -89,6 +92,46 @@ def test_another_wants_a_loop_that_keeps_the_clues() -> None:
         assert session.loops([5, -1, -1, -1]) == []
         with pytest.raises(UsageError):
             session.loops([1, 2])
+
+
+@pytest.mark.parametrize(
+    ("solver", "number"),
+    [("minisat", 30), ("cadical", 30), ("kissat404", 3), ("cmd:cadical", 3), slow(("minisat", 300))],
+)
+def test_added_constraints_hold_where_they_are_assumed(solver: str, number: int) -> None:
+    """One session takes constraints of every kind and questions that assume some of them, in turn."""
+    if solver == "cmd:cadical" and shutil.which("cadical") is None:
+        pytest.skip("cadical is not installed")
+    rng = random.Random(3)
+    board = small_board(3, 3)
+    outcomes = set()
+    with Session(board, solver) as session:
+        added: dict[int, Cardinality | Side | Either] = {}
+        for puzzle in clue_sets(board, number, seed=4):
+            added |= {session.add(row): row for row in constraints(rng, board)}
+            assume = [at for at in added if rng.random() < 0.4][-3:]
+            model = model_of(puzzle)
+            own = [added[at] for at in assume]
+            wanted = solutions(build(board, [model.cardinalities, *own]))
+            found = session.loops(puzzle.clues, None, assume)
+            assert {frozenset(loop.edges.tolist()) for loop in found} == wanted
+            assert len(session.loops(puzzle.clues, 2, assume)) == min(2, len(wanted))
+            if found:
+                assert (session.another(puzzle.clues, found[0], assume) is None) == (len(wanted) == 1)
+            outcomes.add(min(2, len(wanted)))
+            assert {frozenset(loop.edges.tolist()) for loop in session.loops(puzzle.clues, None)} == solutions(model)
+    assert number < 10 or outcomes == {0, 1, 2}
+
+
+def test_a_session_refuses_what_it_does_not_know() -> None:
+    wrong: Any = "3x3"
+    with pytest.raises(TypeError, match="expected a Board, got str '3x3'"):
+        Session(wrong)
+    with Session(square(2, 2)) as session:
+        with pytest.raises(UsageError, match="not different edges of the board"):
+            session.add(Cardinality((99,), (1,)))
+        with pytest.raises(UsageError, match="no constraint was added under the number 7"):
+            session.loops([-1] * 4, 2, [7])
 
 
 @pytest.mark.parametrize("solver", ["cmd:cadical", "cmd:minisat"])

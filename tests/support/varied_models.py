@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from slitherenc.boards.board import Board
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.model import Model, build
 from tests.support.brute import small_board
@@ -28,6 +29,12 @@ def varied(seed: int) -> Model:
     rng = random.Random(seed)
     board = small_board(*rng.choice(SIZES))
     n_selectors = rng.choice([0, 0, 2])
+    rows = constraints(rng, board, n_selectors)
+    return build(board, rows, loop=rng.choice(["single", "single", "any"]), n_selectors=n_selectors)
+
+
+def constraints(rng: random.Random, board: Board, n_selectors: int = 0) -> list[Cardinality | Side | Either]:
+    """Up to two constraints of each kind."""
     rows: list[Cardinality | Side | Either] = [
         cardinality(rng, board.n_edges, n_selectors) for _ in range(rng.randint(0, 2))
     ]
@@ -42,7 +49,7 @@ def varied(seed: int) -> Model:
         ]
         at = rng.randint(1, len(parts) - 1)
         rows.append(Either((tuple(parts[:at]), tuple(parts[at:])), selector=rng.randint(0, n_selectors)))
-    return build(board, rows, loop=rng.choice(["single", "single", "any"]), n_selectors=n_selectors)
+    return rows
 
 
 def chosen_selectors(model: Model, seed: int) -> list[int]:
