@@ -33,7 +33,12 @@ PAGE = "html"  # in place of a format: a page to play on
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
 @exclusive("--board", "--from-loop", "--pattern", "--complete")
 @needs("--threshold", "--from-picture")
-@click.option("--board", "board_name", metavar="NAME", help="10x10, triangle:8, honeycomb:8x8, … [default: 10x10]")
+@click.option(
+    "--board",
+    "board_name",
+    metavar="NAME",
+    help="10x10, triangle:8, honeycomb:8x8, … or the board of a file that ends with .json. [default: 10x10]",
+)
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Make N puzzles.")
 @click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and printed]")
 @click.option(
@@ -128,7 +133,7 @@ def generate(
     if output is not None and not folder:
         refuse_no_folder(Path(output))
     begun = lines is not None or pattern is not None or complete is not None  # what began it is no part of a recipe
-    recipe = {} if begun else _recipe(board, how, {**options, "target": chosen.get("target")})
+    recipe = {} if begun or board.kind == "graph" else _recipe(board, how, {**options, "target": chosen.get("target")})
     texts: list[str] = []  # of a single file
     code = n_made = 0
     one = partial(_one, board, spec, grade)
@@ -289,12 +294,10 @@ def _board_and_loop(
     threshold: int | None,
     timeout: float | None,
 ) -> tuple[Board, Bits | None]:
-    from slitherenc.boards.names import parse_board
-
     if from_loop is not None:
         return _loop_of(from_loop, timeout)
     if from_picture is None:
-        return parse_board(name or "square:10x10"), None
+        return _board_of(name or "square:10x10"), None
     from slitherenc.boards.lines import outline
     from slitherenc.boards.square import square
     from slitherenc.generation.loops.picture import nearest_loop, read_cells, size_of_text
@@ -304,7 +307,7 @@ def _board_and_loop(
     if from_picture == "-":
         picture, source = read_input("-", "a picture")
     if name:
-        board = parse_board(name)
+        board = _board_of(name)
     else:
         height, width = size_of_text(picture, source)
         board = square(height=height, width=width)
@@ -312,6 +315,13 @@ def _board_and_loop(
     how = "no loop is nearer" if nearest.exact else "perhaps a loop is nearer"
     remark(f"the loop's inside differs from the picture in {nearest.changed} of {board.n_faces} faces; {how}")
     return board, outline(board, nearest.inside)
+
+
+def _board_of(name: str) -> Board:
+    """The board of a name, or of the puzzle in a file: one without clues will do."""
+    from slitherenc.boards.names import parse_board
+
+    return read_p(name, None).board if name.lower().endswith(".json") else parse_board(name)
 
 
 def _loop_of(argument: str, timeout: float | None) -> tuple[Board, Bits]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
 import sys
@@ -27,6 +28,7 @@ from slitherenc.generation.symmetry import orbits
 from slitherenc.model.check_model import check_model
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from tests.conftest import EXAMPLES
 from tests.support.brute import bits_of_loops, solutions
 
 BOARDS = ["square:5x4", "square:7x7", "triangle:4", "loopy:honeycomb:4x4", "loopy:cairo:4x4", "loopy:kites:3x3"]
@@ -215,6 +217,24 @@ def test_many_puzzles_are_unique(name: str) -> None:
                 assert unique(make(board, wish, str(seed)))
             except NoPuzzle:
                 assert wish.digits is not None
+
+
+def test_the_board_of_a_file(run: Any, tmp_path: Any) -> None:
+    """A plane graph of one's own, with clues or without: the puzzles are those of the API on this board."""
+    board = read(EXAMPLES / "cube.json").board
+    document = read(EXAMPLES / "cube.json").to_dict()["board"]
+    for name, text in (("board.json", {"board": document}), ("bare.json", document)):
+        (tmp_path / name).write_text(json.dumps(text))
+    for file in (EXAMPLES / "cube.json", tmp_path / "board.json", tmp_path / "bare.json"):
+        done = run("generate", "--board", str(file), "--seed", "3", "--solution", "--count", "2")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert [read(line) for line in done.stdout.splitlines()] == [generate(board, seed=f"3/{i}") for i in (0, 1)]
+    assert "recipe" not in done.stdout  # which names boards only
+    (tmp_path / "named.json").write_text('{"board": "triangle:4"}')
+    by_name = run("generate", "--board", "triangle:4", "--seed", "1")
+    assert run("generate", "--board", str(tmp_path / "named.json"), "--seed", "1").stdout == by_name.stdout
+    missing = run("generate", "--board", "nowhere.json")
+    assert (missing.returncode, "nowhere.json: there is no such file" in missing.stderr) == (2, True)
 
 
 def test_the_command(run: Any, tmp_path: Any) -> None:
