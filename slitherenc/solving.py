@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from itertools import islice
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
 
 from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
 from slitherenc.base.errors import (
@@ -24,7 +24,15 @@ from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Counted, Result
-from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS, METHODS, Method, MethodKeywords
+from slitherenc.solvers.engines import (
+    COUNTERS,
+    METHOD_OPTIONS,
+    METHODS,
+    CounterName,
+    Method,
+    MethodKeywords,
+    MethodName,
+)
 from slitherenc.solvers.protocols import Counter, CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 
@@ -40,7 +48,7 @@ NO_LIMIT = 1e6  # seconds; a longer time limit is none: systems wait for at most
 def solve(
     puzzle: PuzzleLike,
     *,
-    method: str | Method = "auto",
+    method: MethodName | Method = "auto",
     limit: int | None = 1,
     timeout: float | None = None,
     on_loop: Callable[[Loop], None] | None = None,
@@ -53,7 +61,8 @@ def solve(
     puzzle : PuzzleLike
         A Puzzle, a path, text or URL as `read` takes it, the bytes of a file, or rows of clues.
     method : str or Method, optional
-        A name of `slitherenc solve --help`, or a method with its options as an instance.
+        A name of `slitherenc solve --help`, or a method with its options as an instance. Type checkers know our own
+        names (`MethodName`); for that of another package give an instance, or `cast` it.
     limit : int or None, optional
         How many loops to look for. 1: any loop; 2: is it the only one?; None: all.
     timeout : float, optional
@@ -133,7 +142,7 @@ def time_limit(seconds: Any) -> float | None:
 def count(
     puzzle: PuzzleLike,
     *,
-    method: str | None = None,
+    method: MethodName | CounterName | None = None,
     limit: int | None = 10_000,
     timeout: float | None = None,
     **options: Unpack[MethodKeywords],
@@ -190,7 +199,7 @@ def count(
         remark = f" ({error})"
     from slitherenc.processes.calls import time_left
 
-    chosen = method or "tree"
+    chosen = cast("MethodName", method or "tree")  # counters are done with
     begun = time.monotonic()
     result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator
-from typing import TYPE_CHECKING, ClassVar, TypedDict
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict
 
 from slitherenc.base.options import Options, OptionTable
 from slitherenc.base.registry import Registry, load_object
@@ -81,6 +81,11 @@ METHODS = _Methods(
 COUNTERS: Registry[type[Counter]] = Registry(
     "counter", "slitherenc.counters", {"sharpsat": "slitherenc.solvers.sharpsat:SharpSat"}
 )
+
+
+# The names in the two tables, for type checkers; a text that is known only at run time is `cast` to them.
+MethodName = Literal["auto", "lazy", "tree", "numbering", "kernel", "coloring", "ilp", "zdd"]
+CounterName = Literal["sharpsat"]
 
 
 class MethodKeywords(TypedDict, total=False):

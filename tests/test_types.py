@@ -29,7 +29,7 @@ from slitherenc.generation.strategies import STRATEGY_OPTIONS
 from slitherenc.generation.strategies.remove import Remove
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers import engines
-from slitherenc.solvers.engines import METHOD_OPTIONS, MethodKeywords
+from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS, METHODS, CounterName, MethodKeywords, MethodName
 from slitherenc.solvers.sat.engine import LazyEngine
 
 TABLES = {
@@ -38,14 +38,14 @@ TABLES = {
     "generate": (STRATEGY_OPTIONS, StrategyKeywords, spec),
 }
 NAMES = {"Target": Target, "Puzzle": Puzzle, "LoopLike": LoopLike, "Bits": Bits}
-CLIENT = '''"""Ten calls that are right, and ten that are wrong."""
+CLIENT = '''"""Calls that are right, and thirteen that are wrong."""
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from collections.abc import Generator
 from slitherenc import Loop, Model, Puzzle, count, encode, generate, solve, solve_many
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, Backend, Document
-from slitherenc.solvers.engines import Method
+from slitherenc.solvers.engines import Method, MethodName
 from slitherenc.solvers.stats import Stats
 
 @dataclass(frozen=True)
@@ -70,11 +70,18 @@ class Written(Backend):
 
 p: Puzzle = Puzzle.from_rows([[3, None], [None, None]])
 name: str = "lazy"
+METHODS: tuple[MethodName, ...] = ("auto", "lazy", "tree", "numbering", "kernel", "coloring", "ilp", "zdd")
 options: dict[str, Any] = {"solver": "cadical"}
 
 solve(p)
 solve(p, method="coloring", branch="first")
-solve(p, method=name, **options)
+solve(p, method=cast(MethodName, name), **options)
+for ours in METHODS:
+    solve(p, method=ours)
+    count(p, method=ours)
+    next(solve_many([p], method=ours))
+count(p, method="sharpsat")
+next(solve_many([p], method=Mine()))
 solve(p, method=Mine(depth=4), limit=None)
 encode(p, backend=Written(width=40, comments=("mine",)))
 encode(p, "cnf", connectivity="tree")
@@ -86,6 +93,9 @@ p.with_clue(0, 2).without_clue(0).clue_at(1)
 solve(p, sovler="cadical")  # wrong
 solve(p, nodes="many")  # wrong
 solve(p, method=3)  # wrong
+solve(p, method="lazzy")  # wrong
+count(p, method="lazzy")  # wrong
+solve_many([p], method="sharpsat")  # wrong
 solve(p, method=Mine(deep=4))  # wrong
 encode(p, backend=Written(width="wide"))  # wrong
 encode(p, "cnf", conectivity="tree")  # wrong
@@ -115,6 +125,18 @@ def test_keywords_keep_in_step_with_the_option_classes(command: str) -> None:
             assert members[0].__args__[0] in (int, str), name
         elif kind is not object:
             assert members == [kind], name
+
+
+def test_the_names_for_type_checkers_are_those_of_the_tables() -> None:
+    assert typing.get_args(MethodName) == METHODS.names()
+    assert typing.get_args(CounterName) == COUNTERS.names()
+
+
+def test_a_name_that_type_checkers_do_not_know_is_a_method_at_run_time() -> None:
+    texts: Any = ("lazy", "lazzy")
+    assert solve("slither/2/2/3gb", method=texts[0]).stats.method == "lazy"
+    with pytest.raises(UsageError, match="did you mean lazy"):
+        solve("slither/2/2/3gb", method=texts[1])
 
 
 def test_a_part_with_its_options_is_an_argument() -> None:
@@ -161,5 +183,5 @@ def test_a_type_checker_finds_the_wrong_calls_and_no_others(tmp_path: Path) -> N
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(client)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     wrong = {number for number, line in enumerate(CLIENT.splitlines(), 1) if line.endswith("# wrong")}
-    assert len(wrong) == 10
+    assert len(wrong) == 13
     assert {int(line) for line in re.findall(r"client\.py:(\d+): error", done.stdout)} == wrong, done.stdout

@@ -20,7 +20,7 @@ from slitherenc.formats.writing import one_line
 from slitherenc.processes.pool import AHEAD, in_order, parallel_map
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
-from slitherenc.solvers.engines import METHOD_OPTIONS, Method, MethodKeywords
+from slitherenc.solvers.engines import METHOD_OPTIONS, Method, MethodKeywords, MethodName
 from slitherenc.solving import solve, time_limit
 
 _GROUP = 50  # puzzles that go to a process at a time
@@ -32,7 +32,7 @@ def solve_many(
     unique: bool = True,
     jobs: int = 1,
     do: Sequence[str] | None = None,
-    method: str | Method = "auto",
+    method: MethodName | Method = "auto",
     timeout: float | None = None,
     **options: Unpack[MethodKeywords],
 ) -> Iterator[Any]:
@@ -137,7 +137,7 @@ def _rows(
     puzzles: Iterable[PuzzleLike],
     do: Sequence[str],
     jobs: int,
-    method: str,
+    method: MethodName,
     timeout: float | None,
     options: Mapping[str, Any],
 ) -> Iterator[Row]:

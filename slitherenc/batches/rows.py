@@ -26,7 +26,7 @@ from slitherenc.base.options import Options
 from slitherenc.base.registry import unknown
 from slitherenc.batches.files import DO, Row, Type
 from slitherenc.batches.sources import InputRow, link_of
-from slitherenc.solvers.engines import METHOD_OPTIONS
+from slitherenc.solvers.engines import METHOD_OPTIONS, MethodName
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
@@ -59,7 +59,7 @@ class Work(Options):
     """
 
     do: tuple[str, ...] = ("unique",)
-    method: str = "auto"
+    method: MethodName = "auto"
     nodes: int | None = None
     puzzle: bool = False
     dataset: bool = False

@@ -7,7 +7,7 @@ import re
 import signal
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from slitherenc.batches.run import Progress
+    from slitherenc.solvers.engines import MethodName
 
 _CALLED_BACK = frozenset({"__del__", "_invoke_callbacks"})  # functions out of which Python lets no exception go
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -98,7 +99,9 @@ def batch(
         shares = SHARES if split is None else shares_of(split)
     do = tuple(dict.fromkeys(word.strip() for word in f"{jobs_of_row},{'unique,rate' if dataset else ''}".split(",")))
     has_recipes = any(name.startswith(RECIPE) for name in inputs)
-    work = Work(tuple(filter(None, do)), method, nodes, puzzle=has_recipes and not dataset, dataset=dataset)
+    work = Work(
+        tuple(filter(None, do)), cast("MethodName", method), nodes, puzzle=has_recipes and not dataset, dataset=dataset
+    )
     asked = Batch(
         inputs, folder, work, RowLimits(timeout, _bytes(memory)), column, chunk or CHUNK, to_format, jobs, dask
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from functools import partial
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -17,6 +18,9 @@ from slitherenc.cli.common import (
     variant_option,
 )
 from slitherenc.cli.progress import limit_on_terminal, show_working
+
+if TYPE_CHECKING:
+    from slitherenc.solvers.engines import CounterName, MethodName
 
 
 @click.command()
@@ -57,7 +61,9 @@ def count(
 
     problem = read_p(puzzle, from_format, variants)
     begun = time.perf_counter()
-    ask = partial(count_loops, problem, method=method, limit=limit, timeout=timeout)
+    ask = partial(
+        count_loops, problem, method=cast("MethodName | CounterName | None", method), limit=limit, timeout=timeout
+    )
     with show_working(lambda: "counting loops"):
         counted = call_with_timeout(limit_on_terminal(timeout) if timeout is None else None, ask)
     seconds = time.perf_counter() - begun

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from slitherenc.model.loop import Loop
     from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.results import Result
+    from slitherenc.solvers.engines import MethodName
 
 
 @click.command(cls=CommandWithOptions, table=METHOD_OPTIONS)
@@ -90,7 +91,9 @@ def solve(
         remark_no_drawing(problem)
     _listen(timeout, chosen)
     show = _Show(problem, style) if not (unique or limit == 1 or as_json) else None
-    result = solve_puzzle(problem, method=method, limit=limit, timeout=timeout, on_loop=show, **chosen)
+    result = solve_puzzle(
+        problem, method=cast("MethodName", method), limit=limit, timeout=timeout, on_loop=show, **chosen
+    )
     stage |= result.stats.seconds | {"total": time.perf_counter() - begun}
     if as_json:
         import json
