@@ -132,12 +132,17 @@ def bits_of_loops(board: Board) -> list[Bits]:
 
 
 def read_back(model: Model, options: EncodeOptions) -> Formula:
-    """The CSP text of the model, read back and lowered; its first variables say "edge e is a line", |v| of the text."""
+    """The CSP text of the model, read back as by `csp_read_back`."""
     text = b"".join(sugar(connected_formula(model, options))).decode()
-    names = [model.board.edge_name(e) for e in range(model.board.n_edges)]
+    return csp_read_back(model.board, text, options.integers)
+
+
+def csp_read_back(board: Board, text: str, integers: str) -> Formula:
+    """A CSP text, read back and lowered; its first variables say "edge e is a line", |v| of the text."""
+    names = [board.edge_name(e) for e in range(board.n_edges)]
     first = "".join(f"(bool line_{name})\n" for name in names)
     last = "".join(f"(iff line_{name} (!= {name} 0))\n" for name in names)
-    return lower(read_sugar(first + text + last), options.integers)
+    return lower(read_sugar(first + text + last), integers)
 
 
 def projected(formula: Formula, assume: Collection[int] = (), on: int = 0, most: int | None = None) -> set[Lines]:
