@@ -20,6 +20,7 @@ EXTENSIONS = [
         "slitherenc.generation.clues.human_effort",
         "slitherenc.generation.loops.face_flips",
         "slitherenc.model.fast_check",
+        "slitherenc.model.propagation",
         "slitherenc.proofs.refutation",
         "slitherenc.proofs.replay",
         "slitherenc.solvers.kernel.core",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 import importlib.util
 import os
 import sys
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 # SLITHERENC_PURE=1 in the environment: as if nothing were compiled.
 PLAIN = os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
@@ -19,7 +21,11 @@ def is_compiled(module: ModuleType) -> bool:
 
 
 def plain(module: ModuleType) -> ModuleType:
-    """The Python source of a module, under another name, beside the compiled one; or the module, if it is that."""
+    """The Python source of a module, under another name, beside the compiled one; or the module, if it is that.
+
+    What it imports from other compiled modules of this package is plain, too: a plain class cannot derive from a
+    compiled one.
+    """
     if isinstance(module.__loader__, SourceFileLoader):
         return module
     package, _, name = module.__name__.rpartition(".")
@@ -30,6 +36,13 @@ def plain(module: ModuleType) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     plain_module = importlib.util.module_from_spec(spec)
+    vars(plain_module)["__builtins__"] = {**vars(builtins), "__import__": _import_plain}
     spec.loader.exec_module(plain_module)
     sys.modules[twin] = plain_module
     return plain_module
+
+
+def _import_plain(name: str, *context: Any) -> ModuleType:
+    """Import as a plain module does; `context` as for `__import__`."""
+    module = __import__(name, *context)
+    return plain(module) if name.partition(".")[0] == __name__.partition(".")[0] else module
