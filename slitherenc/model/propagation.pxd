@@ -32,6 +32,7 @@ cdef class Propagation:
     cdef void touch(self, int edge, int line) noexcept
     @cython.locals(u=int, v=int)
     cdef inline int force(self, int edge, int line) noexcept
+    cdef inline int is_shut(self, int v) noexcept
     cdef inline void close(self, int edge) noexcept
     cdef void note_loop(self)
     @cython.locals(i=int, edge=int)

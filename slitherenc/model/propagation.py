@@ -236,13 +236,20 @@ class Propagation:
             return self.value[edge] == line
         if line:
             u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
-            if self.state[u] >= 2 * self.a_line or self.state[v] >= 2 * self.a_line:
+            if self.is_shut(u) or self.is_shut(v):
                 return 0
             if self.mate[u] == v and self.mate[v] == u:  # the two ends of a path, each other's mate
                 self.close(edge)
                 return 0
         self.put(edge, line)
         return not self.conflict
+
+    def is_shut(self, v: int) -> int:
+        """Is a line at this vertex refused at once? Where `touch` sees to what is due, only a third one is: whether a
+        line is the last edge at its vertex shows when its turn comes."""
+        if self.is_stacking:
+            return self.follows[self.state[v]] == NONE
+        return self.state[v] >= 2 * self.a_line
 
     def close(self, edge: int) -> None:
         """The unknown edge closes a path. When there is no other path, the search takes note of that loop."""

@@ -24,11 +24,11 @@ cdef class Checker(Propagation):
     @cython.locals(edge=int, at=int, k=int)
     cdef void begin(self) noexcept
     @cython.locals(place=int)
-    cdef void line_up(self, int at) noexcept
+    cdef void enqueue(self, int at) noexcept
     @cython.locals(at=int)
-    cdef int next_in_line(self) noexcept
+    cdef int dequeue(self) noexcept
     @cython.locals(k=int, face=int)
-    cdef void line_up_ends(self, int edge, int line) noexcept
+    cdef void enqueue_near(self, int edge, int line) noexcept
     cdef void undo(self, int mark) noexcept
     @cython.locals(face=int)
     cdef int fills_clues(self) noexcept

@@ -135,7 +135,7 @@ class Checker(Propagation):
         """The edge, the level and the number of decided edges of each hit."""
         return [(self.hit_edge[i], self.hit_level[i], self.hit_at[i]) for i in range(self.n_hits)]
 
-    # What is looked at next, and what follows there.
+    # What is looked at next: the first in a ring.
 
     def begin(self) -> None:
         """Nothing is set, and every vertex and clue is due."""
@@ -148,9 +148,9 @@ class Checker(Propagation):
         for at in range(self.n_vertices + self.n_faces):
             self.is_queued[at] = 0
             if at < self.n_vertices or self.given[at - self.n_vertices]:
-                self.line_up(at)
+                self.enqueue(at)
 
-    def line_up(self, at: int) -> None:
+    def enqueue(self, at: int) -> None:
         """A vertex, or a face after all vertices, is to be looked at."""
         if not self.is_queued[at]:
             self.is_queued[at] = 1
@@ -158,7 +158,7 @@ class Checker(Propagation):
             self.queue[place if place < len(self.queue) else place - len(self.queue)] = at
             self.n_queued += 1
 
-    def next_in_line(self) -> int:
+    def dequeue(self) -> int:
         at = self.queue[self.first_queued]
         self.is_queued[at] = 0
         self.first_queued += 1
@@ -168,25 +168,25 @@ class Checker(Propagation):
         return at
 
     def touch(self, edge: int, line: int) -> None:
-        self.line_up_ends(edge, line)
+        self.enqueue_near(edge, line)  # a method of its own, since Cython takes no C types for one that overrides
 
-    def line_up_ends(self, edge: int, line: int) -> None:
+    def enqueue_near(self, edge: int, line: int) -> None:
         """The vertices and clues of an edge that was set, and the ends of the path of a line, are to be looked at."""
         for k in range(2):
-            self.line_up(self.ends[2 * edge + k])
+            self.enqueue(self.ends[2 * edge + k])
             face = self.sides[2 * edge + k]
             if face < self.n_faces and self.given[face]:
                 self.conflict |= self.slack[2 * face + line] < 0
-                self.line_up(self.n_vertices + face)
+                self.enqueue(self.n_vertices + face)
         if line:
-            self.line_up(self.end_a[self.n_trail - 1])
-            self.line_up(self.end_b[self.n_trail - 1])
+            self.enqueue(self.end_a[self.n_trail - 1])
+            self.enqueue(self.end_b[self.n_trail - 1])
 
     def undo(self, mark: int) -> None:
         """Takes back all that was set since the trail had this length."""
         self.lift(mark)
         while self.n_queued:
-            self.next_in_line()
+            self.dequeue()
         self.conflict = 0
 
     def note_loop(self) -> None:
@@ -216,13 +216,13 @@ class Checker(Propagation):
         while self.n_queued and not self.conflict:
             if self.n_trail - mark > most:
                 return TOO_FAR
-            if not self.look_at(self.next_in_line()):
+            if not self.look_at(self.dequeue()):
                 return FAILS
         # With every edge set and no loop closed there are no lines at all.
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """0 = a contradiction."""
+        """Sets what follows at a vertex, or at a face after all vertices; 0 = a contradiction."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
