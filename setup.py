@@ -20,6 +20,8 @@ EXTENSIONS = [
         "slitherenc.generation.clues.human_effort",
         "slitherenc.generation.loops.face_flips",
         "slitherenc.model.fast_check",
+        "slitherenc.model.loop_walk",
+        "slitherenc.model.loop_window",
         "slitherenc.model.propagation",
         "slitherenc.proofs.refutation",
         "slitherenc.proofs.replay",

@@ -12,10 +12,11 @@ from typing import Any
 
 from benchmarks import data
 from slitherenc import read, solve
-from slitherenc.api import Result, compile_puzzle
+from slitherenc.api import compile_puzzle
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.results import Result
 from tools.script import run
 
 # Table 2 has 1, 9, 3, 6 (14x20 and 14x24) and 1 puzzles of these sizes; of 14x20 there is one here.

@@ -31,7 +31,8 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.generation.loops.random_loops import may_change, random_loop
+from slitherenc.generation.loops.random_loops import random_loop
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
@@ -64,19 +65,20 @@ def blob(size: int, density: float, seed: int) -> Puzzle:
     """The inside grows from the middle, a random face at a time."""
     rng = random.Random(f"blob/{size}/{density}/{seed}")
     board = square(size, size)
-    around, inside = rings(board), bytearray(board.n_faces + 1)
+    adjacent = rings(board).adjacent
+    walk, inside = walk_over(board, np.zeros(board.n_faces, np.bool_))
     middle = (size // 2) * size + size // 2
-    inside[middle] = 1
-    frontier = list(around.adjacent[middle])
+    walk.flip(middle)
+    frontier = list(adjacent[middle])
     left = round(BLOB * board.n_faces) - 1
     while frontier and left > 0:
         i = rng.randrange(len(frontier))
         frontier[i], frontier[-1] = frontier[-1], frontier[i]
         face = frontier.pop()
-        if not inside[face] and may_change(around, inside, face):
-            inside[face] = 1
+        if not inside[face] and walk.may_flip(face):
+            walk.flip(face)
             left -= 1
-            frontier += [other for other in around.adjacent[face] if not inside[other]]
+            frontier += [other for other in adjacent[face] if not inside[other]]
     return numbered(board, np.array(inside[:-1], np.bool_), density, rng)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -41,10 +42,13 @@ def decode(board: Board, answer: str, backend: str | Backend | None = None) -> A
 
 
 _LAST = "cnf"  # asked last: its status lines stand in answers of other languages too
+_ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 \t\r]*\s*")
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """The backends whose signs the answer has."""
+    """The backends whose signs the answer has. What a SAT program usually prints is told without loading the others."""
+    if _ONLY_LITERALS.fullmatch(answer):
+        yield _LAST
     for name in sorted(BACKENDS.all_names(), key=lambda name: name == _LAST):
         if BACKENDS.load(name)().recognizes(answer):
             yield name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from slitherenc.encodings.connectivity import CONNECTIVITIES
 from slitherenc.encodings.options import EncodeOptions
-from slitherenc.encodings.tables import CONNECTIVITIES
 
 if TYPE_CHECKING:
     from slitherenc.encodings.formula import Formula

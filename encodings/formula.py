@@ -91,7 +91,7 @@ class Block:
         """int32[len(self), width]."""
         return self._instances(self.columns)
 
-    def chunks(self, most: int = 1 << 18) -> Iterator[Clauses]:
+    def chunks(self, most: int = 1 << 14) -> Iterator[Clauses]:
         """The same in pieces of about `most` clauses, for blocks that are large."""
         rows = max(1, most // max(1, len(self.slot)))
         for at in range(0, len(self.columns), rows):

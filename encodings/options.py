@@ -52,7 +52,7 @@ class EncodeOptions(NumberingOptions):
     """How a Model becomes a formula: the connectivity, and what connectivities take. One that does not have an option
     does not read it; `BACKEND_OPTIONS` refuses the option when a user gives it all the same."""
 
-    connectivity: str = option("numbering", 'How "one loop" is said: numbering, tree or none.')
+    connectivity: str = option("numbering", 'How "one loop" is said: {names}.')
 
 
 @dataclass(frozen=True)

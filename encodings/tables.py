@@ -1,51 +1,23 @@
-"""The tables of connectivities, formulations and backends, and which options each of them has.
+"""The tables of formulations and backends, and which options each of them and each connectivity has.
 
-A connectivity is a module, or an object, as `Connectivity` describes it. A backend is a frozen dataclass whose fields
-are its options, so a backend is a value, as a method is. Importing this module loads none of them.
+A backend is a frozen dataclass whose fields are its options, so a backend is a value, as a method is. Importing this
+module loads none of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
 
 from slitherenc.base.options import Options, OptionTable
 from slitherenc.base.registry import Registry
-from slitherenc.base.supports import Supports
 from slitherenc.encodings.backend import Backend
+from slitherenc.encodings.connectivity import CONNECTIVITIES
 from slitherenc.encodings.options import (
     CnfOptions,
     CspOptions,
-    EncodeOptions,
     LanguageOptions,
     ProgramOptions,
     SmtOptions,
-)
-
-if TYPE_CHECKING:
-    from slitherenc.encodings.formula import Formula
-    from slitherenc.model.model import Model
-
-
-class Connectivity(Protocol):
-    """How "one loop" is said in a formula: a module, or an object, with these."""
-
-    OPTIONS: type[Options]
-    SUPPORTS: Supports
-
-    def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """The base formula of the model, whose constraints are all supported, with "one loop"."""
-
-
-CONNECTIVITIES: Registry[Connectivity] = Registry(
-    "connectivity",
-    "slitherenc.connectivities",
-    {
-        "numbering": "slitherenc.encodings.connectivity.numbering",
-        "tree": "slitherenc.encodings.connectivity.tree",
-        "none": "slitherenc.encodings.connectivity.none",
-    },
-    also={"tamura": "numbering", "log": "numbering", "order": "numbering"},
 )
 
 FORMULATIONS = Registry(

@@ -10,40 +10,57 @@ part of Sugar's CSP language (Tamura 2008) that the numbering needs: sums, neg, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, dataclass_transform
 
 
-@dataclass(frozen=True)
-class Var:
+@dataclass_transform(frozen_default=True)
+class _Node:
+    """A frozen dataclass without the 0.7 ms that each of these takes to define, which every command would feel."""
+
+    def __init_subclass__(cls) -> None:
+        cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[attr-defined, misc]
+
+    def __init__(self, *values: Any) -> None:
+        vars(self).update(zip(type(self).__annotations__, values, strict=True))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{name} is frozen")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+class Var(_Node):
     """The integer variable in a column."""
 
     column: int
 
 
-@dataclass(frozen=True)
-class Bit:
+class Bit(_Node):
     """The Boolean literal in a column: a formula, and as a term 1 when true, 0 when false."""
 
     column: int
 
 
-@dataclass(frozen=True)
-class Neg:
+class Neg(_Node):
     """Minus the term."""
 
     term: Term
 
 
-@dataclass(frozen=True)
-class Abs:
+class Abs(_Node):
     """The absolute value of the term."""
 
     term: Term
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(_Node):
     """The sum of the terms."""
 
     terms: tuple[Term, ...]
@@ -53,8 +70,7 @@ Term = int | Var | Bit | Neg | Abs | Sum
 Op = Literal["=", "!=", "<", "<=", ">", ">="]
 
 
-@dataclass(frozen=True)
-class Cmp:
+class Cmp(_Node):
     """The comparison `left op right`."""
 
     op: Op
@@ -62,37 +78,31 @@ class Cmp:
     right: Term
 
 
-@dataclass(frozen=True)
-class In:
+class In(_Node):
     """The term is one of the values."""
 
     term: Term
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Not:
+class Not(_Node):
     part: Logic
 
 
-@dataclass(frozen=True)
-class And:
+class And(_Node):
     parts: tuple[Logic, ...]
 
 
-@dataclass(frozen=True)
-class Or:
+class Or(_Node):
     parts: tuple[Logic, ...]
 
 
-@dataclass(frozen=True)
-class Implies:
+class Implies(_Node):
     left: Logic
     right: Logic
 
 
-@dataclass(frozen=True)
-class Iff:
+class Iff(_Node):
     left: Logic
     right: Logic
 

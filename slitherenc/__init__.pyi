@@ -35,6 +35,7 @@ from slitherenc.proofs.prove import prove as prove
 from slitherenc.proofs.verify import verify as verify
 from slitherenc.puzzles.puzzle import Puzzle as Puzzle
 from slitherenc.reading import read as read
+from slitherenc.registering import register as register
 from slitherenc.results import Result as Result
 from slitherenc.solving import count as count
 from slitherenc.solving import solve as solve

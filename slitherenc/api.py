@@ -1,4 +1,5 @@
-"""The whole way of a puzzle in a few functions: read, solve, encode, decode, check, generate, draw, write.
+"""The way of a puzzle in a few functions: encode, decode, check, generate, draw, write. (`reading` has `read`,
+`solving` has `solve` and `count`.)
 
 Where a function takes a puzzle, it takes a Puzzle, a path, text or URL as `read` does, the bytes of a file, or rows of
 clues: lists of numbers, None (no clue) and "?". Anything else raises TypeError.
@@ -14,30 +15,20 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from slitherenc.arguments import LoopLike, PuzzleLike, as_puzzle, lines_of
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted, type_words
 from slitherenc.boards.board import Bits, Board
-from slitherenc.encodings.backend import Backend, Document
-from slitherenc.encodings.decode import decode as decode_answer
-from slitherenc.encodings.options import BackendKeywords
-from slitherenc.encodings.tables import BACKEND_OPTIONS
-from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.model.check_model import check_model, loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.reading import read
-from slitherenc.results import Counted, Result, Status
-from slitherenc.solving import check_rules, count, solve, time_limit
+from slitherenc.solving import check_rules, time_limit
 
 if TYPE_CHECKING:
+    from slitherenc.encodings.backend import Backend, Document
+    from slitherenc.encodings.options import BackendKeywords
     from slitherenc.generation.spec import PuzzleSpec, StrategyKeywords
     from slitherenc.render.marks import Mark
     from slitherenc.render.themes import Theme
-
-__all__ = [
-    "Counted", "Result", "Status", "as_puzzle", "check", "compile_puzzle", "count", "decode", "draw", "draw_svg",
-    "encode", "generate", "read", "solve", "write",
-]  # fmt: skip
 
 
 def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> Document:
@@ -47,6 +38,8 @@ def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options
     (`connectivity`, `names`, … as `slitherenc encode --help` lists them; None = the backend's default). Raises
     UsageError for names that do not exist and for an option that the backend does not have.
     """
+    from slitherenc.encodings.tables import BACKEND_OPTIONS
+
     chosen: Backend = BACKEND_OPTIONS.build(backend, options)
     return chosen.compile(model_of(as_puzzle(puzzle)))
 
@@ -116,6 +109,8 @@ def decode(
     UsageError
         For an unknown backend, or one without solvers.
     """
+    from slitherenc.encodings.decode import decode as decode_answer
+
     puzzle = as_puzzle(puzzle)
     if isinstance(answer, bytes):
         answer = answer.decode(_encoding(answer), "replace")
@@ -409,6 +404,8 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     UsageError
         When the format cannot carry the board or a clue and, unless `lossy`, when it would leave out a rule.
     """
+    from slitherenc.formats.writing import dropped, write_puzzle
+
     puzzle = as_puzzle(puzzle)
     lost = [words for words in dropped(replace(puzzle, solution=None, crosses=None, facts={}), format) if not lossy]
     text = write_puzzle(puzzle, format)

@@ -102,7 +102,7 @@ def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | No
     not compiled or does not take the model."""
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel.engine import SUPPORTS
-    from slitherenc.solvers.patch.proposer import LoweredProposer, is_compiled, propose
+    from slitherenc.solvers.patch.proposer import is_compiled, propose
 
     if len(rest.undecided) < SMALL or not is_compiled():
         return None
@@ -110,8 +110,8 @@ def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | No
     has_few = len(model.cardinalities) < FEW * model.board.n_faces
     if share < (OPEN_OF_FEW if has_few else OPEN):
         return None
-    proposer = propose(decompose(model, replace(SUPPORTS, sides=True), "the proposer"), value)
-    return None if proposer is None else LoweredProposer(proposer, rest, is_second=share < OPEN)
+    sums = decompose(model, replace(SUPPORTS, sides=True), "the proposer")
+    return propose(sums, value, rest, is_second=share < OPEN)
 
 
 def _by_size(solver: str | None, model: Model) -> LazyEngine | TreeEngine:

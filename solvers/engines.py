@@ -14,8 +14,9 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from slitherenc.base.options import Options, OptionTable
-from slitherenc.base.registry import Registry
+from slitherenc.base.registry import Registry, load_object
 from slitherenc.base.supports import EVERYTHING, Supports
+from slitherenc.encodings.connectivity import CONNECTIVITIES
 
 if TYPE_CHECKING:
     from slitherenc.model.loop import Loop
@@ -23,14 +24,41 @@ if TYPE_CHECKING:
     from slitherenc.solvers.protocols import Counter
     from slitherenc.solvers.stats import Stats
 
-METHODS = Registry(
+_NO_CONNECTIVITY = "none"  # the method lazy
+
+
+class _Methods(Registry["type[Method]"]):
+    """And a method for each connectivity that has none in the table: `sat.by_connectivity` makes it."""
+
+    def names(self) -> tuple[str, ...]:
+        names = super().names()
+        return (*names, *(name for name in CONNECTIVITIES.names() if name not in (*names, _NO_CONNECTIVITY)))
+
+    def load(self, name: str) -> type[Method]:
+        if not super().__contains__(name) and name in self._connectivities():
+            method: type[Method] = load_object("slitherenc.solvers.sat.by_connectivity:engine_by")(name)
+            return method
+        return super().load(name)
+
+    def all_names(self) -> tuple[str, ...]:
+        names = super().all_names()
+        return (*names, *(name for name in self._connectivities() if name not in names))
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in self._connectivities()
+
+    def _connectivities(self) -> tuple[str, ...]:
+        return tuple(name for name in CONNECTIVITIES.all_names() if name != _NO_CONNECTIVITY)
+
+
+METHODS = _Methods(
     "method",
     "slitherenc.methods",
     {
         "auto": "slitherenc.solvers.auto:AutoEngine",
         "lazy": "slitherenc.solvers.sat.engine:LazyEngine",
         "tree": "slitherenc.solvers.sat.engine:TreeEngine",
-        "numbering": "slitherenc.solvers.sat.engine:NumberingEngine",
+        "numbering": "slitherenc.solvers.sat.by_connectivity:NumberingEngine",
         "kernel": "slitherenc.solvers.kernel.engine:KernelEngine",
         "coloring": "slitherenc.solvers.coloring.engine:ColoringEngine",
         "ilp": "slitherenc.solvers.ilp.engine:IlpEngine",

@@ -14,9 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import slitherenc
 from slitherenc import (
-    Loop,
     ParseError,
     Puzzle,
     UsageError,
@@ -35,10 +33,10 @@ from slitherenc import (
     solve_many,
     write,
 )
-from slitherenc.api import as_puzzle
+from slitherenc.arguments import as_puzzle
 from slitherenc.boards.square import square
 from slitherenc.generation.strategies.remove import Remove
-from slitherenc.results import Counted, Result
+from slitherenc.results import Counted
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 from tests.support.commands import run_command
@@ -305,14 +303,6 @@ def test_docs_name_every_key() -> None:
     for value in VALUES.values():
         for key in value.to_dict() if hasattr(value, "to_dict") else ():
             assert f"`{key}`" in text, key
-
-
-def test_the_old_places_of_the_results_still_hold() -> None:
-    from slitherenc import api
-
-    assert api.Result is Result is slitherenc.Result
-    assert api.Counted is Counted
-    assert isinstance(LOOP, Loop)
 
 
 def test_the_examples_of_docs_json() -> None:

@@ -54,7 +54,7 @@ HEXAGONS = (
     '{"board": "loopy:honeycomb:3x3", "clues": ".........", "typed": {"4": ["parity", 1], "outer": ["parity", 1]}}'
 )
 CUBE = [[0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7], [4, 5, 6, 7]]
-METHODS = ("lazy", "tree", "numbering", "coloring", "ilp", "zdd", "by-length")
+METHODS = ("lazy", "tree", "numbering", "coloring", "ilp", "zdd", "by-length", "levels")
 
 
 def in_package(path: str) -> Path:
@@ -67,11 +67,12 @@ def test_each_part_is_a_file_and_a_line() -> None:
     assert folders == [
         "slitherenc/formats",
         "encodings/backends",
+        "encodings/connectivity",
         "solvers",
         "slitherenc/puzzles/clues",
         "slitherenc/deduction/rules",
     ]
-    assert len(LINES) == 5
+    assert len(LINES) == 6
     assert len(FILES) == len(list((ROOT / "docs" / "templates").glob("*.py")))
     for text in LINES.values():
         # one line of the table shows the place: so a part that is added beside it does not break these tests
@@ -162,7 +163,7 @@ def all_loops(python: Run, asked: list[tuple[str, dict[str, Any]]]) -> Iterator[
 
 def test_the_commands_print_what_the_page_shows(commands: Commands, tmp_path: Path) -> None:
     blocks = re.findall(r"```shell-session\n(.*?)```", TEXT, re.DOTALL)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     commands.script(tmp_path / "slitherenc")
     known = {**commands.environment, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
     for block in blocks:
@@ -241,6 +242,27 @@ def test_a_backend(run: Run) -> None:
         assert told in done.stderr
     done = run("encode", puzzle, "--backend", "cnf", "--per-line", "9")
     assert "--per-line is for --backend boole, not cnf" in done.stderr
+
+
+def test_a_connectivity(run: Run, python: Run) -> None:
+    """Each loop once, by both encodings of integers; it is known wherever ours are."""
+    puzzles = [*clue_sets(small_board(3, 3), 8, 2), *clue_sets(parse_board("triangle:3"), 4, 3)]
+    asked = [(write(puzzle, "json"), {"method": "levels", "integers": integers})
+             for puzzle in puzzles for integers in ("log", "order")]  # fmt: skip
+    wanted = [solutions(model_of(puzzle)) for puzzle in puzzles for _ in range(2)]
+    assert max(map(len, wanted)) > 5
+    for loops, true in zip(all_loops(python, asked), wanted, strict=True):
+        assert len(loops) == len(set(loops))
+        assert set(map(lines, loops)) == true
+    limited = (
+        "from slitherenc import solve; print(solve('slither/2/2/3gb', method='levels', limit=2, timeout=60).status)"
+    )
+    assert python("-c", limited).stdout == "unique\n"
+    assert run("count", "slither/2/2/j", "--method", "levels").stdout == "13\n"
+    engines = json.loads(run("compare", "slither/2/2/3gb", "--json", "--methods", "levels,kernel").stdout)
+    assert [row["verdict"] for row in engines[0]["engines"]] == ["unique", "unique"]
+    assert "levels" in run("encode", "--help").stdout
+    assert "did you mean levels?" in run("solve", "slither/2/2/3gb", "--method", "lvels").stderr
 
 
 def test_an_engine(run: Run, python: Run) -> None:

@@ -32,7 +32,7 @@ FLOORS = (
     ("picture_reading",),
     ("deduction",),
     ("proofs", "generation"),
-    ("api",),
+    ("api", "registering"),
     ("batches",),
     ("web",),
     ("cli",),

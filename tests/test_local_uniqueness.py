@@ -17,9 +17,10 @@ from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.support.brute import bits_of_loops
+from tests.support.quick import first
 
 
-@pytest.mark.parametrize("name", ["square:4x4", "triangle:4", "loopy:honeycomb:3x3"])
+@pytest.mark.parametrize("name", first(2, ["triangle:4", "loopy:honeycomb:3x3", "square:4x4"]))
 def test_a_window_finds_exactly_the_alternatives_that_differ_in_it(name: str) -> None:
     """Against all loops of the board: with everything beyond the window as it is, is there another loop?"""
     board = parse_board(name)

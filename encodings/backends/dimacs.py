@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,9 +47,7 @@ def dimacs(
         yield name_lines(family)
     yield "".join(f"c {comment}\n" for comment in more).encode()
     yield f"p cnf {size.variables} {size.clauses}\n".encode()
-    table = literal_table(formula.n_bools)
-    for block in formula.blocks:
-        yield from (clause_lines(part, table) for part in block.chunks())
+    yield from all_clauses(formula)
 
 
 def name_lines(family: Bools) -> bytes:
@@ -56,29 +55,48 @@ def name_lines(family: Bools) -> bytes:
     return "".join(f"c varname {family.first + i} {family.name(i)}\n" for i in range(family.size)).encode()
 
 
-def literal_table(n: int) -> NDArray[np.bytes_]:
-    """Entry n + l is the text of literal l and a blank; entry n that of the end of a clause. NULs fill up."""
-    digits = len(str(n))
-    numbers = np.arange(n + 1)
-    table = np.zeros((2 * n + 1, digits + 2), np.uint8)
-    positive = table[n:]
-    for place in range(digits):  # counted from the last digit; a leading zero stays NUL
-        digit = numbers // 10**place % 10 + ord("0")
-        positive[:, digits - place] = np.where(numbers >= 10**place, digit, 0)
-    positive[:, -1] = ord(" ")
-    table[:n] = positive[:0:-1]
-    table[:n, 0] = ord("-")
-    table[n] = 0
-    table[n, :2] = (ord("0"), ord("\n"))
-    return table.view(f"S{digits + 2}").reshape(-1)
+def all_clauses(formula: Formula) -> Iterator[bytes]:
+    """A line for each clause of a formula, in pieces."""
+    groups = -(-len(str(formula.n_bools)) // 4)
+    for block in formula.blocks:
+        yield from (clause_lines(part, groups) for part in block.chunks())
 
 
-def clause_lines(clauses: Clauses, table: NDArray[np.bytes_]) -> bytes:
-    """A line a clause: look up each literal's text (0 is the end), then drop the NULs."""
-    middle = len(table) // 2
-    indices = np.full((len(clauses), clauses.shape[1] + 1), middle, np.int32)
-    indices[:, :-1] += clauses
-    return table.take(indices).tobytes().translate(None, b"\0")
+def clause_lines(clauses: Clauses, groups: int) -> bytes:
+    """A line for each clause, written for all literals at once: words of four characters, in which NULs fill up.
+
+    groups   of four digits that the largest variable has
+    """
+    n_clauses, width = clauses.shape
+    words = np.empty((n_clauses, width * (groups + 1) + 1), np.uint32)
+    literals = words[:, :-1].reshape(n_clauses, width, groups + 1)  # of each: a blank and the sign, then the digits
+    is_negative = clauses < 0
+    literals[:, :, 0] = np.where(is_negative, _word(b" -"), _word(b" "))
+    literals[:, :1, 0] = np.where(is_negative[:, :1], _word(b"-"), 0)  # no blank begins a line
+    texts = _groups_of_digits()
+    rest = np.abs(clauses).astype(np.uint32)
+    for group in range(groups, 0, -1):
+        higher = rest // _GROUP
+        literals[:, :, group] = texts.take(rest - higher * _GROUP + (higher > 0) * np.uint32(_GROUP))
+        rest = higher
+    words[:, -1] = _word(b" 0\n")
+    return words.tobytes().translate(None, b"\0")
+
+
+_GROUP = 10_000
+
+
+def _word(text: bytes) -> int:
+    return int(np.frombuffer(text.ljust(4, b"\0"), np.uint32)[0])
+
+
+@cache
+def _groups_of_digits() -> NDArray[np.uint32]:
+    """The numbers below 10,000 as words without leading zeros (0 has no sign at all), then those of four digits."""
+    numbers, powers = np.arange(_GROUP)[:, None], np.array([1000, 100, 10, 1])
+    digits = (numbers // powers % 10 + ord("0")).astype(np.uint8)
+    shown = np.where(numbers >= powers, digits, 0).astype(np.uint8)
+    return np.concatenate([shown, digits]).view(np.uint32).reshape(-1)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, Backend
 from slitherenc.encodings.backends._answers import STATUS_LINE, is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import lines_of
-from slitherenc.encodings.backends.dimacs import clause_lines, literal_table, name_lines
+from slitherenc.encodings.backends.dimacs import all_clauses, name_lines
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.formula import Formula
 from slitherenc.encodings.options import EncodeOptions
@@ -65,10 +65,8 @@ class WcnfDocument:
         first = board.n_edges + 1
         soft = list(enumerate(self.faces, first))
         yield "".join(f"c varname {i} clue_{board.face_name(face)}\n" for i, face in soft).encode()
-        table = literal_table(formula.n_bools)
-        for block in formula.blocks:
-            for part in block.chunks():
-                yield clause_lines(part, table).replace(b"\n", b"\nh ").join((b"h ", b""))[:-2]
+        for lines in all_clauses(formula):
+            yield b"h " + lines.replace(b"\n", b"\nh ")[:-2]
         yield "".join(f"1 {i} 0\n" for i, _ in soft).encode()
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
@@ -37,6 +36,8 @@ _VALUE = re.compile(r"(-?[0-9]{1,9}|\*)(?:x([0-9]{1,9}))?")
 
 
 def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
+    from xml.sax.saxutils import escape  # it loads urllib, which nobody who only decodes wants
+
     board, kind = model.board, "COP" if options.objective else "CSP"
     yield from (f"<!-- {escape(comment).replace('--', '- -')} -->" for comment in options.comments)
     yield f'<instance format="XCSP3" type="{kind}">'

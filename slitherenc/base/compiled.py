@@ -7,7 +7,6 @@ import importlib.util
 import os
 import sys
 from importlib.machinery import SourceFileLoader
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -32,7 +31,9 @@ def plain(module: ModuleType) -> ModuleType:
     twin = f"{package}.plain_{name}"
     if twin in sys.modules:
         return sys.modules[twin]
-    spec = importlib.util.spec_from_file_location(twin, Path(str(module.__file__)).with_name(f"{name}.py"))
+    spec = importlib.util.spec_from_file_location(
+        twin, os.path.join(os.path.dirname(str(module.__file__)), f"{name}.py")
+    )
     assert spec is not None
     assert spec.loader is not None
     plain_module = importlib.util.module_from_spec(spec)

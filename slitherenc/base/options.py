@@ -207,7 +207,7 @@ class OptionTable:
         options, and flags of parts. Raises UsageError for two ways to say one option, and as `build` does.
         """
         chosen, said_by = dict[str, Any](named), dict[str, str]()
-        options = self.options(self.registry.names())
+        options = self.options(self.registry.names()) if named or flags else {}  # to load all parts takes a while
         for name in named:
             part = part or next((of for of, about in options.get(name, {}).items() if about.names_part), None)
         for flag, value in flags.items():
@@ -241,8 +241,11 @@ class OptionTable:
         for name in own.keys() & self.inner.keys():
             table, value = self.inner[name], options.get(name)
             chosen = str(own[name].default if value is None else value)
-            known = table.options(table.registry.all_names()).keys() | options_of(table.declared(chosen)).keys()
-            table.refuse(chosen, {option: value for option, value in options.items() if option in known}, flags)
+            rest = {option: value for option, value in options.items() if option != name}
+            if rest:
+                known = table.options(table.registry.names()).keys() | options_of(table.declared(chosen)).keys()
+                rest = {option: value for option, value in rest.items() if option in known}
+            table.refuse(chosen, rest, flags)
 
     def _refuse_outer(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
         own = options_of(self.declared(part))

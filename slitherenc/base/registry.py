@@ -1,7 +1,8 @@
 """Lazy tables: a name -> "module:object", loaded when asked for.
 
 A part (a format, a backend, an engine …) is one file and one line in its table. Other packages add parts by an
-entry point of the table's group; those are looked up only when a name is not in the table, or to list.
+entry point of the table's group; those are looked up only when a name is not in the table, or to list. A notebook adds
+an object by `slitherenc.register`.
 """
 
 from __future__ import annotations
@@ -38,15 +39,28 @@ class Registry(Generic[Part]):
         self._also = also or {}
         self.group = group
         self._table = dict(table)
+        self._registered: dict[str, Part] = {}
         self._places = {name: number for number, name in enumerate(table)}
+
+    def register(self, name: str, part: Part) -> None:
+        """Add a part, or replace one that was registered, for as long as this process lives. Raises UsageError for a
+        name of ours."""
+        if name in self._table:
+            raise UsageError(f"there is a {self.what} {name} already; give yours another name")
+        self._registered[name] = part
+
+    def registered(self, name: str) -> Part | None:
+        """The part of this name that was registered in this process."""
+        return self._registered.get(name)
 
     def names(self) -> tuple[str, ...]:
         """Our own names, in the order of the table (without those of other packages)."""
         return tuple(self._table)
 
     def all_names(self) -> tuple[str, ...]:
-        """Our own names, then those that other packages add."""
-        return (*self._table, *(name for name in sorted(self._others()) if name not in self._table))
+        """Our own names, then those that others add."""
+        names = self.names()
+        return (*names, *sorted({*self._others(), *self._registered} - {*names}))
 
     def is_ours(self, name: str) -> bool:
         """Is it a part of this package?"""
@@ -58,6 +72,8 @@ class Registry(Generic[Part]):
 
     def load(self, name: str) -> Part:
         """The part called `name`. Raises UsageError, with the nearest name, when there is none."""
+        if name in self._registered:
+            return self._registered[name]
         target = self._target(name)
         if target is None:
             raise self.unknown(name)
@@ -70,7 +86,7 @@ class Registry(Generic[Part]):
 
     def __contains__(self, name: object) -> bool:
         """Is there a part called `name`, ours or another package's?"""
-        return isinstance(name, str) and self._target(name) is not None
+        return isinstance(name, str) and (name in self._registered or self._target(name) is not None)
 
     def _target(self, name: str) -> str | None:
         return self._table.get(name) or self._others().get(name)

@@ -47,7 +47,7 @@ def engines() -> tuple[str, ...]:
 
 
 def how(engine: str) -> dict[str, Any]:
-    """The arguments of `api.solve` for an engine's name. Raises UsageError for an unknown method or variant."""
+    """The arguments of `solve` for an engine's name. Raises UsageError for an unknown method or variant."""
     method, _, variant = engine.partition(":")
     option = METHODS.load(method).variant
     if variant and not option:

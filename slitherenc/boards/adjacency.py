@@ -106,12 +106,10 @@ class Rings:
     """For each face what lies around it, as tuples in clockwise order.
 
     faces[f]     the faces across its edges and those that only meet it at a vertex (-1 = outer)
-    across[f]    for each of these: is it across an edge?
     adjacent[f]  the faces across its edges, without the outer face
     """
 
     faces: tuple[tuple[int, ...], ...]
-    across: tuple[tuple[bool, ...], ...]
     adjacent: tuple[tuple[int, ...], ...]
 
 
@@ -131,20 +129,19 @@ def rings(board: Board) -> Rings:
     sides, ends = board.sides.tolist(), board.ends.tolist()
     around = [board.edges_of_vertex(v).tolist() for v in range(board.n_vertices)]
     sectors = [[sides[e][1 if ends[e][0] == v else 0] for e in edges] for v, edges in enumerate(around)]
-    all_faces, all_across, all_adjacent = [], [], []
+    all_faces, all_adjacent = [], []
     for face in range(board.n_faces):
         ring: list[int] = []
-        across: list[bool] = []
+        adjacent: list[int] = []
         for edge in board.edges_of_face(face).tolist():
             ahead = sides[edge][0] == face  # clockwise is from the lower vertex to the higher
             vertex = ends[edge][1 if ahead else 0]
-            ring.append(sides[edge][1 if ahead else 0])
-            across.append(True)
+            across = sides[edge][1 if ahead else 0]
+            ring.append(across)
+            if across >= 0:
+                adjacent.append(across)
             at, n = around[vertex].index(edge), len(around[vertex])
-            corner = [sectors[vertex][(at - t) % n] for t in range(2, n - 1)]
-            ring += corner
-            across += [False] * len(corner)
+            ring += [sectors[vertex][(at - t) % n] for t in range(2, n - 1)]
         all_faces.append(tuple(ring))
-        all_across.append(tuple(across))
-        all_adjacent.append(tuple(f for f, yes in zip(ring, across, strict=True) if yes and f >= 0))
-    return Rings(tuple(all_faces), tuple(all_across), tuple(all_adjacent))
+        all_adjacent.append(tuple(adjacent))
+    return Rings(tuple(all_faces), tuple(all_adjacent))

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
 Numbers = NDArray[np.integer[Any]]
+Column: TypeAlias = "array[int] | memoryview[int]"  # C ints, as compiled modules take them
+
+
+def column(values: Numbers | list[int]) -> Column:
+    """All values, row after row, as a view of C ints."""
+    return np.ascontiguousarray(values, np.intc).reshape(-1).data
 
 
 def distinct(numbers: Numbers) -> list[int]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from slitherenc.base.errors import GaveUp, ParseError, UsageError, printable
-from slitherenc.cli.files import write_whole as write_whole  # for the commands
 from slitherenc.puzzles.tables import VARIANTS
 
 if TYPE_CHECKING:
@@ -198,9 +197,12 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     an edge, `1`, `0` and `.`, as a file or the text itself; None: nothing is marked. Tells on standard error when it
     shows other clues.
     """
+    from slitherenc.deduction.hints import state_of
+
+    if argument is None:
+        return state_of(puzzle.board, None)
     import numpy as np
 
-    from slitherenc.deduction.hints import state_of
     from slitherenc.formats import loopy
     from slitherenc.formats.drawing import read_marks as read_drawn
     from slitherenc.formats.drawing import read_state as read
@@ -208,9 +210,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     from slitherenc.formats.signatures import is_picture
     from slitherenc.reading import read_data
 
-    if argument is None:
-        return state_of(puzzle.board, None)
-    inline = argument != "-" and not Path(argument).exists() and (_digits(argument) or is_puzzle(argument))
+    inline = argument != "-" and not os.path.exists(argument) and (_digits(argument) or is_puzzle(argument))
     data, name = (argument.encode(), "the state") if inline else read_input(argument, "a state", MAX_BYTES)
     signs = data.strip()
     if len(signs) > puzzle.board.n_vertices and set(signs) <= set(b"01."):  # longer than a row of clues

@@ -20,7 +20,7 @@ _REGISTRIES = {
     "--theme": "slitherenc.render:THEMES",
     "--method": "slitherenc.solvers.engines:METHODS",
     "--backend": "slitherenc.encodings.tables:BACKENDS",
-    "--connectivity": "slitherenc.encodings.tables:CONNECTIVITIES",
+    "--connectivity": "slitherenc.encodings.connectivity:CONNECTIVITIES",
     "--formulation": "slitherenc.encodings.tables:FORMULATIONS",
     "--variant": "slitherenc.puzzles.tables:VARIANTS",
 }

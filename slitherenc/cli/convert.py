@@ -13,7 +13,6 @@ from slitherenc.cli.common import (
     read_p,
     remark_dropped,
     variant_option,
-    write_whole,
 )
 
 
@@ -41,6 +40,8 @@ def convert(puzzle: str, to_format: str, output: str | None, from_format: str | 
     if output in (None, "-"):
         click.echo(text, nl=False)
     else:
+        from slitherenc.cli.files import write_whole
+
         write_whole(Path(str(output)), iter([text.encode()]))
     remark_dropped(problem, to_format)
     return 0

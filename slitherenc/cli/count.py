@@ -52,12 +52,12 @@ def count(
     slitherenc count P
     slitherenc count P --method tree --limit 100000
     """
-    from slitherenc import api
     from slitherenc.processes.calls import call_with_timeout
+    from slitherenc.solving import count as count_loops
 
     problem = read_p(puzzle, from_format, variants)
     begun = time.perf_counter()
-    ask = partial(api.count, problem, method=method, limit=limit, timeout=timeout)
+    ask = partial(count_loops, problem, method=method, limit=limit, timeout=timeout)
     with show_working(lambda: "counting loops"):
         counted = call_with_timeout(limit_on_terminal(timeout) if timeout is None else None, ask)
     seconds = time.perf_counter() - begun

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from slitherenc.base.errors import SolverFailed, counted
@@ -74,6 +72,8 @@ def decode(
         [violation.message for violation in api.check(problem, loop)] if loop is not None and loops == "single" else []
     )
     if as_json:
+        import json
+
         edges = loop.text() if loop is not None else None
         status = "none" if loop is None else "changed" if broken else "solved"
         click.echo(json.dumps({"status": status, "edges": edges} | ({"changes": broken} if broken else {})))

@@ -162,17 +162,18 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
     """The lines of the solution that the puzzle brings, or else of one that is found; None and an exit code."""
-    from slitherenc import api
+    from slitherenc.api import check
+    from slitherenc.solving import solve
 
     if puzzle.solution is not None:
-        broken = api.check(puzzle, puzzle.solution)
+        broken = check(puzzle, puzzle.solution)
         tell(broken)
         if broken:
             remark("the solution in P breaks these rules")
             return None, 1
     if timeout is None:
         interrupt_at_once()
-    result = api.solve(puzzle, limit=2, timeout=timeout)
+    result = solve(puzzle, limit=2, timeout=timeout)
     if result.status == "multiple":
         remark("the solution is not unique: P has at least two loops, and one of them is drawn")
     if puzzle.solution is not None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -21,7 +19,6 @@ from slitherenc.cli.common import (
     read_p,
     remark,
     variant_option,
-    write_whole,
 )
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
@@ -29,7 +26,9 @@ from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
-_MANY_CLAUSES = 5_000_000
+# Where SAT solvers take several times as long for the numbering as for the tree certificate (docs/encode.md).
+_LARGE = 400  # faces
+_SMALL, _FEW_CLUES = 100, 0.3  # faces, and clues a face
 
 
 def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
@@ -43,6 +42,19 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
     return tuple(lines.nonzero()[0].tolist())
 
 
+def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
+    """Says where the numbering is not what SAT solvers like best; `stats`: says the sizes of the tree certificate."""
+    if stats:
+        from slitherenc.api import compile_puzzle
+
+        sizes = compile_puzzle(puzzle, "cnf", connectivity="tree").sizes()
+        remark(f"with --connectivity tree: {', '.join(f'{size:,} {what}' for what, size in sizes.items())}")
+        return
+    faces = puzzle.board.n_faces
+    if faces > _LARGE or (faces >= _SMALL and puzzle.n_clues < _FEW_CLUES * faces):
+        remark("SAT solvers take less time with --connectivity tree (docs/encode.md; -q: do not say this)")
+
+
 @click.command(cls=CommandWithOptions, table=BACKEND_OPTIONS)
 @puzzle_argument
 @part_option(
@@ -54,6 +66,7 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 )
 @click.option("--other-than", metavar="DRAWING", help="In CNF, ask for a loop other than that of DRAWING.")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
+@click.option("-q", "--quiet", is_flag=True, help="Do not say when --connectivity tree suits SAT solvers better.")
 @output_option
 @from_option
 @variant_option
@@ -62,6 +75,7 @@ def encode(
     backend: str,
     other_than: str | None,
     stats: bool,
+    quiet: bool,
     output: str | None,
     from_format: str | None,
     variants: tuple[str, ...],
@@ -69,11 +83,13 @@ def encode(
 ) -> int:
     """Print puzzle P as a solver's input.
 
-    In a CNF, variable e + 1 is edge e, "is a line".
+    In a CNF, variable e + 1 is edge e, "is a line". By default Tamura's numbering says "one loop"; --connectivity tree
+    says it with a sixth of the clauses, and SAT solvers are quicker with it.
 
     \b
     slitherenc encode P > p.cnf
     slitherenc encode P | cadical -q - | slitherenc decode P -
+    slitherenc encode P --connectivity tree | cadical -q - | slitherenc decode P -
     slitherenc encode P --backend csp > p.csp
     slitherenc encode P --other-than loop.txt | cadical -q -
     slitherenc encode P --backend lp --connectivity tree > p.lp
@@ -92,14 +108,21 @@ def encode(
     comment = f"slitherenc {__version__}: Slitherlink, {board_title(problem.board)}, {counted(problem.n_clues, 'clue')}"
     document = api.compile_puzzle(problem, backend, comments=(comment,), **chosen)
     sizes = document.sizes()
-    n_clauses = sizes.get("clauses")
-    if isinstance(n_clauses, int) and n_clauses > _MANY_CLAUSES:
-        remark(f"warning: {n_clauses:,} clauses; --connectivity tree needs fewer, linear in the size of the board")
-    pieces = iter([json.dumps(sizes).encode() + b"\n"]) if stats else document.text()
+    if backend == "cnf" and not quiet and "connectivity" not in chosen:
+        _remark_tree(problem, stats)
+    pieces = document.text()
+    if stats:
+        import json
+
+        pieces = iter([json.dumps(sizes).encode() + b"\n"])
     if output in (None, "-"):
         for piece in pieces:
             sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()
     else:
+        from pathlib import Path
+
+        from slitherenc.cli.files import write_whole
+
         write_whole(Path(str(output)), pieces)
     return 0

@@ -25,9 +25,8 @@ from slitherenc.cli.common import (
     timeout_option,
     uniqueness_option,
     variant_option,
-    write_whole,
 )
-from slitherenc.cli.files import refuse_dash
+from slitherenc.cli.files import refuse_dash, write_whole
 from slitherenc.cli.picture import check_ending
 
 

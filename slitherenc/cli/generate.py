@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc.base.errors import GaveUp, SlitherencError, UsageError, counted
-from slitherenc.cli.common import read_input, read_p, remark, write_p, write_whole
-from slitherenc.cli.files import is_stream, refuse_dash, refuse_no_folder
+from slitherenc.cli.common import read_input, read_p, remark, write_p
+from slitherenc.cli.files import is_stream, refuse_dash, refuse_no_folder, write_whole
 from slitherenc.cli.help import exclusive, needs
 from slitherenc.cli.options import CommandWithOptions, given, part_option
 from slitherenc.cli.progress import ProgressLine, limit_on_terminal, rate_and_rest, show_meanwhile, show_working

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 
 import click
@@ -89,6 +88,8 @@ def hint(
         remark(str(error))
         return 1
     if as_json:
+        import json
+
         click.echo(json.dumps([step.to_dict() for step in steps]))
     elif not steps:
         click.echo(nothing_more(problem, timeout, begun))

@@ -7,22 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import UsageError, listed
 from slitherenc.base.options import Option, OptionTable, flags_of, options_of
 from slitherenc.cli.help import Command, Records, write_options
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_EVERYTHING = "slitherenc.base.options"
+_EVERYTHING = "slitherenc.base.options"  # of the context: the parts of other packages are wanted, too
+_HELP = "slitherenc.base.options.help"  # the help is asked for
+_PARTS = "slitherenc.base.options.parts"  # the options of parts are wanted
 
 
 class CommandWithOptions(Command):
     """A command that also takes the options of every part in a table; they come as further keyword arguments, None
     when they are not given.
 
-    Parts of other packages are looked up, which takes a while, only when the command line names something that is not
-    ours: so `solve --method NAME --help` shows the options of a NAME that another package adds.
+    Parts are loaded only where the command line needs their options, and those of other packages are looked up only
+    when it names something that is not ours: so `solve --method NAME --help` shows the options of a NAME that another
+    package adds.
     """
 
     def __init__(self, *args: Any, table: OptionTable, **keywords: Any) -> None:
@@ -32,13 +35,21 @@ class CommandWithOptions(Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ours = self.table.registry.names()
         flags = {flag for parameter in super().get_params(ctx) for flag in parameter.opts}
-        flags |= {about.flag for parts in self._typed(ours) for about in parts.values()}
         words = [word.partition("=") for word in args]
+        ctx.meta[_PARTS] = self._ask_for_parts(ctx, {flag for flag, _, _ in words}, flags)
+        if ctx.meta[_PARTS]:
+            flags |= {about.flag for parts in self._typed(ours) for about in parts.values()}
         parts = {word for word, before in zip(args[1:], args, strict=False) if before == self.table.flag}
         parts |= {value for flag, equals, value in words if flag == self.table.flag and equals}
         unknown = [flag for flag, _, _ in words if flag.startswith("--") and flag not in flags]
+        ctx.meta[_HELP] = not {flag for flag, _, _ in words}.isdisjoint(ctx.help_option_names)
         ctx.meta[_EVERYTHING] = bool(unknown) or not parts <= set(ours)
         return super().parse_args(ctx, args)
+
+    def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
+        """Whether there is more on the command line than arguments and the command's own flags."""
+        known = own - set(ctx.help_option_names)
+        return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _typed(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
         """The options that the command line has, each as the parts that take it."""
@@ -49,7 +60,10 @@ class CommandWithOptions(Command):
         return self.table.registry.all_names() if ctx.meta.get(_EVERYTHING) else self.table.registry.names()
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        added: list[click.Parameter] = [_click_option(parts) for parts in self._typed(self._names(ctx))]
+        names = self._names(ctx) if ctx.meta.get(_PARTS, True) else ()
+        added: list[click.Parameter] = [
+            _click_option(parts, self._inner_names(ctx, parts)) for parts in self._typed(names)
+        ]
         if ctx.resilient_parsing:  # shell completion
             from slitherenc.cli.complete import complete_values
 
@@ -57,6 +71,13 @@ class CommandWithOptions(Command):
                 complete_values(parameter, self.table.flag)
         own = super().get_params(ctx)
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
+
+    def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
+        """The parts of an inner table that are values of the option, in words; for the help also those of others."""
+        table = self.table.inner.get(next(iter(parts.values())).name)
+        if table is None:
+            return ""
+        return listed(table.registry.all_names() if ctx.meta.get(_HELP) else table.registry.names(), "or")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """First the command's own options, then those of each part, under the first part that has them."""
@@ -90,12 +111,16 @@ def given(options: Mapping[str, object]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _click_option(parts: dict[str, Option]) -> click.Option:
-    """One option for all parts that have it; whether its value exists is left to the part."""
+def _click_option(parts: dict[str, Option], names: str) -> click.Option:
+    """One option for all parts that have it; whether its value exists is left to the part.
+
+    names   what {names} in its help stands for: the parts that are its values
+    """
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
     notes = "; ".join(others + _defaults(parts))
-    helps = " ".join(dict.fromkeys(about.help for about in parts.values())) + (f" [{notes}]" if notes else "")
+    helps = " ".join(dict.fromkeys(about.help for about in parts.values())).replace("{names}", names)
+    helps += f" [{notes}]" if notes else ""
     if first.kind is bool:
         return click.Option([first.flag, first.name], is_flag=True, default=None, help=helps)
     choices = tuple(dict.fromkeys(choice for about in parts.values() for choice in about.choices))

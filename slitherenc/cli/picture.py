@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slitherenc.base.errors import UsageError, listed
-from slitherenc.cli.common import remark, write_whole
+from slitherenc.cli.common import remark
+from slitherenc.cli.files import write_whole
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits

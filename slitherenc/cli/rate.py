@@ -17,9 +17,8 @@ from slitherenc.cli.common import (
     remark,
     timeout_option,
     variant_option,
-    write_whole,
 )
-from slitherenc.cli.files import refuse_dash
+from slitherenc.cli.files import refuse_dash, write_whole
 from slitherenc.cli.picture import check_ending
 
 if TYPE_CHECKING:

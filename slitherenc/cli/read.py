@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from slitherenc.base.errors import ParseError, UsageError
-from slitherenc.cli.common import json_option, read_input, remark, write_p, write_whole
-from slitherenc.cli.files import refuse_dash
+from slitherenc.cli.common import json_option, read_input, remark, write_p
+from slitherenc.cli.files import refuse_dash, write_whole
 
 
 @click.command()

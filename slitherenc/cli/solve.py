@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -77,7 +76,7 @@ def solve(
     slitherenc solve 'https://puzz.link/p?slither/4/4/dgdh2c7b' --unique
     slitherenc solve P --method numbering --solver minisat
     """
-    from slitherenc import api
+    from slitherenc.solving import solve as solve_puzzle
 
     limit = 2 if unique else None if all_loops else count or 1
     method, chosen = METHOD_OPTIONS.resolve(method, method, given(options), {"--trace": True} if trace else {})
@@ -91,9 +90,11 @@ def solve(
         remark_no_drawing(problem)
     _listen(timeout, chosen)
     show = _Show(problem, style) if not (unique or limit == 1 or as_json) else None
-    result = api.solve(problem, method=method, limit=limit, timeout=timeout, on_loop=show, **chosen)
+    result = solve_puzzle(problem, method=method, limit=limit, timeout=timeout, on_loop=show, **chosen)
     stage |= result.stats.seconds | {"total": time.perf_counter() - begun}
     if as_json:
+        import json
+
         click.echo(json.dumps(_as_json(result, stage)))
     else:
         _remark_trace(result, trace)

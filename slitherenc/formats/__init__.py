@@ -7,6 +7,7 @@ Importing this package loads neither numpy nor a format.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from slitherenc.base.registry import Registry
@@ -81,3 +82,32 @@ FORMATS: Registry[Format] = Registry(
         "grid": "slitherenc.formats.grid",
     },
 )
+
+# Of most formats: signs of which each of their texts has one, in some case of its letters; those of links have it in
+# their first word.
+_SIGNS_OF_LINKS: Mapping[str, tuple[str, ...]] = {
+    "penpa": ("m=", "penpa"),
+    "kanpen-url": ("problem=",),
+    "pzpr": ("/",),
+    "loopy": (":", "#"),
+}
+_SIGNS: Mapping[str, tuple[str, ...]] = {
+    "pencilbox": ("<",),
+    "pzprv3": ("pzprv3",),
+    "puzzle-loop": ("task", ":"),
+    "gmpuzzles": ("genre:",),
+    "triangle": ("triangle",),
+    "json": ("{",),
+    "janko": ("problem", "[begin]"),
+    "tamura": ("size",),
+}
+
+
+def candidates(text: str) -> Iterator[tuple[str, Format]]:
+    """The formats, in their order, that may recognize a text; those whose signs it lacks are not even loaded."""
+    small = text.lower()
+    link = next(iter(small.split(None, 1)), "").lstrip("#")  # which begins a comment
+    for name in FORMATS.names():
+        signs, place = (_SIGNS_OF_LINKS[name], link) if name in _SIGNS_OF_LINKS else (_SIGNS.get(name, ("",)), small)
+        if any(sign in place for sign in signs):
+            yield name, FORMATS.load(name)

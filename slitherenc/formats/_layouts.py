@@ -7,7 +7,6 @@ a blank is an empty cell only where no sign is used for one.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -102,6 +101,8 @@ class TextRows:
 
     def fields(self, text: str) -> list[str]:
         """What stands between the separators of a row."""
+        import csv
+
         reader = csv.reader([text], delimiter=self.separator, skipinitialspace=True)
         return [field.strip() for field in next(reader, [""])]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import ParseError, UsageError
-from slitherenc.formats import FORMATS
+from slitherenc.formats import FORMATS, candidates
 from slitherenc.formats._input import links_in, plain_text, refuse_several
 from slitherenc.formats._rows import SECOND_PUZZLE, one_word
 
@@ -43,8 +43,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     if format is not None:
         return _read(text, source, format)
     errors: list[tuple[str, ParseError]] = []
-    for name in FORMATS.names():
-        module = FORMATS.load(name)
+    for name, module in candidates(text):
         if (errors and len(text) > _MOST_TRIED) or not module.recognize(text):
             continue
         try:
@@ -94,7 +93,7 @@ def _no_doubt(text: str) -> str:
 
 def detect(text: str) -> str:
     """The name of the first format that recognizes the text."""
-    return next((name for name in FORMATS.names() if FORMATS.load(name).recognize(text)), "grid")
+    return next((name for name, module in candidates(text) if module.recognize(text)), "grid")
 
 
 def is_puzzle(text: str) -> bool:

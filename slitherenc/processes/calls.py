@@ -1,4 +1,7 @@
-"""One call of a function in a process of its own, which is ended with all that it started when it takes too much."""
+"""One call of a function in a process of its own, which is ended with all that it started when it takes too much.
+
+What starts processes is imported when one is started: most calls have no limit.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,6 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from slitherenc.base.errors import GaveUp, counted
-from slitherenc.processes.serving import limit, once
-from slitherenc.processes.worker import ProcessDied, Worker
 
 if TYPE_CHECKING:
     from slitherenc.processes.pool import Pool
@@ -25,6 +26,8 @@ def iterate_with_timeout(
 ) -> Generator[Any]:
     """What function(*arguments) yields, as it comes; closing the iterator ends the process. Raises what the function
     raises, and GaveUp, which names what was wanted, after so many seconds, be there results to come or not."""
+    from slitherenc.processes.worker import Worker
+
     deadline = time.monotonic() + seconds
     with Worker() as worker:
         worker.start(function, *arguments)
@@ -40,6 +43,8 @@ def call_with_timeout(
     """The value of function(*arguments); None seconds: no limit, and no other process. Raises GaveUp."""
     if seconds is None:
         return function(*arguments)
+    from slitherenc.processes.serving import once
+
     values: list[T] = list(iterate_with_timeout(seconds, once, function, *arguments, wanted=wanted))
     return values[0]
 
@@ -72,6 +77,8 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
     ChildProcessError
         When the process dies, as some libraries do when memory ends.
     """
+    from slitherenc.processes.worker import ProcessDied
+
     with _confined_pool(memory).worker() as worker:
         try:
             value: T = worker.call(time.monotonic() + 10 * seconds, _within, seconds, function, *arguments)
@@ -84,6 +91,7 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
 def _confined_pool(memory: int) -> Pool:
     """The processes of `call_confined`. They end with this process, as all workers do."""
     from slitherenc.processes.pool import LARGE, Pool  # a time limit alone needs no threads
+    from slitherenc.processes.worker import Worker
 
     return Pool(partial(Worker, is_confined=True, memory=memory, is_quiet=True), most_bytes=LARGE)
 
@@ -95,6 +103,8 @@ if hasattr(os, "register_at_fork"):  # not on Windows
 def _within(seconds: int, function: Callable[..., T], *arguments: object) -> T:
     """In the worker: the function's value; after so many seconds of CPU time the system ends the process."""
     import resource
+
+    from slitherenc.processes.serving import limit
 
     limit(resource.RLIMIT_CPU, ceil(time.process_time()) + seconds)
     return function(*arguments)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from slitherenc.base.errors import SolverFailed
+from slitherenc.base.errors import SolverFailed, UsageError
 
 
 def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
@@ -23,7 +23,7 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
         while True:
             call = connection.recv_bytes()
             try:
-                function, arguments = pickle.loads(call)
+                function, arguments = _unpickled(call)
                 for value in function(*arguments):
                     connection.send(("value", value))
             except BrokenPipeError:
@@ -34,6 +34,20 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
                 connection.send(("end", _peak()))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass  # nobody asks, or listens, any more
+
+
+def _unpickled(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """Raises UsageError for what only the process that sent it knows."""
+    try:
+        function, arguments = pickle.loads(call)
+    except AttributeError as error:
+        if "'__main__'" not in str(error):
+            raise
+        raise UsageError(
+            "another process, which a time limit needs, does not find what a notebook or script defines: "
+            f"put it into a module ({error})"
+        ) from None
+    return function, arguments
 
 
 def once(function: Callable[..., Any], *arguments: object) -> Iterator[Any]:

@@ -1,40 +1,41 @@
-"""The columns of a Model as LoopWalk and LoopWindow take them."""
+"""The columns of a Model as PatchWalk and PatchWindow take them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from slitherenc.boards.csr import gather
+from slitherenc.boards.csr import column, gather
+from slitherenc.model.loop_columns import corners, loop_columns
 from slitherenc.model.model import EITHER, allowed_degrees
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
-    from slitherenc.boards.csr import Numbers
+    from slitherenc.boards.csr import Column, Numbers
+    from slitherenc.model.loop_columns import LoopColumns
     from slitherenc.model.model import Model
-    from slitherenc.solvers.patch.walk import Column
 
 LARGEST_SUM = 12  # edges; the clauses of larger sums are too many for a window
 
 
 @dataclass(frozen=True, eq=False)
 class PatchColumns:
-    """What `LoopWalk` and `LoopWindow` take, by the names of their parameters.
+    """loop: of the board; all others are views of C ints, too
 
-    middle      a face in the middle of the board
-    n_sums      the sums of the model, without those of decided edges; is_colored: some count whether a face is inside
+    of_start, of_sums     CSR: the sums of each edge; an edge that counts twice has the sum twice
+    sum_start, sum_edges  CSR: the edges of each sum; none for a sum that counts whether a face is inside
+    penalty_start, penalty      what n lines in sum s cost is penalty[penalty_start[s] + n]
+    home         for each sum a face beside it
+    own          for each face the sum that counts whether it is inside, or -1
+    middle       a face in the middle of the board
+    n_sums       the sums of the model, without those of decided edges
+    is_colored   are there sums that count whether a face is inside?
     """
 
-    face_start: Column
-    face_edges: Column
-    corners: Column
-    vertex_start: Column
-    vertex_edges: Column
-    ends: Column
-    sides: Column
+    loop: LoopColumns
+    n_faces: int
     of_start: Column
     of_sums: Column
     sum_start: Column
@@ -55,10 +56,9 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
     value[E]    edges that are decided become sums of their own: 1 = a line, 0 = none, below 0 = undecided
     """
     board = model.board
-    corners = _corners(board)
     sizes = np.diff(model.cardinalities.start)
     is_told_twice = len({side.face for side in model.sides}) < len(model.sides)
-    if corners is None or is_told_twice or not ((sizes > 0) & (sizes <= LARGEST_SUM)).all():
+    if not _is_simple(board) or is_told_twice or not ((sizes > 0) & (sizes <= LARGEST_SUM)).all():
         return None
     start, edges, sets = _sums(model, value)
     n_sums = len(start) - 1
@@ -73,21 +73,16 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
     penalty_start, penalty = _penalties(np.maximum(np.diff(start), 1), sets)
     of_start = np.concatenate([[0], np.cumsum(np.bincount(edges, minlength=board.n_edges))])
     return PatchColumns(
-        face_start=_column(board.face_start),
-        face_edges=_column(board.face_edges),
-        corners=_column(corners),
-        vertex_start=_column(board.vertex_start),
-        vertex_edges=_column(board.vertex_edges),
-        ends=_column(board.ends),
-        sides=_column(np.where(board.sides < 0, board.n_faces, board.sides)),
-        of_start=_column(of_start),
-        of_sums=_column(owner[order]),
-        sum_start=_column(start),
-        sum_edges=_column(edges),
-        penalty_start=_column(penalty_start),
-        penalty=_column(penalty),
-        home=_column(home),
-        own=_column(own),
+        loop=loop_columns(board),
+        n_faces=board.n_faces,
+        of_start=column(of_start),
+        of_sums=column(owner[order]),
+        sum_start=column(start),
+        sum_edges=column(edges),
+        penalty_start=column(penalty_start),
+        penalty=column(penalty),
+        home=column(home),
+        own=column(own),
         middle=_middle(board),
         n_sums=n_sums if value is None else n_sums - int((value >= 0).sum()),
         is_colored=bool(model.sides),
@@ -124,31 +119,14 @@ def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], 
     return starts, penalty
 
 
-def _corners(board: Board) -> NDArray[np.int32] | None:
-    """For each place in face_edges the vertex between the edge before and this one; None: some face is no simple
-    cycle."""
-    sizes = np.diff(board.face_start)
-    if board.n_faces == 0 or sizes.min() < 3:
-        return None
-    edges = board.ends[board.face_edges]
-    last = np.arange(len(edges)) - 1
-    last[board.face_start[:-1]] = board.face_start[1:] - 1
-    before = edges[last]
-    is_first = (edges[:, :1] == before).any(axis=1)
-    is_second = (edges[:, 1:] == before).any(axis=1)
-    if not (is_first != is_second).all():
-        return None
-    corners: NDArray[np.int32] = np.where(is_first, edges[:, 0], edges[:, 1])
-    face = np.repeat(np.arange(board.n_faces), sizes)
-    keys = np.sort(face * board.n_vertices + corners)
-    return None if (keys[1:] == keys[:-1]).any() else corners
+def _is_simple(board: Board) -> bool:
+    """Is each face a simple cycle: does it meet each of its corners once?"""
+    face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
+    keys = np.sort(face * board.n_vertices + corners(board))
+    return bool((keys[1:] != keys[:-1]).all())
 
 
 def _middle(board: Board) -> int:
     """The face whose first vertices are nearest to the middle of the board."""
     at = board.xy[board.ends[board.face_edges[board.face_start[:-1]]]].mean(axis=1)
     return int(((at - board.xy.mean(axis=0)) ** 2).sum(axis=1).argmin())
-
-
-def _column(values: Any) -> Column:
-    return np.ascontiguousarray(values, np.intc).reshape(-1).data

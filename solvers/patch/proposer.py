@@ -31,11 +31,11 @@ from slitherenc.solvers.sat.engine import LARGE
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
-    from slitherenc.boards.csr import Numbers
+    from slitherenc.boards.csr import Column, Numbers
     from slitherenc.model.model import Model
     from slitherenc.solvers.patch.columns import PatchColumns
-    from slitherenc.solvers.patch.walk import Column, LoopWalk
-    from slitherenc.solvers.patch.window import LoopWindow
+    from slitherenc.solvers.patch.walk import PatchWalk
+    from slitherenc.solvers.patch.window import PatchWindow
     from slitherenc.solvers.residual import Residual
 
 UNITS = 1 << 32
@@ -86,17 +86,23 @@ BEGIN = 1000  # effort of a new loop, and one for each face
 
 
 class Proposer:
-    """Loops of one Model; `exhausted` says that no more are looked for."""
+    """Loops of one Model; `exhausted` says that no more are looked for.
 
-    def __init__(self, columns: PatchColumns, seed: int = 1) -> None:
-        self._columns, self._seed = columns, seed
+    residual     what a deduction left: the loops are given as its solutions, without those that the deduction found
+    is_second    the solver begins: of a small residual it mostly finds loops at once
+    """
+
+    def __init__(
+        self, columns: PatchColumns, seed: int = 1, residual: Residual | None = None, is_second: bool = False
+    ) -> None:
+        self._columns, self._seed, self._residual = columns, seed, residual
         self._random = random.Random(seed)
         self.effort = 0  # so far
         self.exhausted = False
-        n_faces, self.n_edges = len(columns.face_start) - 1, len(columns.ends) // 2
+        n_faces, n_edges = columns.n_faces, len(columns.loop.ends) // 2
         is_dense = columns.n_sums >= DENSE * n_faces
         self.effort_of_turn = n_faces * (TURN + n_faces // SQUARE)
-        self.head_start = HEAD_START * self.n_edges if is_dense and n_faces <= LARGE else 0
+        self.head_start = HEAD_START * n_edges if is_second or (is_dense and n_faces <= LARGE) else 0
         self._steps = self._search()
 
     def turn(self) -> Iterator[Bits]:
@@ -108,6 +114,8 @@ class Proposer:
             except StopIteration:
                 self.exhausted = True
                 return
+            if lines is not None and self._residual is not None:
+                lines = self._residual.lowered(lines)
             if lines is not None:
                 yield lines
 
@@ -175,7 +183,7 @@ class Proposer:
 
         walk, window = self._walk, self._window
         window.choose(face, level.size)
-        ready = window.prepare(target, target < 0, self._columns.is_colored, walk.n_lines)
+        ready = window.prepare(target, walk.n_lines)
         self.effort += WINDOW + len(window.clauses)
         yield None
         if not ready:
@@ -188,14 +196,14 @@ class Proposer:
                 before = solver.accum_stats()["conflicts"]
                 found = solver.solve_limited()
                 conflicts = solver.accum_stats()["conflicts"] - before
-                self.effort += window.n_edges // CALL + conflicts * (1 + window.n_edges // CONFLICT)
+                self.effort += window.edges.size // CALL + conflicts * (1 + window.edges.size // CONFLICT)
                 if not found:
                     return False
                 answer = solver.get_model()
                 cuts = window.cuts(answer)
                 if not cuts:
                     changed = array("i", window.changes(answer))
-                    walk.exchange(changed, window.faces[: window.n_faces])
+                    walk.exchange(changed, window.faces.items[: window.faces.size])
                     return True
                 for clause in cuts:
                     solver.add_clause(clause)
@@ -206,47 +214,19 @@ class Proposer:
         return np.array(self._walk.on, np.bool_)
 
 
-class LoweredProposer:
-    """The proposals of a Proposer, as solutions of the residual that a deduction left.
-
-    is_second   the solver begins: of a small residual it mostly finds loops at once
-    """
-
-    def __init__(self, proposer: Proposer, residual: Residual, is_second: bool) -> None:
-        self._proposer, self._residual = proposer, residual
-        self.effort_of_turn = proposer.effort_of_turn
-        self.head_start = HEAD_START * proposer.n_edges if is_second else proposer.head_start
-
-    @property
-    def exhausted(self) -> bool:
-        return self._proposer.exhausted
-
-    def turn(self) -> Iterator[Bits]:
-        """See `TurnProposer.turn`. A loop that the deduction found itself is left out."""
-        for lines in self._proposer.turn():
-            lowered = self._residual.lowered(lines)
-            if lowered is not None:
-                yield lowered
-
-
-def propose(model: Model, value: Numbers) -> Proposer | None:
+def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
     """A Proposer for a model of sums and sides, of which a deduction decided some edges (value[E]: below 0 =
-    undecided); None: its board or its sums do not fit."""
+    undecided) and left a residual; None: its board or its sums do not fit."""
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
-    return None if columns is None else Proposer(columns)
+    return None if columns is None else Proposer(columns, residual=residual, is_second=is_second)
 
 
-def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[LoopWalk, LoopWindow]:
-    """A LoopWalk and the LoopWindow over its state; `plain`: not compiled."""
+def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[PatchWalk, PatchWindow]:
+    """A PatchWalk and the PatchWindow over its state; `plain`: not compiled."""
     walks, windows = _modules(plain or compiled.PLAIN)
-    c = columns
-    shape = (c.face_start, c.face_edges)
-    sums = (c.of_start, c.of_sums, c.sum_start, c.sum_edges, c.penalty_start, c.penalty)
-    vertices = (c.vertex_start, c.vertex_edges, c.ends, c.sides)
-    walk = walks.LoopWalk(*shape, c.corners, *vertices, *sums, c.home, c.own, seed)
-    window = windows.LoopWindow(*shape, *vertices, *sums, c.own, walk.on, walk.inside, walk.count, patterns)
-    return walk, window
+    walk = walks.PatchWalk(columns, seed)
+    return walk, windows.PatchWindow(columns, walk, patterns)
 
 
 def _modules(plain: bool) -> tuple[Any, Any]:
@@ -268,7 +248,7 @@ def chances(beta: float) -> Column:
 
 @lru_cache(maxsize=4096)
 def patterns(n: int, mask: int) -> Column | None:
-    """Clauses as `LoopWindow` takes them: of n literals a number is true whose bit is set in mask."""
+    """Clauses as `PatchWindow` takes them: of n literals a number is true whose bit is set in mask."""
     sums = tuple(k for k in range(n + 1) if mask >> k & 1)
     if not sums:
         return None

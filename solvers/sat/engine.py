@@ -1,16 +1,14 @@
-"""The methods lazy, tree, numbering and auto: clauses of one connectivity, a SAT solver, and the lazy loop."""
+"""The methods lazy and tree: clauses, a SAT solver, and the lazy loop. `by_connectivity` has those of others."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.options import option, with_default
+from slitherenc.base.options import option
 from slitherenc.base.registry import nearest
-from slitherenc.encodings.encode import clauses
-from slitherenc.encodings.options import EncodeOptions, NumberingOptions
 from slitherenc.solvers.engines import Method
 
 if TYPE_CHECKING:
@@ -38,12 +36,15 @@ class SatEngine(Method):
     def run(
         self,
         method: str,
-        options: EncodeOptions,
+        options: Mapping[str, str],
         model: Model,
         stats: Stats,
         conflicts: int | None = None,
         proposer: TurnProposer | None = None,
     ) -> Generator[Loop]:
+        """Loops by the clauses of these `EncodeOptions`."""
+        from slitherenc.encodings.encode import clauses
+        from slitherenc.encodings.options import EncodeOptions
         from slitherenc.solvers.enumerate import Limited, SubtourCuts, enumerate_loops
         from slitherenc.solvers.patch.alternate import Alternating
 
@@ -51,7 +52,7 @@ class SatEngine(Method):
             solver = self.solver or ("minisat" if model.board.n_faces <= LARGE else "maplecm")
             stats.method, stats.solver = method, solver
             with stats.timed("encode"):
-                formula = clauses(model, options)
+                formula = clauses(model, EncodeOptions(**options))
             stats.sizes.update(formula.size()._asdict())
             with stats.timed("load"):
                 return open_solver(formula, solver)
@@ -72,11 +73,11 @@ class LazyEngine(SatEngine):
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
         """See `Method.loops`; with a proposer, which takes turns with the solver (not for programs)."""
-        return self.run("lazy", EncodeOptions(connectivity="none"), model, stats, proposer=proposer)
+        return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
         """The same; raises GaveUp after so many conflicts and calls. For a solver of PySAT that counts them."""
-        return self.run("lazy", EncodeOptions(connectivity="none"), model, stats, conflicts)
+        return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 
 @dataclass(frozen=True)
@@ -87,19 +88,7 @@ class TreeEngine(SatEngine):
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
         """See `LazyEngine.loops`."""
-        return self.run("tree", EncodeOptions(connectivity="tree"), model, stats, proposer=proposer)
-
-
-@dataclass(frozen=True)
-class NumberingEngine(NumberingOptions, SatEngine):
-    """Clauses that say "one loop" by Tamura's numbering of directed edges."""
-
-    example: ClassVar[str] = "P --method numbering --solver cadical"
-    solver: str | None = with_default(SatEngine, "solver", "cadical")
-
-    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        options = EncodeOptions(connectivity="numbering", integers=self.integers, symmetry=self.symmetry)
-        return self.run("numbering", options, model, stats)
+        return self.run("tree", {"connectivity": "tree"}, model, stats, proposer=proposer)
 
 
 def open_solver(formula: Formula, solver: str) -> ClosableSolver:

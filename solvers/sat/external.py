@@ -10,7 +10,7 @@ from pathlib import Path
 
 from slitherenc.base.errors import GaveUp, SolverFailed
 from slitherenc.boards.board import Bits
-from slitherenc.encodings.backends.dimacs import DimacsBackend, clause_lines, literal_table
+from slitherenc.encodings.backends.dimacs import DimacsBackend, all_clauses
 from slitherenc.encodings.decode import MAX_ANSWER
 from slitherenc.encodings.formula import Formula
 from slitherenc.processes.children import Children
@@ -38,8 +38,7 @@ class ExternalSolver:
         self._n_edges = formula.bools[0].size
         assert formula.board is not None, "answers are read for a board"
         self._board = formula.board
-        table = literal_table(formula.n_bools)
-        self._text = [clause_lines(part, table) for block in formula.blocks for part in block.chunks()]
+        self._text = [*all_clauses(formula)]
         self._n_clauses = formula.size().clauses
         self._extra: list[list[int]] = []
 

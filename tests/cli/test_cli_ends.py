@@ -46,9 +46,9 @@ def started(*words: str, python: tuple[str, ...] = (), **options: Any) -> Iterat
 @pytest.mark.parametrize("raised", ["KeyError('x\\n' * 9999)", "ImportError('y')", "RecursionError()", "TypeError()"])
 def test_a_bug_is_one_line_and_code_4(raised: str) -> None:
     code = (
-        "import sys; from slitherenc import api; from slitherenc.cli import main\n"
+        "import sys; from slitherenc import solving; from slitherenc.cli import main\n"
         f"def solve(*_, **__): raise {raised}\n"
-        f"api.solve = solve; sys.argv = ['slitherenc', 'solve', {SMALL!r}]; main()"
+        f"solving.solve = solve; sys.argv = ['slitherenc', 'solve', {SMALL!r}]; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 4

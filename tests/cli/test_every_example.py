@@ -8,10 +8,12 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import click
+import pytest
 
 from slitherenc import solve
 from slitherenc.cli.commands import COMMANDS
 from tests.conftest import EXAMPLES
+from tests.support.quick import slow
 
 PUZZLES = [path for path in sorted(EXAMPLES.rglob("*")) if path.suffix in (".json", ".txt")]
 LARGE = {"nikoli-36x20.txt", "second-loops-30x30.txt"}
@@ -47,12 +49,16 @@ SLOW = {
 Run = Callable[..., CompletedProcess[str]]
 
 
-def test_every_puzzle_goes_through_every_command(run: Run, tmp_path: Path) -> None:
+def test_every_command_that_takes_a_puzzle_is_here() -> None:
     takes_one = {"puzzle", "puzzles", "inputs"}
     for name in COMMANDS:
         command: click.Command = getattr(import_module(f"slitherenc.cli.{name}"), name)
         assert (name in WORDS) == bool(takes_one & {parameter.name for parameter in command.params}) or name == "serve"
-    for path in PUZZLES:
+
+
+@pytest.mark.parametrize("puzzles", [PUZZLES[::2], slow(PUZZLES[1::2])], ids=["half", "others"])
+def test_every_puzzle_goes_through_every_command(run: Run, tmp_path: Path, puzzles: list[Path]) -> None:
+    for path in puzzles:
         files = {LOOP: tmp_path / "loop", ANSWER: tmp_path / "answer"}
         files[LOOP].write_text(run("solve", path).stdout)
         loop = solve(path, limit=1).loop

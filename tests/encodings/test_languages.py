@@ -5,6 +5,7 @@ The solvers are those that are installed (`slitherenc solvers`); CI installs all
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
@@ -30,7 +31,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
 from tests.conftest import EXAMPLES
 from tests.support.brute import Lines, clue_sets, small_board, solutions
-from tests.support.quick import slow
+from tests.support.quick import every_second, slow
 
 SMALL = EXAMPLES / "nikoli-8x8.txt"
 HONEYCOMB = "4x4t2:434e4b44b4"
@@ -81,8 +82,10 @@ def test_real_solvers_on_real_puzzles(label: str, numbers: slice, shared: Callab
         assert loop_by(label, puzzle) == solve(puzzle, limit=2).loop, row["id"]
 
 
-@pytest.mark.parametrize("label", FIRST)
-@pytest.mark.parametrize("name", [path.name for path in sorted((EXAMPLES / "variants").iterdir())] + ["../cube.json"])
+VARIANTS = [*(path.name for path in sorted((EXAMPLES / "variants").iterdir())), "../cube.json"]
+
+
+@pytest.mark.parametrize(("label", "name"), every_second(itertools.product(FIRST, VARIANTS)))
 def test_every_clue_type_and_variant(label: str, name: str) -> None:
     puzzle = read(EXAMPLES / "variants" / name)
     assert loop_by(label, puzzle) == solve(puzzle).loop

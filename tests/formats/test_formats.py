@@ -20,7 +20,7 @@ from slitherenc import read, write
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
-from slitherenc.formats import FORMATS
+from slitherenc.formats import FORMATS, candidates
 from slitherenc.formats.reading import detect, read_puzzle
 from slitherenc.formats.writing import dropped, write_puzzle
 from slitherenc.model.check_model import check_model
@@ -95,6 +95,7 @@ def test_any_bytes_are_a_puzzle_or_a_parse_error(data: bytes | str, name: str | 
 @given(st.sampled_from(SQUARE), square_puzzles(), st.integers(0, 2**32), st.booleans())
 @settings(max_examples=300, deadline=None)
 def test_mutated_puzzles_are_a_puzzle_or_a_parse_error(name: str, puzzle: Puzzle, seed: int, forced: bool) -> None:
+    """And no format recognizes a text that it is not asked about."""
     rng = random.Random(seed)
     text = list(write(puzzle, name))
     for _ in range(rng.randint(1, 4)):
@@ -110,6 +111,22 @@ def test_mutated_puzzles_are_a_puzzle_or_a_parse_error(name: str, puzzle: Puzzle
         read_puzzle("".join(text), "x", name if forced else None)
     except ParseError as error:
         assert str(error).startswith("x")
+    assert all_asked("".join(text))
+
+
+def all_asked(text: str) -> bool:
+    asked = dict(candidates(text))
+    return all(name in asked for name in NAMES if FORMATS.load(name).recognize(text))
+
+
+def test_formats_are_asked_about_all_texts_that_they_recognize(shared: Callable[[str], Any]) -> None:
+    texts = [case["text"] for case in shared("typed-grids.json")] + shared("typed-links.json")
+    for path in EXAMPLES.rglob("*.*"):
+        texts.append(path.read_text())
+    for name in NAMES:
+        texts += [write(read(EXAMPLES / "nikoli-8x8.txt"), name)] if name in SQUARE else []
+    assert len(texts) > 50
+    assert all(all_asked(changed) for text in texts for changed in (text, text.upper(), text.lower()))
 
 
 OURS = {

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from slitherenc.api import solve
+from slitherenc import solve
 from slitherenc.base.errors import GaveUp
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.names import parse_board

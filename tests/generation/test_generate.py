@@ -12,12 +12,12 @@ import pytest
 
 from slitherenc import generate, read, solve
 from slitherenc.base.errors import NoPuzzle, NotInstalled, UsageError
-from slitherenc.boards.adjacency import rings
 from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
 from slitherenc.formats.reading import read_puzzle
-from slitherenc.generation.loops.random_loops import may_change, near_loops, random_loop
+from slitherenc.generation.loops.random_loops import near_loops, random_loop
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import PuzzleSpec
 from slitherenc.generation.strategies import puzzle_spec
@@ -54,19 +54,22 @@ def test_a_random_loop_is_one_loop(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["square:4x3", "triangle:3", "loopy:honeycomb:3x3"])
 def test_a_face_may_change_sides_only_if_one_loop_stays(name: str) -> None:
-    """Exhaustive over the loops of a small board, or many of them: what `may_change` allows is a loop again."""
+    """Exhaustive over the loops of a small board, or many of them: a flip that is allowed makes a loop again."""
     board = parse_board(name)
     loops = solve(Puzzle(board, [NO_CLUE] * board.n_faces), limit=400).loops
     all_loops = {lines.tobytes() for lines in bits_of_loops(board)}
     changed = 0
     for loop in loops:
         within = inside(board, loop.bits())
-        now = bytearray(np.append(within, False))
+        walk, now = walk_over(board, within)
         for face in range(board.n_faces):
-            if may_change(rings(board), now, face):
-                other = within.copy()
-                other[face] ^= True
-                assert not other.any() or outline(board, other).tobytes() in all_loops
+            if walk.may_flip(face):
+                walk.flip(face)
+                other = np.array(now[:-1], np.bool_)
+                assert np.flatnonzero(other != within).tolist() == [face]
+                assert outline(board, other).tobytes() in all_loops
+                assert list(walk.on) == outline(board, other).tolist()
+                walk.flip(face)
                 changed += 1
         for faces in near_loops(board, within):
             other = within.copy()

@@ -134,10 +134,10 @@ def test_flips_leave_one_loop_and_right_counts(name: str) -> None:
         if not may:
             return
         face = rng.choice(may)
-        walk.rise(face)
-        walk.take_back(face)
-        walk.rise(face)
-        walk.flip(face)
+        walk.count_flip(face, 1)
+        walk.count_flip(face, -1)
+        walk.count_flip(face, 1)
+        walk.settle(face)
 
 
 @pytest.mark.parametrize("name", ["square:12x12", "honeycomb:9x9", "loopy:penrose-kites:6x6:G-388,1402,36"])
@@ -212,8 +212,8 @@ def steps(columns: Any, plain: bool) -> Iterator[Any]:
         face, size = rng.randrange(walk.n_faces), rng.choice([4, 9, 20, 200])
         target = walk.wrong[0] if walk.n_wrong else -1
         window.choose(face, size)
-        ready = window.prepare(target, target < 0, columns.is_colored, walk.n_lines)
-        yield ready, window.clauses, window.phases(), list(window.faces[: window.n_faces])
+        ready = window.prepare(target, walk.n_lines)
+        yield ready, window.clauses, window.phases(), list(window.faces.items[: window.faces.size])
         if ready:
             with Solver("minisat22", bootstrap_with=window.clauses) as solver:
                 for _ in range(20):
@@ -223,7 +223,7 @@ def steps(columns: Any, plain: bool) -> Iterator[Any]:
                     cuts = window.cuts(answer)
                     yield cuts
                     if not cuts:
-                        walk.exchange(array("i", window.changes(answer)), window.faces[: window.n_faces])
+                        walk.exchange(array("i", window.changes(answer)), window.faces.items[: window.faces.size])
                         break
                     solver.append_formula(cuts)
         yield state(), walk.free_flip(), walk.anneal(200, chances(3.0), UNITS // 3, 1000), state()
@@ -256,7 +256,7 @@ def changes(columns: Any, walk: Any, window: Any, seed: int) -> Iterator[bool]:
     while True:
         window.choose(rng.randrange(walk.n_faces), rng.choice([4, 9, 25, 400]))
         done = False
-        if window.prepare(-1, 1, columns.is_colored, walk.n_lines):
+        if window.prepare(-1, walk.n_lines):
             with Solver("minisat22", bootstrap_with=window.clauses) as solver:
                 while solver.solve():
                     answer = solver.get_model()
@@ -264,7 +264,7 @@ def changes(columns: Any, walk: Any, window: Any, seed: int) -> Iterator[bool]:
                     if not cuts:
                         changed = window.changes(answer)
                         assert changed
-                        walk.exchange(array("i", changed), window.faces[: window.n_faces])
+                        walk.exchange(array("i", changed), window.faces.items[: window.faces.size])
                         done = True
                         break
                     solver.append_formula(cuts)

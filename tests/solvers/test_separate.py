@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from slitherenc.api import read, solve
+from slitherenc import read, solve
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board

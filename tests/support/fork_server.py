@@ -11,7 +11,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 PACKAGE = "slitherenc"
@@ -109,28 +109,6 @@ def _begin(connection: socket.socket) -> None:
     sys.argv = [os.path.join(sys.path[0], "slitherenc", "__main__.py"), *words]
 
 
-def end(main: Callable[[], None]) -> None:
-    """Runs this to its end and exits as Python does, but without taking all modules apart, which takes it longest."""
-    import atexit
-    import threading
-
-    try:
-        main()
-        code = 0
-    except SystemExit as told:
-        if not isinstance(told.code, int | None):
-            raise
-        code = told.code or 0
-    threading._shutdown()  # type: ignore[attr-defined]  # as the end of Python does; pools of threads end here
-    atexit._run_exitfuncs()
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except (OSError, ValueError):
-        sys.exit(code)  # Python itself tells it
-    os._exit(code)
-
-
 if __name__ == "__main__":
     if len(sys.argv) > 2:
         code = ask(sys.argv[1], sys.argv[2:], os.getcwd(), dict(os.environ), (0, 1, 2))
@@ -141,4 +119,4 @@ if __name__ == "__main__":
     serve(sys.argv[1])
     from slitherenc.cli import main
 
-    end(main)
+    main()

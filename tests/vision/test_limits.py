@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 import os
-import resource
 import subprocess
 import sys
 import zlib
@@ -28,6 +27,7 @@ from slitherenc.render.raster import to_png
 from slitherenc.web.jobs.picture import JOB
 from tests.conftest import EXAMPLES, ROOT
 from tests.support.commands import run_command
+from tests.support.confined import dying, endless, memory_hungry, process_id
 from tests.support.quick import first, slow
 
 NIKOLI = read(EXAMPLES / "nikoli-8x8.txt")
@@ -104,21 +104,24 @@ def test_a_picture_of_a_loop_is_limited_too(monkeypatch: pytest.MonkeyPatch) -> 
         read_cells(many_scans(), square(5, 5), source="picture")
 
 
-def test_a_page_that_needs_much_memory_is_ended(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["read", slow("solve")])
+def test_a_page_that_needs_much_memory_is_ended(tmp_path: Path, command: str) -> None:
     path = tmp_path / "bomb.pdf"
     path.write_bytes(pdf(blanks(2000)))
     assert path.stat().st_size < 3_000_000
-    for command in ("read", "solve"):
-        done = run_command((command, str(path)), b"", 60)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert "this picture" in done.stderr
-        assert "expected a smaller or simpler picture" in done.stderr
+    done = run_command((command, str(path)), b"", 60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "this picture" in done.stderr
+    assert "expected a smaller or simpler picture" in done.stderr
 
 
-def test_strokes_without_an_end_and_many_pages_are_read() -> None:
-    endless = pdf(zlib.compress(b"0 0 m\n" + b"600 600 l 0 0 l\n" * 500_000))
-    for file in (endless, pdf(zlib.compress(b"0 0 m 600 600 l S"), pages=20_000)):
-        assert read_picture(file).reasons == ("no grid found",)
+@pytest.mark.parametrize(
+    ("drawing", "pages"),
+    [(b"0 0 m\n" + b"600 600 l 0 0 l\n" * 500_000, 1), slow((b"0 0 m 600 600 l S", 20_000))],
+    ids=["endless", "many pages"],
+)
+def test_strokes_without_an_end_and_many_pages_are_read(drawing: bytes, pages: int) -> None:
+    assert read_picture(pdf(zlib.compress(drawing), pages)).reasons == ("no grid found",)
 
 
 LARGE: dict[str, tuple[Callable[[], bytes], str]] = {
@@ -189,7 +192,7 @@ def test_a_forked_process_has_a_reader_of_its_own() -> None:
     code = (
         "import os\n"
         "from slitherenc.picture_reading import read_confined\n"
-        "from tests.vision.test_limits import process_id\n"
+        "from tests.support.confined import process_id\n"
         "before = read_confined(process_id, b'', '')\n"
         "if child := os.fork():\n"
         "    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), read_confined(process_id, b'', '') == before)\n"
@@ -204,31 +207,10 @@ def test_limits_of_the_caller_are_kept() -> None:
     code = (
         "import resource\n"
         "from slitherenc.picture_reading import read_confined\n"
-        "from tests.vision.test_limits import limits\n"
+        "from tests.support.confined import limits\n"
         "for kind, most in ((resource.RLIMIT_DATA, 400 << 20), (resource.RLIMIT_CPU, 7)):\n"
         "    resource.setrlimit(kind, (most, most))\n"
         "print(*read_confined(limits, b'', ''))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == f"{400 << 20} 7\n"
-
-
-def limits(_: bytes, __: str) -> tuple[int, int]:
-    return resource.getrlimit(resource.RLIMIT_DATA)[0], resource.getrlimit(resource.RLIMIT_CPU)[0]
-
-
-def process_id(_: bytes, __: str) -> int:
-    return os.getpid()
-
-
-def endless(_: bytes, __: str) -> None:
-    while True:
-        pass
-
-
-def memory_hungry(_: bytes, __: str) -> None:
-    bytearray(1 << 30)
-
-
-def dying(_: bytes, __: str) -> None:
-    os._exit(3)

@@ -34,6 +34,7 @@ from slitherenc.web import site as site_module
 from slitherenc.web.daily import SLOTS, parse_collection, slots_of
 from slitherenc.web.jobs import answer
 from slitherenc.web.site import SiteProgress, build_site, puzzle_id
+from tests.support.once import made_once
 from tests.support.quick import slow
 from tests.web.conftest import CHROMIUM, FLAGS, TODAY
 from tests.web.player import (
@@ -70,9 +71,7 @@ def built(folder: Path, first: date, days: int, names: tuple[str, ...] = (), job
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory, small_collections: None) -> Path:
     """A site of three days until TODAY, and a collection."""
-    folder = tmp_path_factory.mktemp("site") / "public"
-    built(folder, TODAY - timedelta(1), 3, (SMALL,), 2)
-    return folder
+    return made_once(tmp_path_factory, "public", lambda folder: built(folder, TODAY - timedelta(1), 3, (SMALL,), 2))
 
 
 def content_of(folder: Path) -> dict[str, bytes]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from slitherenc import api
+from slitherenc import solve
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.job import PUZZLE, Job, Refused, Reply, Request
 
 
 def _lengths(puzzle: Puzzle, request: Request) -> Reply:
-    loop = api.solve(puzzle).loop
+    loop = solve(puzzle).loop
     if loop is None:
         raise Refused("the puzzle has no loop", 409)
     return {"length": len(loop.edges), "clues": puzzle.n_clues}

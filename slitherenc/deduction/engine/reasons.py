@@ -12,9 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import count
-
-from pysat.examples.hitman import Hitman
-from pysat.solvers import Solver
+from typing import TYPE_CHECKING
 
 from slitherenc.deduction.engine.closed_paths import closed_paths, knowns_of, smaller_part
 from slitherenc.deduction.engine.premise_index import Facts, RuleRow
@@ -32,7 +30,9 @@ from slitherenc.deduction.engine.premises import (
 from slitherenc.model.cardinality import sum_clauses
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
-from slitherenc.solvers.sat.pysat_solver import ctrl_c
+
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
 
 RADII = (1, 2, 4, 7)  # surroundings that are asked first, as distances of vertices
 MOST = 24  # premises of which the least are looked for
@@ -55,6 +55,8 @@ class Certifier:
     @cached_property
     def _solver(self) -> Solver:
         """Made when it is first asked: most hints need none. Of PySAT's, MiniSat is far slower on myopia."""
+        from pysat.solvers import Solver
+
         return Solver("glucose4")
 
     def close(self) -> None:
@@ -149,6 +151,8 @@ class Certifier:
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
         """Can the premises of these literals be kept without the goal?"""
+        from slitherenc.solvers.sat.pysat_solver import ctrl_c
+
         with ctrl_c():
             if self._solver.solve(assumptions=literals if goal is None else [*literals, -_edge(goal)]):
                 return True
@@ -274,6 +278,8 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
         named = certifier.named(offered)
         weights = {literal: _weight(premise) for literal, premise in named.items()}
+        from pysat.examples.hitman import Hitman
+
         with Hitman(solver="m22", htype="rc2", weights=weights) as hitman:
             for _ in range(ROUNDS):
                 numbers: list[int] = list(hitman.get() or ())

@@ -3,8 +3,8 @@
 """FaceFlips: a random walk over loops, one face at a time, toward wished counts (simulated annealing).
 
 In: the columns of a board and a loop (see `FaceFlips`). `sweep` tries random faces: a face whose flip leaves one loop
-changes sides when the counts come nearer to their targets, or by chance, the less likely the colder it is (Metropolis
-et al. 1953). `human_loop` has the targets.
+(`LoopWalk`) changes sides when the counts come nearer to their targets, or by chance, the less likely the colder it is
+(Metropolis et al. 1953). `human_loop` has the targets.
 
 One source, two ways to run: as plain Python, or compiled by Cython with the types of face_flips.pxd. Both take the same
 steps, on every machine: what decides is in whole numbers, and random bits come from the caller.
@@ -14,12 +14,15 @@ from __future__ import annotations
 
 from array import array
 from math import log
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
+
+from slitherenc.model.loop_walk import LoopWalk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    Column: TypeAlias = "array[int] | memoryview[int]"
+    from slitherenc.boards.csr import Column
+    from slitherenc.model.loop_columns import LoopColumns
 
 # The counts of a loop, by their place in `counts`, `targets` and `weights`.
 LENGTH = 0  # lines
@@ -37,40 +40,18 @@ PRECISION = 256  # the least weight
 CHANCES = 1024  # -ln of this many chances between 0 and 1, evenly spread, in 1/1024
 
 
-class FaceFlips:
-    """inside[F + 1]   1 for the faces inside the loop; the last one is the outer face, which has the number F here
-    ring_start, ring, across   CSR: the faces round each face in order, and whether each is across an edge (1, 0)
-    face_start, face_edges     CSR: the edges of each face; the outer face has an empty row, the last one
-    corners     for each place in face_edges the vertex of the face where that edge begins
-    vertex_start, vertex_edges CSR: the edges of each vertex
+class FaceFlips(LoopWalk):
+    """A LoopWalk whose lines are counted.
+
     opposite    for each place in vertex_edges the place of the edge that goes straight on there, or -1
     face_at[V]  a face at each vertex
-    sides       the two faces of edge e are sides[2e], sides[2e + 1]
 
-    All are arrays or views of C ints, made of a Board by `human_loop` and not checked. `inside` is changed in place.
+    All are arrays or views of C ints, made of a Board by `human_loop` and not checked.
     """
 
-    def __init__(
-        self,
-        inside: Column,
-        ring_start: Column,
-        ring: Column,
-        across: Column,
-        face_start: Column,
-        face_edges: Column,
-        corners: Column,
-        vertex_start: Column,
-        vertex_edges: Column,
-        opposite: Column,
-        face_at: Column,
-        sides: Column,
-    ) -> None:
-        self.n_faces, self.n_vertices, self.n_edges = len(face_start) - 2, len(face_at), len(sides) // 2
-        self.ring_start, self.ring, self.across = ring_start, ring, across
-        self.face_start, self.face_edges, self.corners = face_start, face_edges, corners
-        self.vertex_start, self.vertex_edges, self.opposite = vertex_start, vertex_edges, opposite
-        self.face_at, self.sides, self.inside = face_at, sides, inside
-        self.on = array("i", [0]) * self.n_edges  # the lines
+    def __init__(self, columns: LoopColumns, inside: Column, opposite: Column, face_at: Column) -> None:
+        super().__init__(columns, inside)
+        self.opposite, self.face_at = opposite, face_at
         self.around = array("i", [0]) * (self.n_faces + 1)  # lines round each face
         self.counts = array("q", [0]) * N_COUNTS
         self.change = array("q", [0]) * N_COUNTS  # what a flip adds to the counts
@@ -93,20 +74,17 @@ class FaceFlips:
         self.unit = UNITS * unit
 
     def count(self) -> None:
-        """Set the lines and the counts from `inside`."""
+        """Set the counts of the lines."""
         for edge in range(self.n_edges):
-            right, left = self.sides[2 * edge], self.sides[2 * edge + 1]
-            if self.inside[right] != self.inside[left]:
-                self.on[edge] = 1
-                self.around[right] += 1
-                self.around[left] += 1
+            if self.on[edge]:
+                self.around[self.sides[2 * edge]] += 1
+                self.around[self.sides[2 * edge + 1]] += 1
                 self.add_edge(edge, 1)
-        for vertex in range(self.n_vertices):
+        for vertex in range(len(self.face_at)):
             self.add_vertex(vertex, 1)
         for face in range(self.n_faces):
             self.add_face(face, 1)
-        for i in range(N_COUNTS):
-            self.counts[i] = self.change[i]
+        self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
         """Add a line to the changes, or take it away (sign -1)."""
@@ -142,37 +120,18 @@ class FaceFlips:
         if size <= 6 and lines == size - 1:
             self.change[DEAD_ENDS] += sign
 
-    def may_flip(self, face: int) -> int:
-        """Does the outline stay one loop when the face changes sides? (`random_loops.may_change` says why.)"""
-        changes = ins = outs = 0
-        before = self.inside[self.ring[self.ring_start[face + 1] - 1]]
-        for i in range(self.ring_start[face], self.ring_start[face + 1]):
-            now = self.inside[self.ring[i]]
-            if now != before:
-                changes += 1
-                if changes > 2:
-                    return 0
-                before = now
-            if self.across[i]:
-                if now:
-                    ins = 1
-                else:
-                    outs = 1
-        return changes == 2 and ins and outs
-
-    def flip(self, face: int) -> None:
+    def try_flip(self, face: int) -> None:
         """Flip a face; `change` then holds what the counts change by."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.add_vertex(self.corners[i], -1)
         self.add_face(face, -1)
-        self.inside[face] ^= 1
+        LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
-            sign = -1 if self.on[edge] else 1
-            self.on[edge] ^= 1
+            sign = 1 if self.on[edge] else -1
             self.add_edge(edge, sign)
             self.around[face] += sign
             self.add_face(other, -1)
@@ -184,11 +143,10 @@ class FaceFlips:
 
     def flip_back(self, face: int) -> None:
         """Take back the last flip, whose changes were not added to the counts."""
-        self.inside[face] ^= 1
+        LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
-            sign = -1 if self.on[edge] else 1
-            self.on[edge] ^= 1
+            sign = 1 if self.on[edge] else -1
             self.around[self.sides[2 * edge]] += sign
             self.around[self.sides[2 * edge + 1]] += sign
 
@@ -202,40 +160,18 @@ class FaceFlips:
 
         words   random numbers of 32 bits, one for each place in face_edges
         """
-        frontier = array("i", [0]) * len(self.face_edges)
-        size = 0
         for face in range(self.n_faces):
             if self.inside[face]:
-                size = self.add_frontier(face, frontier, size)
+                self.push(face, self.n_edges)
         for k in range(len(words)):
-            if size == 0:
+            if self.n_frontier == 0:
                 return
-            word = words[k]
-            i = (word * size) >> 32
-            size -= 1
-            face = frontier[i]
-            frontier[i] = frontier[size]
-            if self.inside[face] or self.neighbors_inside(face) != 1 or not self.may_flip(face):
+            face = self.pop(words[k])
+            if self.inside[face] or self.around[face] != 1 or self.changes(face) != 2:
                 continue
-            self.flip(face)
+            self.try_flip(face)
             self.accept()
-            size = self.add_frontier(face, frontier, size)
-
-    def add_frontier(self, face: int, frontier: array[int], size: int) -> int:
-        """Put the faces beside this one that are not inside at the end of the frontier; return its new size."""
-        for i in range(self.ring_start[face], self.ring_start[face + 1]):
-            other = self.ring[i]
-            if self.across[i] and other < self.n_faces and not self.inside[other]:
-                frontier[size] = other
-                size += 1
-        return size
-
-    def neighbors_inside(self, face: int) -> int:
-        found = 0
-        for i in range(self.ring_start[face], self.ring_start[face + 1]):
-            if self.across[i] and self.inside[self.ring[i]]:
-                found += 1
-        return found
+            self.push(face, self.n_edges)
 
     def sweep(self, words: Column, temperature: float) -> int:
         """Try a face for each pair of `words`; return how many were flipped.
@@ -247,9 +183,9 @@ class FaceFlips:
         for k in range(0, len(words), 2):
             word = words[k]
             face = (word * self.n_faces) >> 32
-            if not self.may_flip(face):
+            if self.changes(face) != 2:
                 continue
-            self.flip(face)
+            self.try_flip(face)
             worse = 0
             for i in range(N_COUNTS):
                 if self.change[i]:

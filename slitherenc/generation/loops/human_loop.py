@@ -17,19 +17,18 @@ from __future__ import annotations
 import random
 from array import array
 from functools import lru_cache
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base import compiled
-from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.csr import by_size
+from slitherenc.boards.csr import Column, by_size, column
+from slitherenc.model.loop_columns import LoopColumns, loop_columns
 
 if TYPE_CHECKING:
-    from slitherenc.generation.loops.face_flips import Column, FaceFlips
+    from slitherenc.generation.loops.face_flips import FaceFlips
 
 SWEEPS = 30  # tries a face; 60 come no nearer
 HOT, COLD = 30.0, 0.3  # the temperature at the first and at the last sweep, where the scale of every count is 1
@@ -79,7 +78,7 @@ def walk_on(board: Board, rng: random.Random) -> FaceFlips:
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
-    flips = _flips_class()(inside, *columns.board)
+    flips = _flips_class()(columns.loop, inside, columns.opposite, columns.face_at)
     flips.grow(_words(rng, len(board.face_edges)))
     flips.aim(*_aims(columns, rng))
     return flips
@@ -99,10 +98,12 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """board: the columns of `FaceFlips` without `inside`; the numbers of vertices and of faces that its counts are
-    shares of; straight: of the pairs of edges at a vertex, how many go straight on, in the mean."""
+    """The columns of `FaceFlips`; the numbers of vertices and of faces that its counts are shares of; straight: of the
+    pairs of edges at a vertex, how many go straight on, in the mean."""
 
-    board: tuple[Column, ...]
+    loop: LoopColumns
+    opposite: Column
+    face_at: Column
     vertices: int
     inner: int
     faces: int
@@ -128,32 +129,16 @@ def _aims(board: _Columns, rng: random.Random) -> tuple[list[float], list[float]
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> _Columns:
-    around, outer = rings(board), board.n_faces
-    sides = np.where(board.sides < 0, outer, board.sides)
-    ring = np.fromiter(chain.from_iterable(around.faces), np.intc)
-    of_face = np.repeat(np.arange(outer), np.diff(board.face_start))
-    # Clockwise from the lower vertex of an edge to the higher, a face lies on the right hand.
-    ahead = board.sides[board.face_edges, 0] == of_face
+    loop = loop_columns(board)
     sizes = np.diff(board.face_start)
     opposite, straight = _opposite(board)
     first = board.vertex_edges[board.vertex_start[:-1]]
     is_rim = (board.sides < 0).any(axis=1)
     on_rim = len(np.flatnonzero(np.bincount(board.ends[is_rim].ravel(), minlength=board.n_vertices)))
-    columns = (
-        np.cumsum([0, *map(len, around.faces)]),
-        np.where(ring < 0, outer, ring),
-        np.fromiter(chain.from_iterable(around.across), np.intc),
-        np.append(board.face_start, board.face_start[-1]),
-        board.face_edges,
-        np.where(ahead, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]),
-        board.vertex_start,
-        board.vertex_edges,
-        opposite,
-        sides[first, 0],
-        sides,
-    )
     return _Columns(
-        tuple(map(_column, columns)),
+        loop,
+        opposite=column(opposite),
+        face_at=column(np.asarray(loop.sides)[2 * first]),
         vertices=board.n_vertices,
         inner=board.n_vertices - on_rim,
         faces=board.n_faces,
@@ -188,10 +173,6 @@ def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
 def _words(rng: random.Random, number: int) -> Column:
     """So many random numbers of 32 bits, the same on every machine."""
     return np.frombuffer(rng.randbytes(4 * number), "<u4").astype(np.uintc).data
-
-
-def _column(values: NDArray[Any]) -> Column:
-    return np.ascontiguousarray(values, np.intc).reshape(-1).data
 
 
 def _flips_class() -> type[FaceFlips]:

@@ -17,9 +17,9 @@ smallest region, but never the outer face's, either
     crosses, all its pieces but one (the outer face's, or the largest) change color too;
 whichever changes fewer faces. Both leave fewer regions: a region or piece that changes color has only the other color
 round it, so it makes no new one. At the end there is one region of each color, so one loop. Then faces change sides
-one by one, as `random_loops.may_change` allows, which keeps it one loop: first only to what is wanted, then in a random
-walk that accepts a change for the worse less and less often (simulated annealing), whose best loop is the answer. The
-walk helps where a picture is mostly specks: there it changes up to half as many faces.
+one by one, which keeps it one loop (`model.loop_walk`): first only to what is wanted, then in a random walk that
+accepts a change for the worse less and less often (simulated annealing), whose best loop is the answer. The walk helps
+where a picture is mostly specks: there it changes up to half as many faces.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.encodings.sides import add_sides
-from slitherenc.generation.loops.random_loops import may_change
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build
@@ -266,25 +266,24 @@ class _Regions:
 
 def _improved(board: Board, inside: Bits, wanted: Bits) -> Bits:
     """inside[F] after single faces have changed to what is wanted, as long as the outline stays one loop."""
-    around = rings(board)
-    now = bytearray(np.append(inside, False))
+    around = rings(board).faces
+    walk, now = walk_over(board, inside)
     target = wanted.tolist()
     todo = deque(np.flatnonzero(inside != wanted).tolist())
     while todo:
         face = todo.popleft()
-        if now[face] != target[face] and may_change(around, now, face):
-            now[face] ^= 1
-            todo += [f for f in around.faces[face] if f >= 0 and now[f] != target[f]]
+        if now[face] != target[face] and walk.may_flip(face):
+            walk.flip(face)
+            todo += [f for f in around[face] if f >= 0 and now[f] != target[f]]
     return np.array(now[:-1], np.bool_)
 
 
 def _annealed(board: Board, inside: Bits, wanted: Bits) -> Bits:
     """inside[F] of the best loop of a random walk (simulated annealing) that starts at `inside`."""
-    around = rings(board)
     rng = random.Random(board.n_faces)  # the same picture gives the same loop
-    now = bytearray(np.append(inside, False))
+    walk, now = walk_over(board, inside)
     target = bytearray(wanted)
-    best, fewest = bytes(now), int(np.count_nonzero(inside != wanted))
+    best, fewest = now[:-1], int(np.count_nonzero(inside != wanted))
     changed = fewest
     steps = min(STEPS * board.n_faces, MOST_STEPS)
     for step in range(steps):
@@ -293,9 +292,9 @@ def _annealed(board: Board, inside: Bits, wanted: Bits) -> Bits:
             temperature = WARMTH * (1 - step / steps) + COLD
             if rng.random() >= exp(-1 / temperature):
                 continue
-        if may_change(around, now, face):
-            now[face] ^= 1
+        if walk.may_flip(face):
+            walk.flip(face)
             changed += 1 if now[face] != target[face] else -1
             if changed < fewest:
-                best, fewest = bytes(now), changed
-    return np.frombuffer(best[:-1], np.bool_).copy()
+                best, fewest = now[:-1], changed
+    return np.array(best, np.bool_)

@@ -6,7 +6,7 @@ and D of the current puzzle after each step. Every puzzle on the way has exactly
 1. Start: a random loop S with a clue in every face; clues are removed at random, each only if the loop stays the only
    one, until the requested number is left. Where that number cannot be reached, another loop is drawn.
 2. Step: a neighbor. S' is a random loop that has about the share X of S's lines: faces of S change sides at random
-   (`may_change`: one loop stays one loop) until at most X of its lines are left. No change makes a loop shorter
+   (`model.loop_walk`: one loop stays one loop) until at most X of its lines are left. No change makes a loop shorter
    than SHORTEST: the easiest of all puzzles by D is a 4, which determines the whole loop. The clues of S that are also
    right for S' are kept, then random clues of S' are added up to the requested number. If S' is not the only loop of
    these clues, all added ones are replaced by another random batch, up to BATCHES times; then another S' is drawn, up
@@ -32,11 +32,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import counted
-from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
-from slitherenc.generation.loops.random_loops import may_change, random_loop
+from slitherenc.generation.loops.random_loops import random_loop
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.generation.make import no_puzzle
 from slitherenc.generation.spec import Target
 from slitherenc.model.check_model import loop_of
@@ -194,22 +194,19 @@ class _Neighborhood:
     def _changed(self, now: _Draft) -> Bits:
         """inside[F] of a random loop that shares at most a given part of its lines with the present one (or the last
         loop that was tried, where no such loop is found)."""
-        board, around = self._board, rings(self._board)
-        inside = bytearray(np.append(now.inside, False))
+        board = self._board
+        walk, inside = walk_over(board, now.inside)
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
-        lines, mine = now.lines.tolist(), now.lines.tolist()
-        length = common = sum(lines)
+        mine, lines = now.lines.tolist(), walk.on
+        common = walk.n_lines
         most, shortest = self._share * common, SHORTEST * board.n_vertices
         for _ in range(100 * board.n_faces):
             face = self._rng.randrange(board.n_faces)
-            change = sum(1 - 2 * lines[e] for e in edges[face])
-            if (change < 0 and length + change < shortest) or not may_change(around, inside, face):
+            change = len(edges[face]) - 2 * walk.lines_round(face)
+            if (change < 0 and walk.n_lines + change < shortest) or not walk.may_flip(face):
                 continue
-            inside[face] ^= 1
-            length += change
-            for e in edges[face]:
-                lines[e] = not lines[e]
-                common += mine[e] * (1 if lines[e] else -1)
+            walk.flip(face)
+            common += sum(1 if lines[e] else -1 for e in edges[face] if mine[e])
             if common <= most:
                 break
         return np.array(inside[:-1], np.bool_)

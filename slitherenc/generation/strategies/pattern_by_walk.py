@@ -1,7 +1,7 @@
 """Clues on given faces: the loop walks until its numbers there leave it alone, and are as hard as is wished.
 
 In: a board, faces, a difficulty or none. Out: a Puzzle and its grade, or None. The places are fixed, as when people
-draw a layout first; so the loop changes, by one to three faces near each other that change sides (`may_change`).
+draw a layout first; so the loop changes, by one to three faces near each other that flip (`model.loop_walk`).
 The first of them lies near an edge that the checker could not decide: elsewhere a change seldom decides more. Simulated
 annealing at a low temperature makes the cost small: the share of the edges that the checker cannot decide and how far
 the mix of numbers is from that of setters; as soon as the checker sees that the loop is the only one, how far the score
@@ -26,7 +26,8 @@ from slitherenc.deduction.grade import Grade
 from slitherenc.generation.clues.clue_choice import BASE, SETTERS, UNBOUNDED, WEIGHTS, checker_of
 from slitherenc.generation.clues.human_effort import DEPTHS, ONLY
 from slitherenc.generation.clues.target import DifficultyTarget, judge
-from slitherenc.generation.loops.random_loops import may_change, random_loop
+from slitherenc.generation.loops.random_loops import random_loop
+from slitherenc.generation.loops.walks import walk_over
 from slitherenc.generation.strategies.design import AIM_STEP, approach_to
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
@@ -59,15 +60,15 @@ def walk_to_puzzle(
 
 
 class _Walk:
-    """inside[F + 1] of the loop at hand, and what the checker says of it."""
+    """The loop at hand, and what the checker says of it."""
 
     def __init__(
         self, board: Board, faces: list[int], rng: random.Random, kind: str, fixed: dict[int, int], no_zero: bool
     ) -> None:
         self._board, self._faces, self._rng, self._fixed, self._no_zero = board, faces, rng, fixed, no_zero
         inside = random_loop(board, rng, kind)
-        self._inside = bytearray(np.append(inside, False))
-        self._around = rings(board)
+        self._walk, self._inside = walk_over(board, inside)
+        self._around = rings(board).faces
         self._checker = checker_of(board, outline(board, inside))
         self._checker.give(faces, 1)
         self._weights = array("i", WEIGHTS)
@@ -114,13 +115,10 @@ class _Walk:
             if not changed or self._rng.random() < 0.3:
                 face = self._any_face()
             else:
-                face = self._rng.choice([other for other in self._around.faces[changed[-1]] if other >= 0] or changed)
-            if face not in changed and may_change(self._around, self._inside, face):
+                face = self._rng.choice([other for other in self._around[changed[-1]] if other >= 0] or changed)
+            if face not in changed and self._walk.may_flip(face):
                 self._flip([face])
                 changed.append(face)
-        if not any(self._inside[:-1]):  # there must be a loop
-            self._flip(changed)
-            return []
         return changed
 
     def _any_face(self) -> int:
@@ -131,7 +129,7 @@ class _Walk:
 
     def _flip(self, faces: list[int]) -> None:
         for face in faces:
-            self._inside[face] ^= 1
+            self._walk.flip(face)
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from slitherenc import api
 from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.solving import solve
 from slitherenc.web.document import document
 from slitherenc.web.job import BOARD, COMMAND, PUZZLE, Job, Refused, Reply, Request, command_of, text_of
 
@@ -21,7 +22,7 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
         options["symmetry"] = symmetry
     seed = text_of(request, "seed", "") or None
     if puzzle is not None:
-        result = api.solve(puzzle, limit=2)
+        result = solve(puzzle, limit=2)
         if result.status != "unique" or result.loop is None:
             raise Refused("only a puzzle with exactly one loop can be thinned out", 409)
         if not puzzle.has_only_numbers or puzzle.variants:

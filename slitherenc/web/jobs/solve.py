@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from slitherenc import api
 from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.solving import solve
 from slitherenc.web.job import COMMAND, PUZZLE, Job, Reply, Request, command_of
 
 
 def _solve(puzzle: Puzzle, request: Request) -> Reply:
-    result = api.solve(puzzle, limit=2)
+    result = solve(puzzle, limit=2)
     loops = [loop.edges.tolist() for loop in result.loops]
     return {"status": result.status, "loops": loops, "command": command_of("solve", puzzle, "--unique")}
 

@@ -1,0 +1,166 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
+"""LoopWalk: one loop on a board, as lines and as the faces inside it, that changes face by face and stays one loop.
+
+In: the columns of a board and the faces inside (`loop_columns`). Which flips are made is up to those who walk: there
+are classes with aims of their own (`generation.loops.face_flips`, `solvers.patch.walk`).
+
+A flip of face f exchanges the lines and the others round f, and so f is inside where it was outside, or the other way
+round. It leaves one loop when the lines round f are one path, not empty and not all of the ring, and no vertex inside
+the rest of the ring is on a line: then the two parts of the ring are paths with the same ends, and the new one meets
+the loop only there. (In digital topology, f is a simple point.)
+
+Where the lines round f are two paths, a flip splits the loop in two. Then a flip of some face at the shorter of them
+whose lines are one path of each joins the two again.
+
+One source, two ways to run: as plain Python, or compiled by Cython with the types of loop_walk.pxd. Both take the same
+steps. (Compiled classes below call `LoopWalk.flip(self, face)`: at `self.flip(face)` Cython would look for a Python
+method that overrides it, each time.)
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from slitherenc.boards.csr import Column
+    from slitherenc.model.loop_columns import LoopColumns
+
+
+class LoopWalk:
+    """The outline of the faces F of inside[F + 1], of which the last is the outer one; one loop, or no line yet.
+
+    `inside` is an array of C ints, and is changed in place. Nothing is checked.
+    """
+
+    def __init__(self, columns: LoopColumns, inside: Column) -> None:
+        self.face_start, self.face_edges, self.corners = columns.face_start, columns.face_edges, columns.corners
+        self.vertex_start, self.vertex_edges = columns.vertex_start, columns.vertex_edges
+        self.ends, self.sides, self.inside = columns.ends, columns.sides, inside
+        self.n_faces, self.n_edges = len(inside) - 1, len(self.ends) // 2
+        self.on = array("i", [0]) * self.n_edges  # the lines
+        self.degree = array("i", [0]) * (len(self.vertex_start) - 1)  # lines at each vertex
+        self.n_lines = 0
+        self.frontier = array("i", [0]) * len(self.face_edges)  # faces beside the loop while it grows
+        self.visits = array("i", [0]) * (self.n_faces + 1)  # how often each face has been there
+        self.n_frontier = 0
+        self.path = array("i", [0]) * self.n_edges  # the lines of the shorter of two loops
+        self.is_short = array("i", [0]) * self.n_edges  # is the edge one of them?
+        self.draw()
+
+    def draw(self) -> None:
+        """Make the lines of the faces inside."""
+        for edge in range(self.n_edges):
+            if self.inside[self.sides[2 * edge]] != self.inside[self.sides[2 * edge + 1]]:
+                self.switch(edge)
+
+    def switch(self, edge: int) -> None:
+        """Exchange a line or none."""
+        step = -1 if self.on[edge] else 1
+        self.on[edge] ^= 1
+        self.n_lines += step
+        self.degree[self.ends[2 * edge]] += step
+        self.degree[self.ends[2 * edge + 1]] += step
+
+    # Flips.
+
+    def flip(self, face: int) -> None:
+        """Flip a face that `may_flip`, or the first one where there is no line."""
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            self.switch(self.face_edges[i])
+        self.inside[face] ^= 1
+
+    def may_flip(self, face: int) -> int:
+        """Does a flip of the face leave one loop? See above."""
+        return self.changes(face) == 2
+
+    def changes(self, face: int) -> int:
+        """How often lines and others take turns round a face; 0 = a vertex inside a path of others is on a line."""
+        begin, end = self.face_start[face], self.face_start[face + 1]
+        changes = 0
+        before = self.on[self.face_edges[end - 1]]
+        for i in range(begin, end):
+            now = self.on[self.face_edges[i]]
+            if now != before:
+                changes += 1
+            elif not now and self.degree[self.corners[i]]:
+                return 0
+            before = now
+        return changes
+
+    def lines_round(self, face: int) -> int:
+        """How many lines are round a face."""
+        lines = 0
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            lines += self.on[self.face_edges[i]]
+        return lines
+
+    # Growth: faces beside the loop wait in the frontier.
+
+    def push(self, face: int, most: int) -> None:
+        """Put the faces beside this one that are not inside into the frontier, each at most so many times in all."""
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            edge = self.face_edges[i]
+            other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
+            if other < self.n_faces and not self.inside[other] and self.visits[other] < most:
+                self.visits[other] += 1
+                self.frontier[self.n_frontier] = other
+                self.n_frontier += 1
+
+    def pop(self, word: int) -> int:
+        """Take a face out of the frontier; `word` is a random number of 32 bits."""
+        i = (word * self.n_frontier) >> 32
+        self.n_frontier -= 1
+        face = self.frontier[i]
+        self.frontier[i] = self.frontier[self.n_frontier]
+        return face
+
+    # Two loops, for as long as one flip takes to join them.
+
+    def follow_shorter(self, face: int, reach: int) -> int:
+        """Mark the shorter of the two loops that a flip of a face has made, and put its lines into `path`; return its
+        length, 0 = `reach` or more."""
+        one = two = -1
+        before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            now = self.on[self.face_edges[i]]
+            if now and not before:
+                one, two = self.face_edges[i], one
+            before = now
+        a, b = one, two
+        u, v = self.ends[2 * a], self.ends[2 * b]
+        for n in range(1, reach):
+            a = self.onward(a, u)
+            b = self.onward(b, v)
+            if a == one or b == two:
+                a = one if a == one else two
+                u = self.ends[2 * a]
+                for i in range(n):
+                    self.path[i] = a
+                    self.is_short[a] = 1
+                    a = self.onward(a, u)
+                    u = self.ends[2 * a] + self.ends[2 * a + 1] - u
+                return n
+            u = self.ends[2 * a] + self.ends[2 * a + 1] - u
+            v = self.ends[2 * b] + self.ends[2 * b + 1] - v
+        return 0
+
+    def onward(self, edge: int, vertex: int) -> int:
+        """The other line at a vertex."""
+        for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
+            other = self.vertex_edges[k]
+            if other != edge and self.on[other]:
+                return other
+        return -1
+
+    def joins(self, face: int) -> int:
+        """Does a flip of the face join the two loops, of which the shorter is marked?"""
+        if self.changes(face) != 4:
+            return 0
+        short = other = 0
+        for i in range(self.face_start[face], self.face_start[face + 1]):
+            edge = self.face_edges[i]
+            short |= self.is_short[edge]
+            other |= self.on[edge] & (1 - self.is_short[edge])
+        return short & other

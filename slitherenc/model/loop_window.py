@@ -1,0 +1,240 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
+"""LoopWindow: the lines round some faces of one loop, to be replaced by others so that it stays one loop.
+
+In: a LoopWalk and its columns. `choose` takes the faces nearest to one. Who uses a window asks a solver for its lines:
+those outside stay as they are, so each vertex has no line or two with them. `cuts` takes an answer apart and gives the
+clauses that it breaks, none when the whole is one loop; `changes` are the edges to be exchanged.
+
+What stays outside is some paths of the loop, each between two *border* vertices. Let S be the vertices of a piece of an
+answer (its lines and the paths outside that they meet). No line of the answer leaves S. If the piece has a path outside
+and so has another piece, some edge that leaves S is a line in every loop. If it is closed in the window while there
+are paths outside, each of its lines implies that. A window without border vertices must hold the whole loop.
+
+One source, two ways to run, as `LoopWalk`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from slitherenc.boards.csr import Column
+    from slitherenc.model.loop_columns import LoopColumns
+    from slitherenc.model.loop_walk import LoopWalk
+
+
+class Numbering:
+    """Some of n items, with numbers from 1 in the order in which they came; an item that is not among them has 0."""
+
+    def __init__(self, n: int) -> None:
+        self.items = array("i", [0]) * n
+        self.number = array("i", [0]) * n
+        self.size = 0
+
+    def take(self, item: int) -> int:
+        """Number an item; 0 = it has a number."""
+        if self.number[item]:
+            return 0
+        self.items[self.size] = item
+        self.size += 1
+        self.number[item] = self.size
+        return 1
+
+    def clear(self) -> None:
+        for i in range(self.size):
+            self.number[self.items[i]] = 0
+        self.size = 0
+
+
+class LoopWindow:
+    """A window over the loop of a LoopWalk, whose state it reads. The numbers of its edges are literals."""
+
+    def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
+        self.face_start, self.face_edges = columns.face_start, columns.face_edges
+        self.vertex_start, self.vertex_edges = columns.vertex_start, columns.vertex_edges
+        self.ends, self.sides, self.on, self.inside = columns.ends, columns.sides, walk.on, walk.inside
+        n_vertices = len(self.vertex_start) - 1
+        self.faces, self.edges = Numbering(len(self.inside)), Numbering(len(self.on))
+        self.vertices = Numbering(n_vertices)
+        self.mate = array("i", [0]) * n_vertices  # of each number of a border vertex that of the other end
+        self.piece = array("i", [0]) * n_vertices
+        self.first = array("i", [0]) * n_vertices  # the two lines at each vertex in an answer, or -1
+        self.second = array("i", [0]) * n_vertices
+        self.n_border = 0
+
+    def choose(self, face: int, size: int) -> None:
+        """The window is so many faces, or all: those nearest to a face, over vertices."""
+        self.faces.clear()
+        self.edges.clear()
+        self.vertices.clear()
+        self.take_face(face)
+        at = 0
+        while at < self.faces.size and self.faces.size < size:
+            face = self.faces.items[at]
+            at += 1
+            for i in range(self.face_start[face], self.face_start[face + 1]):
+                for end in range(2):
+                    vertex = self.ends[2 * self.face_edges[i] + end]
+                    for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
+                        edge = self.vertex_edges[k]
+                        if self.faces.size < size:
+                            self.take_face(self.sides[2 * edge])
+                        if self.faces.size < size:
+                            self.take_face(self.sides[2 * edge + 1])
+        for i in range(self.faces.size):
+            face = self.faces.items[i]
+            for k in range(self.face_start[face], self.face_start[face + 1]):
+                edge = self.face_edges[k]
+                self.edges.take(edge)
+                self.vertices.take(self.ends[2 * edge])
+                self.vertices.take(self.ends[2 * edge + 1])
+
+    def take_face(self, face: int) -> None:
+        if face < len(self.inside) - 1:
+            self.faces.take(face)
+
+    def phases(self) -> list[int]:
+        """A literal for each edge, as it is now."""
+        return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
+
+    def find_border(self, n_lines: int) -> int:
+        """Find the vertices with one line in the window and one outside, and follow the lines outside from each to its
+        mate; 0 = there are none, and the loop is not in the window."""
+        lines = 0
+        for i in range(self.edges.size):
+            lines += self.on[self.edges.items[i]]
+        self.n_border = 0
+        for i in range(self.vertices.size):
+            self.mate[i] = -1
+        for i in range(self.vertices.size):
+            if self.lines_outside(self.vertices.items[i]) == 1:
+                self.n_border += 1
+                if self.mate[i] < 0:
+                    mate = self.follow(self.vertices.items[i])
+                    self.mate[i] = mate
+                    self.mate[mate] = i
+        return self.n_border > 0 or lines == n_lines
+
+    def lines_outside(self, vertex: int) -> int:
+        """How many lines at a vertex are not in the window."""
+        return self.count_outside(self.vertex_start, self.vertex_edges, vertex)
+
+    def count_outside(self, start: Column, edges: Column, row: int) -> int:
+        """How many edges of a row (CSR) are lines that are not in the window."""
+        lines = 0
+        for k in range(start[row], start[row + 1]):
+            edge = edges[k]
+            lines += self.on[edge] and self.edges.number[edge] == 0
+        return lines
+
+    def literals_of(self, start: Column, edges: Column, row: int) -> list[int]:
+        """The edges of a row (CSR) that are in the window."""
+        literals: list[int] = []
+        for k in range(start[row], start[row + 1]):
+            if self.edges.number[edges[k]]:
+                literals.append(self.edges.number[edges[k]])
+        return literals
+
+    def follow(self, vertex: int) -> int:
+        """The place in `vertices` of the other end of the path outside that begins at a border vertex."""
+        came = edge = -1
+        while True:
+            for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
+                edge = self.vertex_edges[k]
+                if edge != came and self.on[edge] and self.edges.number[edge] == 0:
+                    break
+            came = edge
+            vertex = self.ends[2 * edge] + self.ends[2 * edge + 1] - vertex
+            if self.vertices.number[vertex] and self.lines_outside(vertex) == 1:
+                return self.vertices.number[vertex] - 1
+
+    # The answers.
+
+    def cuts(self, answer: Sequence[int]) -> list[list[int]]:
+        """Clauses that an answer of several pieces breaks; none for one loop. answer[i] > 0: edge i is a line."""
+        n_pieces, n_open = self.find_pieces(answer)
+        if n_pieces == 1:
+            return []
+        clauses: list[list[int]] = []
+        if n_pieces == 0:  # no line at all
+            clauses.append([i + 1 for i in range(self.edges.size)])
+            return clauses
+        for p in range(n_pieces):
+            leaving, lines, is_open = self.of_piece(answer, p)
+            if is_open:
+                if n_open > 1:
+                    clauses.append(leaving)
+            elif self.n_border:
+                for line in lines:
+                    clauses.append([-line, *leaving])
+            else:
+                clauses.append([-line for line in lines])
+        return clauses
+
+    def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
+        """Number the pieces of an answer; return how many there are, and how many have a path outside."""
+        for v in range(self.vertices.size):
+            self.first[v] = self.second[v] = self.piece[v] = -1
+        for i in range(self.edges.size):
+            if answer[i] > 0:
+                edge = self.edges.items[i]
+                one = self.vertices.number[self.ends[2 * edge]] - 1
+                two = self.vertices.number[self.ends[2 * edge + 1]] - 1
+                self.join(one, two)
+                self.join(two, one)
+        for v in range(self.vertices.size):
+            if self.mate[v] >= 0:
+                self.join(v, self.mate[v])
+        n_pieces = n_open = 0
+        for v in range(self.vertices.size):
+            if self.first[v] < 0 or self.piece[v] >= 0:
+                continue
+            is_open = 0
+            before, at = -1, v
+            while self.piece[at] < 0:
+                self.piece[at] = n_pieces
+                if self.mate[at] >= 0:
+                    is_open = 1
+                onward = self.second[at] if self.first[at] == before else self.first[at]
+                before, at = at, onward
+            n_pieces += 1
+            n_open += is_open
+        return n_pieces, n_open
+
+    def join(self, one: int, two: int) -> None:
+        if self.first[one] < 0:
+            self.first[one] = two
+        else:
+            self.second[one] = two
+
+    def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
+        """The edges that leave the vertices of a piece, its lines in the window, and whether it has a path outside."""
+        leaving: list[int] = []
+        lines: list[int] = []
+        is_open = 0
+        for v in range(self.vertices.size):
+            if self.piece[v] != p:
+                continue
+            if self.mate[v] >= 0:
+                is_open = 1
+            vertex = self.vertices.items[v]
+            for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
+                edge = self.vertex_edges[k]
+                number = self.edges.number[edge]
+                if number == 0:
+                    continue
+                other = self.vertices.number[self.ends[2 * edge] + self.ends[2 * edge + 1] - vertex] - 1
+                if self.piece[other] != p:
+                    leaving.append(number)
+                elif other > v and answer[number - 1] > 0:
+                    lines.append(number)
+        return leaving, lines, is_open
+
+    def changes(self, answer: Sequence[int]) -> list[int]:
+        """The edges that are lines now and not in the answer, or the other way round."""
+        edges = self.edges
+        return [edges.items[i] for i in range(edges.size) if (answer[i] > 0) != self.on[edges.items[i]]]

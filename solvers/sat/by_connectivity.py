@@ -1,0 +1,66 @@
+"""The methods that say "one loop" by the clauses of a connectivity: numbering, and one for each that others add."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from slitherenc.base.options import options_of, with_default
+from slitherenc.encodings.connectivity import CONNECTIVITIES
+from slitherenc.encodings.options import NumberingOptions
+from slitherenc.solvers.sat.engine import SatEngine
+
+if TYPE_CHECKING:
+    from slitherenc.model.loop import Loop
+    from slitherenc.model.model import Model
+    from slitherenc.solvers.stats import Stats
+
+
+@dataclass(frozen=True)
+class NumberingEngine(NumberingOptions, SatEngine):
+    """Clauses that say "one loop" by Tamura's numbering of directed edges."""
+
+    example: ClassVar[str] = "P --method numbering --solver cadical"
+    solver: str | None = with_default(SatEngine, "solver", "cadical")
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        options = {"connectivity": "numbering", "integers": self.integers, "symmetry": self.symmetry}
+        return self.run("numbering", options, model, stats)
+
+
+def engine_by(connectivity: str) -> type[SatEngine]:
+    """The method of a connectivity that another package adds, or a notebook; its options are those of its OPTIONS."""
+    options: Any = CONNECTIVITIES.load(connectivity).OPTIONS
+    return _engine_of(connectivity, options)
+
+
+@cache
+def _engine_of(connectivity: str, options: Any) -> type[SatEngine]:
+    own = tuple(options_of(options))
+
+    @dataclass(frozen=True)
+    class ConnectivityEngine(options, SatEngine):  # type: ignore[misc]
+        example: ClassVar[str] = f"P --method {connectivity}"
+
+        def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+            chosen = {name: getattr(self, name) for name in own}
+            return self.run(connectivity, {"connectivity": connectivity, **chosen}, model, stats)
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            part: Any = CONNECTIVITIES.registered(connectivity)
+            part = part.__name__ if isinstance(part, ModuleType) else part
+            return _engine_again, (connectivity, part, vars(self))
+
+    ConnectivityEngine.__doc__ = f'Clauses that say "one loop" by the connectivity {connectivity}.'
+    return ConnectivityEngine
+
+
+def _engine_again(connectivity: str, part: Any, options: Mapping[str, Any]) -> SatEngine:
+    """The instance that was pickled, in another process, which does not know what was registered in the first."""
+    if part is not None and connectivity not in CONNECTIVITIES:
+        CONNECTIVITIES.register(connectivity, import_module(part) if isinstance(part, str) else part)
+    return engine_by(connectivity)(**options)
