@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from itertools import islice
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
+from typing import Any, Unpack, cast
 
 from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
 from slitherenc.base.errors import (
@@ -35,11 +35,6 @@ from slitherenc.solvers.engines import (
 )
 from slitherenc.solvers.protocols import Counter, CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
-
-if TYPE_CHECKING:
-    pass
-
-T = TypeVar("T")
 
 SECONDS = 60.0  # of a count that nobody asked for by name
 NO_LIMIT = 1e6  # seconds; a longer time limit is none: systems wait for at most 2 ** 31 milliseconds
