@@ -113,6 +113,13 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
     return puzzle
 
 
+def read_board(name: str) -> Board:
+    """The board of a name, or of the puzzle in a file that ends with .json: one without clues will do."""
+    from slitherenc.boards.names import parse_board
+
+    return read_p(name, None).board if name.lower().endswith(".json") else parse_board(name)
+
+
 def write_p(puzzle: Puzzle, format: str) -> str:
     """The puzzle in a format; what it cannot carry is named on standard error."""
     from slitherenc.formats.writing import write_puzzle

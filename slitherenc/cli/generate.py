@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc.base.errors import GaveUp, SlitherencError, UsageError, counted
-from slitherenc.cli.common import read_input, read_p, remark, write_p
+from slitherenc.cli.common import read_board, read_input, read_p, remark, write_p
 from slitherenc.cli.files import is_stream, refuse_dash, refuse_no_folder, write_whole
 from slitherenc.cli.help import exclusive, needs
 from slitherenc.cli.options import CommandWithOptions, given, part_option
@@ -297,7 +297,7 @@ def _board_and_loop(
     if from_loop is not None:
         return _loop_of(from_loop, timeout)
     if from_picture is None:
-        return _board_of(name or "square:10x10"), None
+        return read_board(name or "square:10x10"), None
     from slitherenc.boards.lines import outline
     from slitherenc.boards.square import square
     from slitherenc.generation.loops.picture import nearest_loop, read_cells, size_of_text
@@ -307,7 +307,7 @@ def _board_and_loop(
     if from_picture == "-":
         picture, source = read_input("-", "a picture")
     if name:
-        board = _board_of(name)
+        board = read_board(name)
     else:
         height, width = size_of_text(picture, source)
         board = square(height=height, width=width)
@@ -315,13 +315,6 @@ def _board_and_loop(
     how = "no loop is nearer" if nearest.exact else "perhaps a loop is nearer"
     remark(f"the loop's inside differs from the picture in {nearest.changed} of {board.n_faces} faces; {how}")
     return board, outline(board, nearest.inside)
-
-
-def _board_of(name: str) -> Board:
-    """The board of a name, or of the puzzle in a file: one without clues will do."""
-    from slitherenc.boards.names import parse_board
-
-    return read_p(name, None).board if name.lower().endswith(".json") else parse_board(name)
 
 
 def _loop_of(argument: str, timeout: float | None) -> tuple[Board, Bits]:
