@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from slitherenc import __version__
@@ -33,12 +33,19 @@ def encoding_comment(backend: str, options: Mapping[str, object]) -> str:
     >>> encoding_comment("cnf", {"connectivity": "tree"})
     'encoding: cnf, connectivity tree'
     """
+    return f"encoding: {', '.join([backend, *_in_words(backend, options)])}"
+
+
+def options_in_words(options: EncodeOptions) -> str:
+    """How a CNF was encoded: `connectivity tree`."""
+    return ", ".join(_in_words("cnf", vars(options)))
+
+
+def _in_words(backend: str, options: Mapping[str, object]) -> Iterator[str]:
     declared = options_of(BACKEND_OPTIONS.declared(backend))
-    words = [backend]
     for name, value in BACKEND_OPTIONS.in_effect(backend, options).items():
         if value not in (None, False) and not declared[name].api_only and name not in _COMMENTS_ONLY:
-            words.append(name if value is True else f"{name} {value}")
-    return f"encoding: {', '.join(words)}"
+            yield name if value is True else f"{name} {value}"
 
 
 def command_comment(arguments: Sequence[str]) -> str:
