@@ -58,9 +58,9 @@ def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
     ends = np.flatnonzero(literals == 0)
     expected = int(header[2])
     if len(ends) != expected or (len(literals) and literals[-1]):
-        cut = "; the file is cut off" if len(ends) < expected else ""
+        cut = ", so it is cut off" if len(ends) < expected else ""
         whole = counted(len(ends), "whole clause")
-        raise ParseError(f"its header says {counted(expected, 'clause')}, but there are {whole}{cut}", source=source)
+        raise ParseError(f"its header says {counted(expected, 'clause')}, but the file has {whole}{cut}", source=source)
     if not expected:
         raise ParseError("the core has no clause", source=source)
     largest = int(np.abs(literals).max())
