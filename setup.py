@@ -22,6 +22,7 @@ EXTENSIONS = [
         "slitherenc.model.fast_check",
         "slitherenc.model.loop_walk",
         "slitherenc.model.loop_window",
+        "slitherenc.model.propagation",
         "slitherenc.proofs.refutation",
         "slitherenc.proofs.replay",
         "slitherenc.solvers.kernel.core",

@@ -14,7 +14,6 @@ import json
 import math
 import multiprocessing
 import os
-import platform
 import resource
 import signal
 import statistics
@@ -25,6 +24,7 @@ from typing import Any
 from benchmarks import data
 from benchmarks.engines import engine
 from slitherenc import read
+from slitherenc.batches.circumstances import circumstances, in_words
 from slitherenc.puzzles.puzzle import Puzzle
 from tools import script
 
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> None:
             row[name] = failed or {key: statistics.median(r[key] for r in rows) for key in ("cpu", "wall")}
         results.append(row)
     load = os.getloadavg()[0]
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, load {load:.1f}"
+    machine = f"{in_words(circumstances())}, load {load:.1f}"
     document = {"set": arguments.set, "machine": machine, "repeat": arguments.repeat, "timeout": arguments.timeout}
     Path(arguments.out).write_text(json.dumps(document | {"engines": names, "results": results}, indent=1))
 
@@ -124,7 +124,7 @@ def main() -> None:
     )
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("run")
-    command.add_argument("--set", default="nikoli", help="with commas; see data.labeled")
+    command.add_argument("--set", default="seeds", help="with commas; see data.labeled")
     command.add_argument("--engines", default="plain,lazy:minisat,lazy:cadical,tree:cadical")
     command.add_argument("--out", default="results.json")
     command.add_argument("--repeat", type=int, default=3)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from slitherenc import read
+from slitherenc import generate, read
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 from tools.script import Missing
@@ -15,6 +15,7 @@ from tools.script import Missing
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 CLASSES = (("≤ 100 cells", 100), ("101–300 cells", 300), ("301–1,200 cells", 1200))
+SEEDS = {"10x10": 9, "17x17": 7, "36x20": 4}  # puzzles of `slitherenc generate` of each size
 SYNTHETIC = [(10, 0.5), (30, 0.5), (60, 0.5), (100, 0.5), (200, 0.52)]  # rows and columns, density of the clues
 
 
@@ -32,12 +33,17 @@ def puzzle_of(row: dict[str, Any]) -> Puzzle:
 
 
 def puzzles(name: str, stride: int = 1) -> list[tuple[str, Puzzle]]:
-    """(id, puzzle) of every stride-th puzzle of a set, smallest first: nikoli, janko, synthetic, or a folder.
+    """(id, puzzle) of every stride-th puzzle of a set, smallest first: nikoli, seeds, janko, synthetic, or a folder.
+    Of these anybody can make all but janko.
 
     Raises Missing when the set is not there, ParseError when a file of the folder is no puzzle.
     """
     if name == "nikoli":
         found = [(path.stem, read(path)) for path in (ROOT / "examples").glob("nikoli-*.txt")]
+    elif name == "seeds":
+        found = [
+            (f"{size}-{seed}", generate(size, seed=seed)) for size, number in SEEDS.items() for seed in range(number)
+        ]
     elif name == "janko":
         found = [(row["id"], puzzle_of(row)) for row in rows("janko.jsonl")]
     elif name == "synthetic":
@@ -47,14 +53,14 @@ def puzzles(name: str, stride: int = 1) -> list[tuple[str, Puzzle]]:
     elif Path(name).is_dir():
         found = [(path.name, read(path)) for path in Path(name).iterdir() if path.is_file()]
     else:
-        raise Missing(f"there is no set {name!r}: expected nikoli, janko, synthetic or a folder of puzzles")
+        raise Missing(f"there is no set {name!r}: expected nikoli, seeds, janko, synthetic or a folder of puzzles")
     return sorted(found, key=lambda item: item[1].board.n_faces)[::stride]
 
 
 def labeled(name: str) -> Iterator[tuple[str, str, Puzzle]]:
     """(class, id, puzzle) of a set, or of every n-th puzzle of it: `janko:20`. Besides the names that `puzzles` takes,
     `sparse`: two boards of benchmarks.sparse, 75 × 75 with a tenth of the clues, and very many loops. The class is the
-    size for janko, and the puzzle's own name for other sets. Raises as `puzzles` does."""
+    size for janko and seeds, and the puzzle's own name for other sets. Raises as `puzzles` does."""
     name, _, stride = name.partition(":")
     if name == "sparse":
         from benchmarks.sparse import blob, full
@@ -64,4 +70,4 @@ def labeled(name: str) -> Iterator[tuple[str, str, Puzzle]]:
     for identity, puzzle in puzzles(name, int(stride or 1)):
         cells = puzzle.board.n_faces
         of_size = next((label for label, most in CLASSES if cells <= most), "more")
-        yield of_size if name == "janko" else Path(identity).stem, identity, puzzle
+        yield of_size if name in ("janko", "seeds") else Path(identity).stem, identity, puzzle

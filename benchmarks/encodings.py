@@ -5,10 +5,11 @@
     python -m benchmarks.encodings --sizes 50x50 --density 0.2
 
 The puzzles are made from seeds and have one loop (`slitherenc generate`, above 1,000 cells `benchmarks.synthetic`); or,
-with `--density`, they have so many clues of a loop and no promise that it is the only one. A row is a connectivity with its options: variables, clauses and bytes of
-the CNF, CPU seconds of `slitherenc encode` as a process and its peak memory, and CPU seconds of the two solvers for a
-loop, and for the proof that there is no other (`--other-than`; of a puzzle with several, for another loop). All runs of
-a puzzle follow each other, `--runs` times; medians. `–`: more than `--timeout` seconds.
+with `--density`, they have so many clues of a loop and no promise that it is the only one. A row is a connectivity with
+its options: variables, clauses and bytes of the CNF, CPU seconds of `slitherenc encode` as a process and its peak
+memory, and CPU seconds of the two solvers for a loop, and for the proof that there is no other (`--other-than`; of a
+puzzle with several, for another loop). All runs of a puzzle follow each other, `--runs` times; medians. `–`: more than
+`--timeout` seconds.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import numpy as np
 
 from benchmarks.synthetic import DENSITY, nearly_unique, random_inside, synthetic
 from slitherenc import Puzzle, draw, generate, read, solve, write
+from slitherenc.batches.circumstances import circumstances, in_words
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.square import square
 from slitherenc.puzzles.puzzle import NO_CLUE
@@ -46,7 +48,7 @@ SOLVERS = {
 }
 MOST_GENERATED = 1000  # cells; larger puzzles with one loop are `benchmarks.synthetic`
 MOST_SOLVED = 100 * 100  # cells; of larger boards only the encoding is measured
-MOST_ORDER = 50 * 50  # cells; the order encoding of larger boards has more than 100 million clauses
+MOST_ORDER = 36 * 20  # cells; the order encoding of a 50x50 has more than 50 million clauses
 _LAUNCHER = """import resource, subprocess, sys
 subprocess.run([sys.executable, "-m", "slitherenc", *sys.argv[1:]], check=True, stderr=subprocess.DEVNULL)
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -141,6 +143,7 @@ def main() -> None:
     for program in SOLVERS:
         if shutil.which(program) is None:
             raise Missing(f"the program {program} is not on PATH")
+    print(f"{in_words(circumstances())}\n", flush=True)
     for size in arguments.sizes.split(","):
         width, height = map(int, size.split("x"))
         puzzle = made(width, height, arguments.density)

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from benchmarks import data
 from slitherenc import read, solve
+from slitherenc.batches.circumstances import circumstances, in_words
 from tools.script import run
 
 P = str(data.ROOT / "examples" / "nikoli-8x8.txt")
@@ -76,6 +77,7 @@ def main() -> None:
             for name, command in chosen.items():
                 times[name].append(cpu(command))
     medians = {name: statistics.median(values) for name, values in times.items()}
+    print(f"{in_words(circumstances())}\n")
     print(f"| of {runs} runs each | ms of CPU | goal |\n|---|---|---|")
     for name, value in medians.items():
         goal = ""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from itertools import islice
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import Any, Unpack
 
 from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
 from slitherenc.base.errors import (
@@ -27,11 +27,6 @@ from slitherenc.results import Counted, Result
 from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS, METHODS, Method, MethodKeywords
 from slitherenc.solvers.protocols import Counter, CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
-
-if TYPE_CHECKING:
-    pass
-
-T = TypeVar("T")
 
 SECONDS = 60.0  # of a count that nobody asked for by name
 NO_LIMIT = 1e6  # seconds; a longer time limit is none: systems wait for at most 2 ** 31 milliseconds

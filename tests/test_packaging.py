@@ -82,18 +82,10 @@ def test_nothing_else_is_part_of_the_package(name: str) -> None:
     assert importlib.util.find_spec(name) is None
 
 
-# What is compiled as one file.
-LARGE = {
-    "slitherenc.solvers.kernel.core": 480,
-    "slitherenc.generation.clues.human_effort": 410,
-}
-
-
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_modules_stay_small(path: Path) -> None:
     """By lines of code: docstrings, comments and blank lines do not count."""
-    most = LARGE.get(module_name(path), 340)
-    assert count_code(path.read_text()) <= most
+    assert count_code(path.read_text()) <= 340
 
 
 def test_what_counts_as_code() -> None:
@@ -170,6 +162,7 @@ COMPILED = {
     "slitherenc.model.fast_check",
     "slitherenc.model.loop_walk",
     "slitherenc.model.loop_window",
+    "slitherenc.model.propagation",
     "slitherenc.proofs.refutation",
     "slitherenc.solvers.kernel.core",
     "slitherenc.solvers.patch.walk",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 import importlib.util
 import os
 import sys
 from importlib.machinery import SourceFileLoader
 from types import ModuleType
+from typing import Any
 
 # SLITHERENC_PURE=1 in the environment: as if nothing were compiled.
 PLAIN = os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
@@ -17,10 +19,11 @@ def is_compiled(module: ModuleType) -> bool:
     return not PLAIN and not isinstance(module.__loader__, SourceFileLoader)
 
 
-def plain(module: ModuleType, *bases: ModuleType) -> ModuleType:
+def plain(module: ModuleType) -> ModuleType:
     """The Python source of a module, under another name, beside the compiled one; or the module, if it is that.
 
-    bases    compiled modules that it imports: their Python sources are imported instead
+    What it imports from other compiled modules of this package is plain, too: a plain class cannot derive from a
+    compiled one.
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module
@@ -34,10 +37,13 @@ def plain(module: ModuleType, *bases: ModuleType) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     plain_module = importlib.util.module_from_spec(spec)
-    sys.modules.update({base.__name__: plain(base) for base in bases})
-    try:
-        spec.loader.exec_module(plain_module)
-    finally:
-        sys.modules.update({base.__name__: base for base in bases})
+    vars(plain_module)["__builtins__"] = {**vars(builtins), "__import__": _import_plain}
+    spec.loader.exec_module(plain_module)
     sys.modules[twin] = plain_module
     return plain_module
+
+
+def _import_plain(name: str, *context: Any) -> ModuleType:
+    """Import as a plain module does; `context` as for `__import__`."""
+    module = __import__(name, *context)
+    return plain(module) if name.partition(".")[0] == __name__.partition(".")[0] else module

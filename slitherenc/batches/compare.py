@@ -7,15 +7,20 @@ An engine is named METHOD or METHOD:VARIANT, a value of the option that the meth
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from slitherenc.base.errors import NotInstalled, SlitherencError, SolverFailed, UsageError, counted
+from slitherenc.base.supports import Supports
 from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model
+from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
-from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
+from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS, Method
+from slitherenc.solvers.stats import Stats
 from slitherenc.solving import solve, time_limit
 
 VERDICTS = ("unique", "multiple", "none")
@@ -25,8 +30,9 @@ VERDICTS = ("unique", "multiple", "none")
 class ComparisonRow:
     """What one engine did. verdict: unique, multiple, none; or gave up, refused, missing, failed: then `note` says why.
 
-    loop: the first one; seconds: of encoding and search, or, without a verdict, until it ended; work: solver calls
-    and cuts, or candidates, or nodes, in words.
+    loop: the first one; seconds: of encoding and search, after all that the engine imports was loaded, or, without a
+    verdict, until it ended; solver: what it ran in the end, such as minisat, where the method says it; work: solver
+    calls and cuts, or candidates, or nodes, in words.
     """
 
     engine: str
@@ -35,6 +41,23 @@ class ComparisonRow:
     seconds: float
     work: str = ""
     note: str = ""
+    solver: str = ""
+
+
+@dataclass(frozen=True)
+class Warm(Method):
+    """An engine that has solved a small puzzle before: what it imports is loaded, and its tables are made."""
+
+    engine: Method
+
+    @property
+    def supports(self) -> Supports:
+        return self.engine.supports
+
+    def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
+        with suppress(SlitherencError):
+            next(self.engine.loops(model_of(Puzzle.from_rows([[3, None], [1, None]])), Stats()), None)
+        return self.engine.loops(model, stats)
 
 
 def engines() -> tuple[str, ...]:
@@ -64,20 +87,22 @@ def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[Compar
     """A row for each engine. Raises UsageError for unknown names and for no time; what else goes wrong is a verdict."""
     time_limit(timeout)
     chosen = [(name, how(name)) for name in names]
-    return [_row(puzzle, name, arguments, timeout) for name, arguments in chosen]
+    return [_row(puzzle, name, timeout, **arguments) for name, arguments in chosen]
 
 
-def _row(puzzle: Puzzle, name: str, arguments: Mapping[str, Any], timeout: float) -> ComparisonRow:
+def _row(puzzle: Puzzle, name: str, timeout: float, method: str, **options: Any) -> ComparisonRow:
     begun = time.perf_counter()
     try:
-        result = solve(puzzle, limit=2, timeout=timeout, **arguments)
+        result = solve(puzzle, method=Warm(METHOD_OPTIONS.build(method, options)), limit=2, timeout=timeout)
     except SlitherencError as error:
         kinds = ((NotInstalled, "missing"), (UsageError, "refused"), (SolverFailed, "failed"))
         verdict = next((word for kind, word in kinds if isinstance(error, kind)), "gave up")
         return ComparisonRow(name, verdict, None, time.perf_counter() - begun, note=str(error))
     if result.gave_up:
-        return ComparisonRow(name, "gave up", result.loop, time.perf_counter() - begun, _work(result), result.gave_up)
-    return ComparisonRow(name, result.status, result.loop, sum(result.stats.seconds.values()), _work(result))
+        ended = time.perf_counter() - begun
+        return ComparisonRow(name, "gave up", result.loop, ended, _work(result), result.gave_up, result.stats.solver)
+    seconds = sum(result.stats.seconds.values())
+    return ComparisonRow(name, result.status, result.loop, seconds, _work(result), solver=result.stats.solver)
 
 
 def _work(result: Result) -> str:

@@ -43,9 +43,12 @@ def compare(
     slitherenc compare P
     slitherenc compare P --methods lazy:cadical,ilp:edges,kernel
 
+    Times are milliseconds of encoding and search, without the start of the engine.
+
     Exit code 1 if two engines disagree, 4 if one failed. An engine that gives up, does not support the board or is not
     installed is listed and does not count as a disagreement.
     """
+    from slitherenc.batches.circumstances import circumstances, in_words
     from slitherenc.batches.compare import compare as run
     from slitherenc.batches.compare import disagree, engines
 
@@ -63,7 +66,7 @@ def compare(
         elif any(row.verdict == "failed" for row in rows):
             code = code or 4
         if as_json:
-            documents.append(_as_json(p, rows, trouble))
+            documents.append(_as_json(p, rows, trouble, circumstances()))
             continue
         click.echo(("\n" if number else "") + f"{p}: {board_title(problem.board)}, {counted(problem.n_clues, 'clue')}")
         click.echo("\n".join(_table(rows)))
@@ -72,6 +75,8 @@ def compare(
             remark(f"{p}: the engines disagree: {trouble}")
     if as_json:
         click.echo(json.dumps(documents))
+    else:
+        remark(in_words(circumstances()))
     return code
 
 
@@ -86,11 +91,11 @@ def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
 
 
 def _table(rows: list[ComparisonRow]) -> list[str]:
-    cells = [("engine", "verdict", "loop", "seconds", "work")]
+    cells = [("engine", "verdict", "loop", "ms", "work")]
     for row in rows:
         same = _same(row, rows)
         loop = "" if same is None else "same" if same else "DIFFERS"
-        cells.append((row.engine, row.verdict, loop, f"{row.seconds:.3f}", row.work or row.note))
+        cells.append((row.engine, row.verdict, loop, f"{1000 * row.seconds:7.1f}", _work(row)))
     widths = [max(len(line[i]) for line in cells) for i in range(4)]
     lines = []
     for line in cells:
@@ -99,7 +104,13 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
     return lines
 
 
-def _as_json(p: str, rows: list[ComparisonRow], trouble: str) -> dict[str, object]:
+def _work(row: ComparisonRow) -> str:
+    """The solver that it ran, unless the engine's name says it, and its work; or why there is no verdict."""
+    solver = row.solver if row.solver not in row.engine.split(":") else ""
+    return "; ".join(filter(None, (solver, row.work))) or row.note
+
+
+def _as_json(p: str, rows: list[ComparisonRow], trouble: str, made_with: dict[str, str]) -> dict[str, object]:
     engines = [
         {
             "engine": row.engine,
@@ -107,9 +118,13 @@ def _as_json(p: str, rows: list[ComparisonRow], trouble: str) -> dict[str, objec
             "edges": row.loop.text() if row.loop is not None else None,
             "same_loop": _same(row, rows),
             "seconds": round(row.seconds, 6),
+            "solver": row.solver,
             "work": row.work,
             "note": row.note,
         }
         for row in rows
     ]
-    return {"puzzle": p, "agree": not trouble, "disagreement": trouble or None, "engines": engines}
+    return {
+        "puzzle": p, "agree": not trouble, "disagreement": trouble or None, "engines": engines,
+        "circumstances": made_with,
+    }  # fmt: skip

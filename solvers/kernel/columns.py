@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Board
     from slitherenc.model.cardinalities import Cardinalities
     from slitherenc.model.model import Model
+    from slitherenc.model.propagation import Column
 
-Column: TypeAlias = "array[int] | memoryview[int]"
 _MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of the allowed degrees: {0} never, {2} always visited
 
 

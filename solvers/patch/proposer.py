@@ -231,10 +231,9 @@ def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[Patch
 
 def _modules(plain: bool) -> tuple[Any, Any]:
     """The modules `walk` and `window`; `plain`: their Python sources."""
-    from slitherenc.model import loop_walk, loop_window
     from slitherenc.solvers.patch import walk, window
 
-    return (compiled.plain(walk, loop_walk), compiled.plain(window, loop_window)) if plain else (walk, window)
+    return (compiled.plain(walk), compiled.plain(window)) if plain else (walk, window)
 
 
 def is_compiled() -> bool:

@@ -311,7 +311,7 @@ def test_encode_builds_only_what_it_prints(monkeypatch: pytest.MonkeyPatch) -> N
         raise AssertionError("the tree is not asked for")
 
     monkeypatch.setattr("slitherenc.encodings.connectivity.tree.connect", never)
-    done = call("encode", str(EXAMPLES / "nikoli-36x20.txt"), "--stats")
+    done = call("encode", str(EXAMPLES / "nikoli-36x20.txt"), "--stats", "-q")
     assert done.exception is None
     assert json.loads(done.stdout)["clauses"] > 100_000
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from slitherenc import count, read
+from slitherenc import __version__, count, read
 from slitherenc.base.errors import GaveUp, UsageError
 from slitherenc.batches.compare import compare, disagree, engines, how
 from slitherenc.cli.commands import cli
@@ -99,8 +99,14 @@ def test_the_table(run: Run) -> None:
     assert done.returncode == 0
     title, head, *rows = done.stdout.splitlines()
     assert title.endswith("nikoli-8x8.txt: square 8x8, 22 clues")
-    assert head.split() == ["engine", "verdict", "loop", "seconds", "work"]
+    assert head.split() == ["engine", "verdict", "loop", "ms", "work"]
     assert [row.split()[:3] for row in rows] == [["lazy:minisat", "unique", "same"], ["tree", "unique", "same"]]
+    assert [row.split()[4:] for row in rows] == [
+        ["2", "solver", "calls,", "0", "cuts"],
+        ["minisat;", "2", "solver", "calls,", "0", "cuts"],
+    ]
+    for words in (f"slitherenc {__version__}", "python-sat ", "Python 3.", " cores"):
+        assert words in done.stderr
 
 
 def test_names() -> None:

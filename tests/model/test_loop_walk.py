@@ -68,6 +68,6 @@ def test_corners_stand_between_the_edges_of_a_face(name: str) -> None:
 
 
 def test_a_plain_class_has_a_plain_base() -> None:
-    module = compiled.plain(face_flips, loop_walk)
+    module = compiled.plain(face_flips)
     assert module.FaceFlips.__base__ is compiled.plain(loop_walk).LoopWalk
     assert face_flips.FaceFlips.__base__ is loop_walk.LoopWalk

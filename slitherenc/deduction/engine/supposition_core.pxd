@@ -2,29 +2,25 @@
 
 cimport cython
 
-cdef int UNKNOWN, SUPPOSED, TOLD_NOTHING, WRONG
+from slitherenc.model.propagation cimport Propagation
+
+cdef int UNKNOWN, SUPPOSED, WRONG
 
 @cython.final
-cdef class Follower:
-    cdef public int n_edges, n_vertices, n_units, n_trail, head, n_walk, n_back, n_needed, stamp, reach
-    cdef public int end, n_links, n_premises
-    cdef const int[::1] ends, vertex_start, vertex_edges, unit_start, unit_edges, allow_start, allowed
-    cdef const int[::1] at_start, at_units, clause_start, literals, of_start, of_clauses
-    cdef public int[::1] value, place, trail, cause, before, shut, one, two, mate_one, mate_two, mate, lines, free
+cdef class Follower(Propagation):
+    cdef public int head, n_walk, n_back, n_needed, stamp, reach, end, n_links, n_premises
+    cdef const int[::1] clause_start, literals, of_start, of_clauses
+    cdef public int[::1] position, cause, before, shut, mate_a, mate_b
     cdef public int[::1] marked, seen, seen_unit, touched, walk, needed, unit_ok, clause_ok
     cdef public dict paths
     cdef public object end_path, may_close
 
-    @cython.locals(u=int, v=int, edge=int, i=int, n_lines=int)
+    @cython.locals(v=int, edge=int)
     cpdef void load(self, const int[::1] value)
-    @cython.locals(n=int, i=int, b=int, one=int, two=int)
-    cpdef void put(self, int edge, int line, int cause, int before) noexcept
-    @cython.locals(i=int, edge=int)
-    cdef int between(self, int a, int b) noexcept
-    @cython.locals(n=int, edge=int, line=int, i=int)
+    @cython.locals(n=int, v=int, a=int, b=int)
+    cdef void conclude(self, int edge, int line, int cause, int before) noexcept
+    @cython.locals(n=int, edge=int, line=int)
     cpdef void undo(self, int base) noexcept
-    @cython.locals(some=int, none=int, at=int, free=int, more=int)
-    cdef int alone(self, int u) noexcept
     @cython.locals(edge=int, i=int, j=int, u=int, said=int, before=int)
     cdef int follow(self, int base, int most) except -1
     @cython.locals(left=int, i=int, edge=int)
@@ -60,5 +56,3 @@ cdef class Follower:
     @cython.locals(i=int, why=int, e=int, path=list)
     cdef int rest_on(self, int base, int cause, int before, int line, int edge) except -1
     cdef void need(self, int base, int edge) noexcept
-
-cdef _filled(int size, int number)

@@ -16,19 +16,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 
+from slitherenc.model.propagation import Propagation, filled
+
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
 # What an edge followed from, when that is no unit; of exchange c: EXCHANGE - c.
 SUPPOSED, CLOSES, TRIED, EXCHANGE = -1, -2, -3, -4
-TOLD_NOTHING, WRONG = -1, -2  # what a unit says, when it tells no edges
+WRONG = -2  # what a contradictory unit says of its unknown edges
 ANY = 1 << 30  # as many edges as follow
 
 
-class Follower:
-    """ends                     the two vertices of edge e are ends[2e], ends[2e + 1]
-    vertex_start, vertex_edges  CSR: the edges of each vertex
-    unit_start, unit_edges      CSR: the edges of each unit, all different
-    allow_start, allowed        may unit u have k lines? allowed[allow_start[u] + k] is 1 or 0
-    at_start, at_units          CSR: the units of each edge
+class Follower(Propagation):
+    """Units are the sums of `Propagation`, all with gaps: what a unit may have says `allowed` alone.
+
     clause_start, literals      CSR: of each exchange 2 * edge + line for each Known of which one is so
     of_start, of_clauses        CSR: the exchanges that speak of each edge
 
@@ -37,117 +36,65 @@ class Follower:
 
     def __init__(
         self,
-        ends: array[int],
-        vertex_start: array[int],
-        vertex_edges: array[int],
-        unit_start: array[int],
-        unit_edges: array[int],
-        allow_start: array[int],
-        allowed: array[int],
-        at_start: array[int],
-        at_units: array[int],
+        columns: tuple[array[int], ...],
         clause_start: array[int],
         literals: array[int],
         of_start: array[int],
         of_clauses: array[int],
     ) -> None:
-        self.ends, self.vertex_start, self.vertex_edges = ends, vertex_start, vertex_edges
-        self.unit_start, self.unit_edges, self.allow_start, self.allowed = unit_start, unit_edges, allow_start, allowed
-        self.at_start, self.at_units = at_start, at_units
+        super().__init__(*columns)
         self.clause_start, self.literals, self.of_start, self.of_clauses = clause_start, literals, of_start, of_clauses
-        self.n_edges, self.n_vertices, self.n_units = len(ends) // 2, len(vertex_start) - 1, len(allow_start)
-        n = self.n_edges + 1
-        self.value, self.place = _filled(n, UNKNOWN), _filled(n, UNKNOWN)  # place: on the trail
-        self.trail, self.cause, self.before, self.shut = _filled(n, 0), _filled(n, 0), _filled(n, 0), _filled(n, 0)
-        self.one, self.two = _filled(n, 0), _filled(n, 0)  # the ends that a line joined, as they were
-        self.mate_one, self.mate_two = _filled(n, 0), _filled(n, 0)
-        self.mate = _filled(self.n_vertices, 0)
-        self.lines, self.free = _filled(self.n_units, 0), _filled(self.n_units, 0)
-        self.marked, self.seen, self.seen_unit = _filled(n, 0), _filled(n, 0), _filled(self.n_units, 0)
-        self.touched, self.walk, self.needed = _filled(n, 0), _filled(n, 0), _filled(n, 0)
-        self.n_trail = self.head = self.n_walk = self.n_back = self.n_needed = self.stamp = self.reach = 0
+        n = self.n_edges
+        self.position = filled(n, UNKNOWN)  # on the trail
+        self.cause, self.before, self.shut = filled(n, 0), filled(n, 0), filled(n, 0)
+        self.mate_a, self.mate_b = filled(n, 0), filled(n, 0)
+        self.marked, self.seen, self.seen_unit = filled(n, 0), filled(n, 0), filled(self.n_sums, 0)
+        self.touched, self.walk, self.needed = filled(n, 0), filled(n, 0), filled(n, 0)
+        self.head = self.n_walk = self.n_back = self.n_needed = self.stamp = self.reach = 0
         self.end = self.n_links = self.n_premises = 0
-        self.unit_ok, self.clause_ok = _filled(self.n_units, 1), _filled(len(clause_start), 1)
+        self.unit_ok, self.clause_ok = filled(self.n_sums, 1), filled(len(clause_start), 1)
         self.paths: dict[int, tuple[list[int], int]] = {}  # by edge: the path that it closes, and why that is too early
         self.end_path: tuple[list[int], int] = ([], 0)
         self.may_close: Callable[[list[int], int], bool] | None = None
 
     def load(self, value: array[int]) -> None:
         """Starts anew from what is known."""
-        self.n_trail = self.head = 0
-        for u in range(self.n_units):
-            self.lines[u], self.free[u] = 0, self.unit_start[u + 1] - self.unit_start[u]
-        for v in range(self.n_vertices):
-            self.mate[v] = v
+        self.clear()
         for edge in range(self.n_edges):
-            self.value[edge] = self.place[edge] = UNKNOWN
-        for edge in range(self.n_edges):
+            self.position[edge] = UNKNOWN
             if value[edge] >= 0:
-                self.put(edge, value[edge], SUPPOSED, 0)
-        for i in range(self.n_trail):
-            self.place[self.trail[i]] = UNKNOWN
-        self.n_trail = 0
+                self.place(edge, value[edge])
+        self.n_trail = self.head = 0
         for v in range(self.n_vertices):
-            n_lines = 0
-            for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
-                n_lines += self.value[self.vertex_edges[i]] == 1
-            if n_lines > 1:
+            if self.state[v] >= 2 * self.a_line:
                 self.mate[v] = v
 
-    def put(self, edge: int, line: int, cause: int, before: int) -> None:
+    def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
         """An edge that follows from its cause and the first edges of the trail."""
         n = self.n_trail
-        self.value[edge], self.place[edge] = line, n
-        self.trail[n], self.cause[n], self.before[n], self.shut[n] = edge, cause, before, 0
-        self.n_trail += 1
-        for i in range(self.at_start[edge], self.at_start[edge + 1]):
-            self.free[self.at_units[i]] -= 1
-            self.lines[self.at_units[i]] += line
+        self.position[edge] = n
+        self.cause[n], self.before[n], self.shut[n] = cause, before, 0
         if line:
-            b = self.ends[2 * edge + 1]
-            one, two = self.mate[self.ends[2 * edge]], self.mate[b]
-            if one == b or self.between(one, two) >= 0:
+            v = self.ends[2 * edge + 1]
+            a, b = self.mate[self.ends[2 * edge]], self.mate[v]
+            self.mate_a[n], self.mate_b[n] = self.mate[a], self.mate[b]
+            self.place(edge, 1)
+            if a == v or self.between(a, b) >= 0:
                 self.shut[n] = 1  # its path is closed, or another edge may close it
-            self.one[n], self.two[n] = one, two
-            self.mate_one[n], self.mate_two[n] = self.mate[one], self.mate[two]
-            self.mate[one], self.mate[two] = two, one
-
-    def between(self, a: int, b: int) -> int:
-        """An unknown edge between two vertices; -1: there is none."""
-        for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
-            edge = self.vertex_edges[i]
-            if self.value[edge] < 0 and (self.ends[2 * edge] == b or self.ends[2 * edge + 1] == b):
-                return edge
-        return -1
+        else:
+            self.place(edge, 0)
 
     def undo(self, base: int) -> None:
         """Takes back all but the first edges of the trail."""
         while self.n_trail > base:
-            self.n_trail -= 1
-            n = self.n_trail
+            n = self.n_trail - 1
             edge = self.trail[n]
             line = self.value[edge]
-            if line:
-                self.mate[self.two[n]] = self.mate_two[n]
-                self.mate[self.one[n]] = self.mate_one[n]
-            for i in range(self.at_start[edge], self.at_start[edge + 1]):
-                self.free[self.at_units[i]] += 1
-                self.lines[self.at_units[i]] -= line
-            self.value[edge] = self.place[edge] = UNKNOWN
-
-    def alone(self, u: int) -> int:
-        """What the unknown edges of a unit are: 1, 0, TOLD_NOTHING or WRONG."""
-        some = none = 0
-        at, free = self.allow_start[u] + self.lines[u], self.free[u]
-        for more in range(free + 1):
-            if self.allowed[at + more]:
-                if more < free or not free:
-                    none = 1
-                if more:
-                    some = 1
-        if none == some:
-            return TOLD_NOTHING if some else WRONG
-        return some if free else TOLD_NOTHING
+            self.lift(n)
+            self.position[edge] = UNKNOWN
+            if line:  # it may have been a third line at a vertex, which was no end of a path then
+                self.mate[self.end_b[n]] = self.mate_b[n]
+                self.mate[self.end_a[n]] = self.mate_a[n]
 
     def follow(self, base: int, most: int) -> int:
         """Follows everything, up to a number of edges from a place of the trail on; 1: to a contradiction, whose cause
@@ -157,18 +104,18 @@ class Follower:
                 return 0
             edge = self.trail[self.head]
             self.head += 1
-            for i in range(self.at_start[edge], self.at_start[edge + 1]):
-                u = self.at_units[i]
-                said = self.alone(u)
-                if said == TOLD_NOTHING or not self.unit_ok[u]:
+            for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
+                u = self.sums[i]
+                said = self.at_gaps(u)
+                if said == UNKNOWN or not self.unit_ok[u]:
                     continue
                 if said == WRONG:
                     self.end = u
                     return 1
                 before = self.n_trail
-                for j in range(self.unit_start[u], self.unit_start[u + 1]):
-                    if self.value[self.unit_edges[j]] < 0:
-                        self.put(self.unit_edges[j], said, u, before)
+                for j in range(self.sum_start[u], self.sum_start[u + 1]):
+                    if self.value[self.sum_edges[j]] < 0:
+                        self.conclude(self.sum_edges[j], said, u, before)
             if self.shut[self.head - 1] and self.closes(edge):
                 return 1
             for i in range(self.of_start[edge], self.of_start[edge + 1]):
@@ -190,7 +137,7 @@ class Follower:
         if left < 0:
             self.end = EXCHANGE - c
             return 1
-        self.put(left // 2, left % 2, EXCHANGE - c, self.n_trail)
+        self.conclude(left // 2, left % 2, EXCHANGE - c, self.n_trail)
         return 0
 
     def closes(self, edge: int) -> int:
@@ -211,7 +158,7 @@ class Follower:
                 why = self.witness(edge, other)
                 if why != -1 and self.may(edge, other, why):
                     self.paths[other] = self.path(edge), why
-                    self.put(other, 0, CLOSES, self.n_trail)
+                    self.conclude(other, 0, CLOSES, self.n_trail)
         return 0
 
     def go(self, start: int, vertex: int) -> int:
@@ -252,11 +199,11 @@ class Follower:
         for e in range(self.n_edges):
             if self.value[e] == 1 and self.marked[e] != self.stamp:
                 return e
-        for u in range(self.n_units):
+        for u in range(self.n_sums):
             n_lines = 0
-            for i in range(self.unit_start[u], self.unit_start[u + 1]):
-                n_lines += self.marked[self.unit_edges[i]] == self.stamp
-            if not self.allowed[self.allow_start[u] + n_lines]:
+            for i in range(self.sum_start[u], self.sum_start[u + 1]):
+                n_lines += self.marked[self.sum_edges[i]] == self.stamp
+            if not self.allowed[self.gaps[u] + n_lines]:
                 return -2 - u
         return -1
 
@@ -271,7 +218,7 @@ class Follower:
         """Supposes an edge, and follows; it stays on the trail. 1: to a contradiction."""
         base = self.n_trail
         self.head = base
-        self.put(edge, line, SUPPOSED, base)
+        self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
@@ -281,7 +228,7 @@ class Follower:
         self.stamp += 1
         self.reach = self.stamp
         self.head = base
-        self.put(edge, line, SUPPOSED, base)
+        self.conclude(edge, line, SUPPOSED, base)
         while not self.follow(base, ANY):
             self.mark_beside(base)
             beside, head, found = self.stamp, self.head, 0
@@ -299,7 +246,7 @@ class Follower:
                     self.undo(inner)
                     self.head = head
                     if found:
-                        self.put(e, value, TRIED, self.n_trail)
+                        self.conclude(e, value, TRIED, self.n_trail)
                         break
                 if found:
                     break
@@ -312,12 +259,12 @@ class Follower:
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
-            for i in range(self.at_start[edge], self.at_start[edge + 1]):
-                u = self.at_units[i]
+            for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
+                u = self.sums[i]
                 if self.seen_unit[u] != self.stamp:
                     self.seen_unit[u] = self.stamp
-                    for j in range(self.unit_start[u], self.unit_start[u + 1]):
-                        self.seen[self.unit_edges[j]] = self.stamp
+                    for j in range(self.sum_start[u], self.sum_start[u + 1]):
+                        self.seen[self.sum_edges[j]] = self.stamp
 
     def since(self, base: int) -> list[int]:
         """The edges from a place of the trail on."""
@@ -343,18 +290,18 @@ class Follower:
         return [self.needed[i] for i in range(self.n_needed)]
 
     def is_before(self, edge: int, before: int) -> int:
-        return self.value[edge] >= 0 and self.place[edge] < before
+        return self.value[edge] >= 0 and self.position[edge] < before
 
     def reason(self, u: int, before: int, line: int) -> None:
         """`needed`: no fewer known edges of a unit will do; those that are not needed go in the order of the unit."""
         n_known = n_lines = self.n_needed = 0
-        for i in range(self.unit_start[u], self.unit_start[u + 1]):
-            edge = self.unit_edges[i]
+        for i in range(self.sum_start[u], self.sum_start[u + 1]):
+            edge = self.sum_edges[i]
             if self.is_before(edge, before):
                 n_known += 1
                 n_lines += self.value[edge]
-        for i in range(self.unit_start[u], self.unit_start[u + 1]):
-            edge = self.unit_edges[i]
+        for i in range(self.sum_start[u], self.sum_start[u + 1]):
+            edge = self.sum_edges[i]
             if self.is_before(edge, before):
                 if self.possible(u, n_known - 1, n_lines - self.value[edge], line):
                     self.needed[self.n_needed] = edge
@@ -365,11 +312,11 @@ class Follower:
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
         """Can a unit be kept with so many known edges, and one of the others the opposite of `line` (-1: any)?"""
-        free = self.unit_start[u + 1] - self.unit_start[u] - n_known
+        free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one of the others is what it cannot be
             n_lines += 1 - line
             free -= 1
-        at = self.allow_start[u] + n_lines
+        at = self.gaps[u] + n_lines
         for more in range(free + 1):
             if self.allowed[at + more]:
                 return 1
@@ -415,9 +362,5 @@ class Follower:
     def need(self, base: int, edge: int) -> None:
         if self.seen[edge] != self.stamp:
             self.seen[edge] = self.stamp
-            if self.place[edge] < base:
+            if self.position[edge] < base:
                 self.n_premises += 1
-
-
-def _filled(size: int, number: int) -> array[int]:
-    return array("i", [number]) * max(size, 1)

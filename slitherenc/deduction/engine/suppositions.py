@@ -77,11 +77,15 @@ class Suppose:
         units = facts.units
         module = compiled.plain(supposition_core) if compiled.PLAIN else supposition_core
         self._follower: supposition_core.Follower = module.Follower(
-            _flat(facts.ends),
-            *_rows(facts.around),
-            *_rows([unit.edges for unit in units]),
-            *_starts_and_flat([[n in unit.allowed for n in range(len(unit.edges) + 1)] for unit in units]),
-            *_rows(facts.at),
+            (
+                _flat(facts.ends),
+                *_rows(facts.around),
+                array("i", [0] * facts.board.n_vertices),
+                *_rows([unit.edges for unit in units]),
+                array("i", [0] * len(units)),
+                array("i", [len(unit.edges) for unit in units]),
+                *_starts_and_flat([[n in unit.allowed for n in range(len(unit.edges) + 1)] for unit in units]),
+            ),
             *_rows(clauses),
             *_rows([of[edge] for edge in range(facts.board.n_edges)]),
         )

@@ -34,7 +34,7 @@ from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 if TYPE_CHECKING:
-    from slitherenc.generation.clues.human_effort import Column
+    from slitherenc.model.propagation import Column
 
 BASE, WEIGHTS = 1.1, (3, 5, 14, 16, 22, 30, 40)  # of the score; a weight for each level of the checker
 UNBOUNDED = 1 << 30

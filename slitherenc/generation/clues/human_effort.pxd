@@ -2,22 +2,17 @@
 
 cimport cython
 
+from slitherenc.model.propagation cimport Propagation
+
 cdef int UNKNOWN, FAILS, STANDS, TOO_FAR, DULL, N_CLASSES
 
 @cython.final
-cdef class Checker:
-    cdef public int n_edges, n_vertices, n_faces, n_trail, n_paths, n_due, first_due, conflict, unfilled
-    cdef public int found, other, n_hits, cost, stamp, n_given, empty, dull
-    cdef readonly const int[::1] ends, sides, vertex_start, vertex_edges
-    cdef const int[::1] face_start, face_edges
-    cdef public int[::1] line, value, trail, end_a, end_b, waits, number, given, kind, lines, free, mate, due, is_due
+cdef class Checker(Propagation):
+    cdef public int n_faces, n_queued, first_queued, found, other, n_hits, cost, stamp, n_given, empty, dull
+    cdef readonly const int[::1] sides
+    cdef public int[::1] line, waits, number, given, kind, queue, is_queued
     cdef public int[::1] todo, first, n_todo, n_kinds, depth, seen, hit_edge, hit_level, hit_at
 
-    cdef int fits(self) noexcept
-    @cython.locals(i=int)
-    cdef int within(self, const int[::1] numbers, int end) noexcept
-    @cython.locals(i=int, n=int)
-    cdef int are_rows(self, const int[::1] start, int end) noexcept
     @cython.locals(edge=int, face=int, number=int, i=int)
     cpdef learn(self, lines)
     @cython.locals(i=int, edge=int, k=int, other=int)
@@ -26,26 +21,22 @@ cdef class Checker:
     cdef int kind_of(self, int face) noexcept
     @cython.locals(face=int)
     cpdef give(self, faces, int is_given)
-    @cython.locals(edge=int, v=int, face=int, at=int, k=int)
-    cdef void clear(self) noexcept
+    @cython.locals(edge=int, at=int, k=int)
+    cdef void begin(self) noexcept
     @cython.locals(place=int)
-    cdef void wait(self, int at) noexcept
-    @cython.locals(k=int, v=int, face=int, at=int, number=int, u=int, a=int, b=int)
-    cdef void put(self, int edge, int line) noexcept
-    @cython.locals(edge=int, line=int, k=int, v=int, face=int, at=int, a=int, b=int, u=int)
-    cdef void undo(self, int mark) noexcept
+    cdef void enqueue(self, int at) noexcept
     @cython.locals(at=int)
-    cdef int pop_due(self) noexcept
-    @cython.locals(u=int, v=int)
-    cdef int force(self, int edge, int line) noexcept
-    @cython.locals(filled=int, k=int, face=int, lines=int, e=int)
-    cdef void close(self, int edge) noexcept
-    @cython.locals(mark=int, at=int)
+    cdef int dequeue(self) noexcept
+    @cython.locals(k=int, face=int)
+    cdef void enqueue_near(self, int edge, int line) noexcept
+    cdef void undo(self, int mark) noexcept
+    @cython.locals(face=int)
+    cdef int fills_clues(self) noexcept
+    @cython.locals(edge=int)
+    cdef int is_known(self) noexcept
+    @cython.locals(mark=int)
     cdef int propagate(self, int most) noexcept
-    @cython.locals(lines=int, free=int, other=int, i=int, edge=int)
-    cdef int fill_vertex(self, int v) noexcept
-    @cython.locals(at=int, lines=int, free=int, number=int, i=int, edge=int)
-    cdef int fill_face(self, int face) noexcept
+    cdef int look_at(self, int at) noexcept
     @cython.locals(k=int, place=int)
     cdef void wake(self, int edge, int low, int high) noexcept
     @cython.locals(t=int, k=int, v=int, face=int, i=int, edge=int)

@@ -24,10 +24,12 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
+from slitherenc.model.propagation import Propagation, filled
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    Column = array[int] | memoryview[int]
+    from slitherenc.model.propagation import Column
 
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
 DEPTHS = (2, 4, 7, 12, 20, 40, 1 << 30)  # of each level
@@ -37,7 +39,7 @@ DULL = 5  # faces of an area of clues that are neither 0 nor of the highest clas
 N_CLASSES = 4  # of clues: 0, 1, those between, and those with all edges but one
 
 
-class Checker:
+class Checker(Propagation):
     """ends         the two vertices of edge e are ends[2e], ends[2e + 1]
     sides           its two faces, so too; n_faces is the outer one
     vertex_start, vertex_edges, face_start, face_edges   CSR: the edges of each vertex and face
@@ -58,52 +60,26 @@ class Checker:
         face_start: Column,
         face_edges: Column,
     ) -> None:
-        self.n_edges, self.n_vertices, self.n_faces = len(ends) // 2, len(vertex_start) - 1, len(face_start) - 1
-        self.ends, self.sides = ends, sides
-        self.vertex_start, self.vertex_edges = vertex_start, vertex_edges
-        self.face_start, self.face_edges = face_start, face_edges
-        if not self.fits():
+        number, as_it_likes, no_gaps = filled(len(face_start) - 1, 0), filled(len(vertex_start) - 1, 0), filled(0, 0)
+        super().__init__(
+            ends, vertex_start, vertex_edges, as_it_likes, face_start, face_edges, number, number, no_gaps, no_gaps
+        )
+        self.n_faces, self.sides, self.number = self.n_sums, sides, number
+        if len(sides) != 2 * self.n_edges or not self.within(sides, self.n_faces + 1):
             raise ValueError("the columns contradict each other")
         n, n_places = self.n_edges, self.n_vertices + self.n_faces
-        self.line, self.value, self.trail = _filled(n, 0), _filled(n, UNKNOWN), _filled(n, 0)
-        self.end_a, self.end_b, self.waits = _filled(n, 0), _filled(n, 0), _filled(n, 0)
-        self.hit_edge, self.hit_level, self.hit_at = _filled(n, 0), _filled(n, 0), _filled(n, 0)
-        self.number, self.given, self.kind = (_filled(self.n_faces, 0) for _ in range(3))
-        self.lines, self.free = _filled(n_places, 0), _filled(n_places, 0)  # round each vertex, then round each face
-        self.mate = _filled(self.n_vertices, 0)
-        self.due, self.is_due = _filled(n_places, 0), _filled(n_places, 0)
-        self.todo = _filled(len(DEPTHS) * n, 0)  # of each level a ring of edges that wait
-        self.first, self.n_todo, self.n_kinds = (_filled(size, 0) for size in (len(DEPTHS), len(DEPTHS), N_CLASSES))
-        self.depth, self.seen = array("i", DEPTHS), _filled(self.n_faces, 0)
-        self.n_trail = self.n_paths = self.n_due = self.first_due = self.conflict = self.unfilled = 0
+        self.line, self.waits = filled(n, 0), filled(n, 0)
+        self.hit_edge, self.hit_level, self.hit_at = filled(n, 0), filled(n, 0), filled(n, 0)
+        self.given, self.kind, self.seen = (filled(self.n_faces, 0) for _ in range(3))
+        self.queue, self.is_queued = (
+            filled(n_places, 0),
+            filled(n_places, 0),
+        )  # a ring of vertices, and faces after them
+        self.todo = filled(len(DEPTHS) * n, 0)  # of each level a ring of edges that wait
+        self.first, self.n_todo, self.n_kinds = (filled(size, 0) for size in (len(DEPTHS), len(DEPTHS), N_CLASSES))
+        self.depth = array("i", DEPTHS)
+        self.n_queued = self.first_queued = 0
         self.found = self.other = self.n_hits = self.stamp = self.n_given = self.empty = self.dull = 0
-
-    def fits(self) -> int:
-        """Do the columns fit each other?"""
-        n = len(self.ends)
-        if n != 2 * self.n_edges or len(self.sides) != n or len(self.vertex_edges) != n:
-            return 0
-        if not self.within(self.ends, self.n_vertices) or not self.within(self.sides, self.n_faces + 1):
-            return 0
-        if not self.within(self.vertex_edges, self.n_edges) or not self.within(self.face_edges, self.n_edges):
-            return 0
-        return self.are_rows(self.vertex_start, n) and self.are_rows(self.face_start, len(self.face_edges))
-
-    def within(self, numbers: Column, end: int) -> int:
-        for i in range(len(numbers)):
-            if numbers[i] < 0 or numbers[i] >= end:
-                return 0
-        return 1
-
-    def are_rows(self, start: Column, end: int) -> int:
-        """Are these the beginnings of rows of `end` values in all?"""
-        n = len(start)
-        if start[0] != 0 or start[n - 1] != end:
-            return 0
-        for i in range(n - 1):
-            if start[i] > start[i + 1]:
-                return 0
-        return 1
 
     # What is known and given.
 
@@ -115,8 +91,8 @@ class Checker:
             self.line[edge] = 1 if lines[edge] else 0
         for face in range(self.n_faces):
             number = 0
-            for i in range(self.face_start[face], self.face_start[face + 1]):
-                number += self.line[self.face_edges[i]]
+            for i in range(self.sum_start[face], self.sum_start[face + 1]):
+                number += self.line[self.sum_edges[i]]
             self.number[face], self.given[face] = number, 0
             self.kind[face] = self.kind_of(face)
 
@@ -124,8 +100,8 @@ class Checker:
         """The face changes sides: its edges are lines where there were none. Raises IndexError when there is none."""
         if face < 0 or face >= self.n_faces:
             raise IndexError("there is no such face")
-        for i in range(self.face_start[face], self.face_start[face + 1]):
-            edge = self.face_edges[i]
+        for i in range(self.sum_start[face], self.sum_start[face + 1]):
+            edge = self.sum_edges[i]
             self.line[edge] = 1 - self.line[edge]
             for k in range(2):
                 other = self.sides[2 * edge + k]
@@ -137,7 +113,7 @@ class Checker:
     def kind_of(self, face: int) -> int:
         """The class of its number."""
         number = self.number[face]
-        most = self.face_start[face + 1] - self.face_start[face] - 1
+        most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
 
     def give(self, faces: Sequence[int], is_given: int) -> None:
@@ -159,181 +135,100 @@ class Checker:
         """The edge, the level and the number of decided edges of each hit."""
         return [(self.hit_edge[i], self.hit_level[i], self.hit_at[i]) for i in range(self.n_hits)]
 
-    # Setting edges, and what follows at single vertices and faces.
+    # What is looked at next: the first in a ring.
 
-    def clear(self) -> None:
+    def begin(self) -> None:
         """Nothing is set, and every vertex and clue is due."""
+        self.clear()
+        self.found = self.other = self.n_hits = self.n_queued = self.first_queued = 0
         for edge in range(self.n_edges):
-            self.value[edge], self.waits[edge] = UNKNOWN, 0
-        self.n_trail = self.n_paths = self.n_due = self.first_due = self.conflict = self.unfilled = 0
-        self.found = self.other = self.n_hits = 0
+            self.waits[edge] = 0
         for k in range(len(self.depth)):
             self.first[k] = self.n_todo[k] = 0
-        for v in range(self.n_vertices):
-            self.lines[v], self.free[v] = 0, self.vertex_start[v + 1] - self.vertex_start[v]
-            self.mate[v], self.is_due[v] = v, 0
-            self.wait(v)
-        for face in range(self.n_faces):
-            at = self.n_vertices + face
-            self.lines[at], self.free[at] = 0, self.face_start[face + 1] - self.face_start[face]
-            self.is_due[at] = 0
-            if self.given[face]:
-                self.unfilled += self.number[face] > 0
-                self.wait(at)
+        for at in range(self.n_vertices + self.n_faces):
+            self.is_queued[at] = 0
+            if at < self.n_vertices or self.given[at - self.n_vertices]:
+                self.enqueue(at)
 
-    def wait(self, at: int) -> None:
+    def enqueue(self, at: int) -> None:
         """A vertex, or a face after all vertices, is to be looked at."""
-        if not self.is_due[at]:
-            self.is_due[at] = 1
-            place = self.first_due + self.n_due
-            self.due[place if place < len(self.due) else place - len(self.due)] = at
-            self.n_due += 1
+        if not self.is_queued[at]:
+            self.is_queued[at] = 1
+            place = self.first_queued + self.n_queued
+            self.queue[place if place < len(self.queue) else place - len(self.queue)] = at
+            self.n_queued += 1
 
-    def put(self, edge: int, line: int) -> None:
-        """Sets an unknown edge."""
-        self.value[edge] = line
-        self.trail[self.n_trail] = edge
+    def dequeue(self) -> int:
+        at = self.queue[self.first_queued]
+        self.is_queued[at] = 0
+        self.first_queued += 1
+        if self.first_queued == len(self.queue):
+            self.first_queued = 0
+        self.n_queued -= 1
+        return at
+
+    def touch(self, edge: int, line: int) -> None:
+        self.enqueue_near(edge, line)  # a method of its own, since Cython takes no C types for one that overrides
+
+    def enqueue_near(self, edge: int, line: int) -> None:
+        """The vertices and clues of an edge that was set, and the ends of the path of a line, are to be looked at."""
         for k in range(2):
-            v = self.ends[2 * edge + k]
-            self.free[v] -= 1
-            self.lines[v] += line
-            self.conflict |= self.lines[v] > 2
-            self.wait(v)
+            self.enqueue(self.ends[2 * edge + k])
             face = self.sides[2 * edge + k]
             if face < self.n_faces and self.given[face]:
-                at = self.n_vertices + face
-                number = self.number[face]
-                self.unfilled -= self.lines[at] != number
-                self.free[at] -= 1
-                self.lines[at] += line
-                self.unfilled += self.lines[at] != number
-                self.conflict |= self.lines[at] > number or self.lines[at] + self.free[at] < number
-                self.wait(at)
+                self.conflict |= self.slack[2 * face + line] < 0
+                self.enqueue(self.n_vertices + face)
         if line:
-            u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
-            a, b = self.mate[u], self.mate[v]
-            self.end_a[self.n_trail], self.end_b[self.n_trail] = a, b
-            self.mate[a], self.mate[b] = b, a
-            self.n_paths += (a == u) + (b == v) - 1
-            self.wait(a)
-            self.wait(b)
-        self.n_trail += 1
+            self.enqueue(self.end_a[self.n_trail - 1])
+            self.enqueue(self.end_b[self.n_trail - 1])
 
     def undo(self, mark: int) -> None:
         """Takes back all that was set since the trail had this length."""
-        while self.n_trail > mark:
-            self.n_trail -= 1
-            edge = self.trail[self.n_trail]
-            line = self.value[edge]
-            self.value[edge] = UNKNOWN
-            for k in range(2):
-                v = self.ends[2 * edge + k]
-                self.free[v] += 1
-                self.lines[v] -= line
-                face = self.sides[2 * edge + k]
-                if face < self.n_faces and self.given[face]:
-                    at = self.n_vertices + face
-                    self.unfilled -= self.lines[at] != self.number[face]
-                    self.free[at] += 1
-                    self.lines[at] -= line
-                    self.unfilled += self.lines[at] != self.number[face]
-            if line:
-                a, b = self.end_a[self.n_trail], self.end_b[self.n_trail]
-                u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
-                self.mate[a], self.mate[b] = u, v
-                self.n_paths -= (a == u) + (b == v) - 1
-        while self.n_due:
-            self.is_due[self.pop_due()] = 0
+        self.lift(mark)
+        while self.n_queued:
+            self.dequeue()
         self.conflict = 0
 
-    def pop_due(self) -> int:
-        at = self.due[self.first_due]
-        self.first_due += 1
-        if self.first_due == len(self.due):
-            self.first_due = 0
-        self.n_due -= 1
-        return at
-
-    def force(self, edge: int, line: int) -> int:
-        """The edge must be this; 0 = it cannot. A line that closes a path is never set: see `close`."""
-        if self.value[edge] >= 0:
-            return self.value[edge] == line
-        if line:
-            u, v = self.ends[2 * edge], self.ends[2 * edge + 1]
-            if self.lines[u] >= 2 or self.lines[v] >= 2:
-                return 0
-            if self.mate[u] == v and self.mate[v] == u:
-                self.close(edge)
-                return 0
-        self.put(edge, line)
-        return not self.conflict
-
-    def close(self, edge: int) -> None:
-        """The unknown edge closes a path. When that is a loop that keeps every clue, it is the known one or another."""
-        if self.n_paths != 1:
-            return
-        filled = 0
-        for k in range(2):
-            face = self.sides[2 * edge + k]
-            if face < self.n_faces and self.given[face]:
-                lines = self.lines[self.n_vertices + face]
-                if lines >= self.number[face]:
-                    return
-                filled += lines + 1 == self.number[face]
-        if self.unfilled != filled:
-            return
-        for e in range(self.n_edges):
-            if (self.value[e] == 1 or e == edge) != self.line[e]:
+    def note_loop(self) -> None:
+        """A loop that keeps every clue is the known one or another."""
+        if self.fills_clues():
+            if self.is_known():
+                self.found = 1
+            else:
                 self.other = 1
-                return
-        self.found = 1
+
+    def fills_clues(self) -> int:
+        for face in range(self.n_faces):
+            if self.given[face] and self.slack[2 * face + 1] != 0:
+                return 0
+        return 1
+
+    def is_known(self) -> int:
+        for edge in range(self.n_edges):
+            if (self.value[edge] == 1) != self.line[edge]:
+                return 0
+        return 1
 
     def propagate(self, most: int) -> int:
         """What single vertices and clues, and closing paths, imply of what was set: FAILS, STANDS, or TOO_FAR when more
         than `most` edges are set."""
         mark = self.n_trail
-        while self.n_due and not self.conflict:
+        while self.n_queued and not self.conflict:
             if self.n_trail - mark > most:
                 return TOO_FAR
-            at = self.pop_due()
-            self.is_due[at] = 0
-            if not (self.fill_vertex(at) if at < self.n_vertices else self.fill_face(at - self.n_vertices)):
+            if not self.look_at(self.dequeue()):
                 return FAILS
         # With every edge set and no loop closed there are no lines at all.
         return not self.conflict and self.n_trail < self.n_edges
 
-    def fill_vertex(self, v: int) -> int:
-        """0 = a contradiction."""
-        lines, free = self.lines[v], self.free[v]
-        if free == 0:
-            return lines != 1
-        if lines == 1 and free > 1:
-            other = self.mate[v]
-            for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
-                edge = self.vertex_edges[i]
-                if self.value[edge] < 0 and (self.ends[2 * edge] == other or self.ends[2 * edge + 1] == other):
-                    self.close(edge)
-                    self.put(edge, 0)
+    def look_at(self, at: int) -> int:
+        """Sets what follows at a vertex, or at a face after all vertices; 0 = a contradiction."""
+        if at >= self.n_vertices:
+            return self.fill_sum(at - self.n_vertices)
+        if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
+            self.bar(at, self.mate[at])
             return 1
-        if lines == 0 and free > 1:
-            return 1
-        for i in range(self.vertex_start[v], self.vertex_start[v + 1]):
-            edge = self.vertex_edges[i]
-            if self.value[edge] < 0 and not self.force(edge, lines == 1):
-                return 0
-        return 1
-
-    def fill_face(self, face: int) -> int:
-        """0 = a contradiction."""
-        at = self.n_vertices + face
-        lines, free, number = self.lines[at], self.free[at], self.number[face]
-        if free == 0 or (lines < number and lines + free > number):
-            return 1
-        for i in range(self.face_start[face], self.face_start[face + 1]):
-            edge = self.face_edges[i]
-            if self.value[edge] < 0 and not self.force(edge, lines < number):
-                return 0
-        return 1
+        return self.fill_vertex(at)
 
     # Trying values.
 
@@ -357,8 +252,8 @@ class Checker:
                 self.wake_at(self.mate[v], low, high)
                 face = self.sides[2 * self.trail[t] + k]
                 if face < self.n_faces:
-                    for i in range(self.face_start[face], self.face_start[face + 1]):
-                        edge = self.face_edges[i]
+                    for i in range(self.sum_start[face], self.sum_start[face + 1]):
+                        edge = self.sum_edges[i]
                         self.wake_at(self.ends[2 * edge], low, high)
                         self.wake_at(self.ends[2 * edge + 1], low, high)
 
@@ -400,7 +295,7 @@ class Checker:
         weights   what a hit of each level costs; `cost` is their sum
         most      OPEN as soon as the cost is more
         """
-        self.clear()
+        self.begin()
         self.cost = 0
         low = 0 if cheapest else high - 1
         swept = -1
@@ -439,7 +334,7 @@ class Checker:
         The state must be right. Raises ValueError when there is not one value an edge."""
         if len(known) != self.n_edges:
             raise ValueError("expected one value an edge")
-        self.clear()
+        self.begin()
         for edge in range(self.n_edges):
             if known[edge] >= 0:
                 self.put(edge, known[edge])
@@ -458,7 +353,7 @@ class Checker:
     def replay(self, high: int) -> list[tuple[int, int, int]]:
         """The rounds of a solve: of each its level, how many edges fail at it, and how many edges are decided when the
         first of these is set. The first round has level -1: what single constraints decide."""
-        self.clear()
+        self.begin()
         alive = self.propagate(self.n_edges)
         rounds = [(-1, 0, self.n_trail)]
         while alive and not self.found and not self.other:
@@ -478,7 +373,7 @@ class Checker:
 
     def openings(self, high: int) -> list[int]:
         """The edges that fail before anything is set but by single constraints, at a level below this one."""
-        self.clear()
+        self.begin()
         if not self.propagate(self.n_edges):
             return []
         level = high - 1
@@ -513,20 +408,16 @@ class Checker:
     def flood(self, face: int, sort: int) -> int:
         """The size of the area of this sort."""
         self.seen[face] = self.stamp
-        self.due[0] = face  # nothing is due when no check runs
+        self.queue[0] = face  # nothing is queued when no check runs
         n, at = 1, 0
         while at < n:
-            here = self.due[at]
+            here = self.queue[at]
             at += 1
-            for i in range(self.face_start[here], self.face_start[here + 1]):
+            for i in range(self.sum_start[here], self.sum_start[here + 1]):
                 for k in range(2):
-                    other = self.sides[2 * self.face_edges[i] + k]
+                    other = self.sides[2 * self.sum_edges[i] + k]
                     if other < self.n_faces and self.seen[other] != self.stamp and self.sort_of(other) == sort:
                         self.seen[other] = self.stamp
-                        self.due[n] = other
+                        self.queue[n] = other
                         n += 1
         return n
-
-
-def _filled(size: int, number: int) -> array[int]:
-    return array("i", [number]) * size

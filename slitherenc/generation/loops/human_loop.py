@@ -178,8 +178,7 @@ def _words(rng: random.Random, number: int) -> Column:
 def _flips_class() -> type[FaceFlips]:
     """FaceFlips, compiled if it can be; with SLITHERENC_PURE=1 in the environment the plain one."""
     from slitherenc.generation.loops import face_flips
-    from slitherenc.model import loop_walk
 
-    module: Any = compiled.plain(face_flips, loop_walk) if compiled.PLAIN else face_flips
+    module: Any = compiled.plain(face_flips) if compiled.PLAIN else face_flips
     flips: type[FaceFlips] = module.FaceFlips
     return flips
