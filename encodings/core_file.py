@@ -54,7 +54,7 @@ def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
     header = _HEADER.search(text)
     if header is None:
         raise ParseError("this is no core: no line begins with `p cnf` or with `v`", source=source)
-    literals = _numbers(_OTHER_LINES.sub("", text[header.end() :]), source)
+    literals = _numbers(_OTHER_LINES.sub("", text[: header.start()] + text[header.end() :]), source)
     ends = np.flatnonzero(literals == 0)
     expected = int(header[2])
     if len(ends) != expected or (len(literals) and literals[-1]):

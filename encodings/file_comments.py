@@ -45,7 +45,8 @@ def _in_words(backend: str, options: Mapping[str, object]) -> Iterator[str]:
     declared = options_of(BACKEND_OPTIONS.declared(backend))
     for name, value in BACKEND_OPTIONS.in_effect(backend, options).items():
         if value not in (None, False) and not declared[name].api_only and name not in _COMMENTS_ONLY:
-            yield name if value is True else f"{name} {value}"
+            word = declared[name].flag.removeprefix("--")
+            yield word if value is True else f"{word} {value}"
 
 
 def command_comment(arguments: Sequence[str]) -> str:

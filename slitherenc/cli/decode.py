@@ -63,7 +63,7 @@ def decode(
     minisat p.cnf p.out; slitherenc decode P p.out
     slitherenc encode P --backend asp | clingo - | slitherenc decode P -
     glpsol --lp p.lp -o p.sol; slitherenc decode P p.sol --loops any
-    cadical -q p.cnf p.drat; drat-trim p.cnf p.drat -c core.cnf; slitherenc decode P --core core.cnf
+    drat-trim p.cnf p.drat -c core.cnf; slitherenc decode P --core core.cnf
     """
     if core is not None:
         return _decode_core(puzzle, core, from_format, variants, as_json)

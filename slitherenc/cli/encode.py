@@ -106,10 +106,12 @@ def encode(
     problem = read_p(puzzle, from_format, variants)
     if other_than is not None:
         chosen["other_than"] = _edges(problem, other_than)
+    context = click.get_current_context()
+    output_file = next(parameter for parameter in context.command.params if parameter.name == "output")
     comments = (
         f"slitherenc {__version__}: Slitherlink, {board_title(problem.board)}, {counted(problem.n_clues, 'clue')}",
         encoding_comment(backend, chosen),
-        command_comment(["encode", *typed_arguments(click.get_current_context())]),
+        command_comment(["encode", *typed_arguments(context, without=output_file)]),
     )
     document = api.compile_puzzle(problem, backend, comments=comments, **chosen)
     sizes = document.sizes()

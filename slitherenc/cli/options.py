@@ -108,9 +108,15 @@ def _all_flags(part: type) -> list[str]:
     return [*own, *flags_of(part), *(flag for about in options for flag in about.spellings)]
 
 
-def typed_arguments(ctx: click.Context) -> tuple[str, ...]:
-    """The arguments of a command with options, as they were typed."""
-    arguments: tuple[str, ...] = ctx.meta[_TYPED]
+def typed_arguments(ctx: click.Context, without: click.Parameter) -> list[str]:
+    """The arguments of a command with options, as they were typed, without this option and its value."""
+    arguments: list[str] = []
+    is_value = False
+    for word in ctx.meta[_TYPED]:
+        flag = word.partition("=")[0] if word.startswith("--") else word[:2]
+        if not is_value and flag not in without.opts:
+            arguments.append(word)
+        is_value = not is_value and flag in without.opts and word == flag
     return arguments
 
 

@@ -213,6 +213,7 @@ def test_json(run: Run, tmp_path: Path) -> None:
         ("p cnf 12 2\n1 0\n2", "its header says 2 clauses, but the file has 1 whole clause, so it is cut off"),
         ("p cnf 12 1\n1 0\n2 0\n", "its header says 1 clause, but the file has 2 whole clauses"),
         ("p cnf 12 1\n1 0\n2\n", "its header says 1 clause, but the file has 1 whole clause"),
+        ("1 0\np cnf 12 1\n1 0\n", "its header says 1 clause, but the file has 2 whole clauses"),
         ("p cnf 12 0\n", "the core has no clause"),
         ("p cnf 12 1\n13 0\n", "its header says 12 variables, but there is a variable 13"),
         ("p cnf 12 1\n1 x 0\n", "'x' is not a literal"),

@@ -81,6 +81,14 @@ def test_the_command_is_one_short_line() -> None:
     assert len(command_comment(["x" * 250] * 100)) < 550
 
 
+def test_the_file_that_is_written_is_not_named_in_it(run: Run, tmp_path: Path) -> None:
+    text = run("encode", SMALL, "--names", "none").stdout
+    for words in (["-o", tmp_path / "a"], ["--output", tmp_path / "b"], [f"--output={tmp_path / 'c'}"],
+                  [f"-o{tmp_path / 'd'}"]):  # fmt: skip
+        assert run("encode", *words, SMALL, "--names", "none").returncode == 0
+    assert [path.read_text() for path in sorted(tmp_path.iterdir())] == [text] * 4
+
+
 NAMED = [f"{solver.backend}/{solver.name}" for _, solver, _ in cases() if solver.name != "glpsol"]
 
 
