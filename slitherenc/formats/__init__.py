@@ -8,7 +8,7 @@ Importing this package loads neither numpy nor a format.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from slitherenc.base.registry import Registry
 
@@ -83,31 +83,39 @@ FORMATS: Registry[Format] = Registry(
     },
 )
 
-# Of most formats: signs of which each of their texts has one, in some case of its letters; those of links have it in
-# their first word.
-_SIGNS_OF_LINKS: Mapping[str, tuple[str, ...]] = {
-    "penpa": ("m=", "penpa"),
-    "kanpen-url": ("problem=",),
-    "pzpr": ("/",),
-    "loopy": (":", "#"),
+
+class Signs(NamedTuple):
+    """What a text of a format has, in some case of its letters: one of `first` in its first word, or one of `anywhere`
+    in all of it."""
+
+    first: tuple[str, ...] = ()
+    anywhere: tuple[str, ...] = ()
+
+
+# Of most formats. A text without them need not be shown to the format.
+_SIGNS: Mapping[str, Signs] = {
+    "penpa": Signs(first=("m=", "penpa")),
+    "pencilbox": Signs(first=("<",)),
+    "kanpen": Signs(first=tuple("0123456789")),
+    "kanpen-url": Signs(first=("problem=",)),
+    "pzprv3": Signs(anywhere=("pzprv3",)),
+    "pzpr": Signs(first=("/",)),
+    "puzzle-loop": Signs(first=(":",), anywhere=("task",)),
+    "gmpuzzles": Signs(anywhere=("genre:",)),
+    "loopy": Signs(first=(":", "#")),
+    "triangle": Signs(anywhere=("triangle",)),
+    "json": Signs(first=("{",)),
+    "janko": Signs(anywhere=("problem", "[begin]")),
+    "tamura": Signs(anywhere=("size",)),
 }
-_SIGNS: Mapping[str, tuple[str, ...]] = {
-    "pencilbox": ("<",),
-    "pzprv3": ("pzprv3",),
-    "puzzle-loop": ("task", ":"),
-    "gmpuzzles": ("genre:",),
-    "triangle": ("triangle",),
-    "json": ("{",),
-    "janko": ("problem", "[begin]"),
-    "tamura": ("size",),
-}
+_ANY = Signs(anywhere=("",))
 
 
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
     """The formats, in their order, that may recognize a text; those whose signs it lacks are not even loaded."""
     small = text.lower()
-    link = next(iter(small.split(None, 1)), "").lstrip("#")  # which begins a comment
+    word = next(iter(small.split(None, 1)), "").lstrip("#")  # which begins a comment
     for name in FORMATS.names():
-        signs, place = (_SIGNS_OF_LINKS[name], link) if name in _SIGNS_OF_LINKS else (_SIGNS.get(name, ("",)), small)
-        if any(sign in place for sign in signs):
+        signs = _SIGNS.get(name, _ANY)
+        if any(sign in word for sign in signs.first) or any(sign in small for sign in signs.anywhere):
             yield name, FORMATS.load(name)

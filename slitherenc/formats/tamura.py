@@ -15,7 +15,6 @@ from slitherenc.base.errors import ParseError
 from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import DIGITS, Line, check_text_size, text_lines, token_text
 from slitherenc.formats._tables import read_table
-from slitherenc.formats.drawing import read_drawing
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "text of Tamura's slitherlink.pl: size W H and rows of - or a digit"
@@ -61,6 +60,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     puzzle = table.puzzle(source)
     if not drawn:
         return puzzle
+    from slitherenc.formats.drawing import read_drawing  # which a puzzle alone does not need
+
     try:
         solution = read_drawing(text, puzzle.board, source)
     except ParseError as error:
