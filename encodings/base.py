@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from slitherenc.boards.csr import distinct
-from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, plain_block
+from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, Places, plain_block
 from slitherenc.encodings.sides import add_sides
 from slitherenc.encodings.terms import And, Bit, Cmp, Implies, In, Logic, Not, Or, Sum, Term, Var
 from slitherenc.model.constraints import Cardinality, Choice, Either, Side, runs
@@ -76,7 +76,8 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
             logics = allowed(range(size), weights, columns.sums_of(int(rows[0])))
             if selected:
                 logics = [Implies(Bit(size), logic) for logic in logics]
-            tables += [ConstraintTable("count", logic, table[group].astype(np.int32)) for logic in logics]
+            faces = Places("face", columns.face[rows][group])
+            tables += [ConstraintTable("count", logic, table[group].astype(np.int32), faces) for logic in logics]
     return tables
 
 
@@ -107,7 +108,9 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
             rows = sizes[vertices] == size
             edges = board.vertex_edges[board.vertex_start[vertices[rows]][:, None] + np.arange(size)] + 1
             columns = np.column_stack([edges, number[rows]]).astype(np.int32)
-            formula = formula.add_tables(ConstraintTable("degree", Cmp("=", Var(size), _sum(size)), columns))
+            degree = Cmp("=", Var(size), _sum(size))
+            places = Places("vertex", vertices[rows].astype(np.int32))
+            formula = formula.add_tables(ConstraintTable("degree", degree, columns, places))
     return formula
 
 
@@ -118,15 +121,20 @@ def _add_others(model: Model, formula: Formula) -> Formula:
     first = 0
     if model.sides or any(isinstance(part, Side) for row in model.eithers for part in _parts(row)):
         formula, first = add_sides(formula, model.board)
-    tables: dict[tuple[str, Logic], list[list[int]]] = {}
+    tables: dict[tuple[str, Logic], tuple[list[list[int]], list[int]]] = {}
     for row in model.others:
         columns: dict[int, int] = {}
         logic = _logic(row, first, model.board.n_edges, columns)
         if row.selector:
             logic = Implies(_bit(columns, model.board.n_edges + row.selector), logic)
-        tables.setdefault((type(row).__name__.lower(), logic), []).append(list(columns))
+        rows, faces = tables.setdefault((type(row).__name__.lower(), logic), ([], []))
+        rows.append(list(columns))
+        faces.append(getattr(row, "face", -1))
     return formula.add_tables(
-        *(ConstraintTable(label, logic, np.array(rows, np.int32)) for (label, logic), rows in tables.items())
+        *(
+            ConstraintTable(label, logic, np.array(rows, np.int32), Places("face", np.array(faces, np.int32)))
+            for (label, logic), (rows, faces) in tables.items()
+        )
     )
 
 

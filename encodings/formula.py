@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Board
+from slitherenc.boards.board import Board, Ints
 from slitherenc.encodings.terms import Logic
 
 NameOf = Callable[[int], str]
@@ -57,6 +57,13 @@ class IntegerFamily:
         return place if self.magnitude else f"{self.label}_{place}"
 
 
+class Places(NamedTuple):
+    """The place on the board that each row of a table is about: `numbers[n]` of faces or of vertices; -1: none."""
+
+    kind: Literal["face", "vertex"]
+    numbers: Ints
+
+
 @dataclass(frozen=True, eq=False)
 class ConstraintTable:
     """The constraint `logic` for each row of columns[n, k]; `Var(i)` and `Bit(i)` read column i of the row."""
@@ -64,6 +71,7 @@ class ConstraintTable:
     label: str
     logic: Logic
     columns: NDArray[np.int32]
+    places: Places | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +79,8 @@ class Block:
     """Clauses of one width, as a pattern that every row of a table instantiates.
 
     Literal j of pattern clause i, for row r, is  sign[i, j] * (columns[r, slot[i, j]] + offset[i, j]).
-    n rows and m patterns make n * m clauses, row by row; the array is made only when it is asked for.
+    n rows and m patterns make n * m clauses, row by row; the array is made only when it is asked for. `places`: of the
+    rows.
     """
 
     label: str
@@ -79,6 +88,7 @@ class Block:
     slot: NDArray[np.intp]
     offset: NDArray[np.int32]
     sign: NDArray[np.int32]
+    places: Places | None = None
 
     @property
     def width(self) -> int:
@@ -102,11 +112,11 @@ class Block:
         return literals.reshape(-1, self.width)
 
 
-def plain_block(label: str, clauses: Clauses) -> Block:
+def plain_block(label: str, clauses: Clauses, places: Places | None = None) -> Block:
     """Clauses that are already written out, int32[n, width], as a Block."""
     width = clauses.shape[1]
     zero = np.zeros((1, width), np.int32)
-    return Block(label, clauses, np.arange(width)[None, :], zero, zero + 1)
+    return Block(label, clauses, np.arange(width)[None, :], zero, zero + 1, places)
 
 
 class Size(NamedTuple):

@@ -57,13 +57,14 @@ class EncodeOptions(NumberingOptions):
 
 @dataclass(frozen=True)
 class CnfOptions(EncodeOptions, Backend):
-    """names: the variables that get a `c varname` line. other_than: the edges of a loop that is no answer."""
+    """names: the variables that get a `c varname` line; all: groups of clauses get one too. other_than: the edges of a
+    loop that is no answer."""
 
     other_than: tuple[int, ...] = option((), "Ask for another loop than that of a drawing.", api_only=True)
 
     names: str = option(
         "edges",
-        "Write `c varname` lines for edges, all or none.",
+        "Write `c varname` lines for edges, all or none; all: also a line before the clauses of each clue and dot.",
         metavar="WHICH",
         choices=("none", "edges", "all"),
         noun="choice of names",

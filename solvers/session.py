@@ -27,10 +27,11 @@ from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build
 from slitherenc.solvers.auto import BUDGET
-from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
+from slitherenc.solvers.enumerate import enumerate_loops
 from slitherenc.solvers.kernel.engine import within
 from slitherenc.solvers.sat.engine import open_solver
 from slitherenc.solvers.stats import Stats
+from slitherenc.solvers.subtour_cuts import SubtourCuts
 
 ClueArray = Sequence[int] | NDArray[np.int16]
 

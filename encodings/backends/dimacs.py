@@ -1,8 +1,8 @@
 """DIMACS CNF text of a lowered formula.
 
 In: a Formula without integers and constraint tables. Out: pieces of bytes: comments (`c`), `c varname ID NAME` lines,
-lines for model counters, the line `p cnf VARIABLES CLAUSES` with the true numbers, one clause a line. Variable e + 1 is
-edge e, "is a line".
+lines for model counters, the line `p cnf VARIABLES CLAUSES` with the true numbers, one clause a line; with all names
+also comments that name groups of clauses. Variable e + 1 is edge e, "is a line".
 
 Model counters: `c t mc` where each loop has exactly one model, else `c t pmc` and `c p show` with the edges: the models
 are to be counted by these. They are as many as the loops unless the connectivity is none.
@@ -13,7 +13,7 @@ Answers: `s` and `v` lines as in the SAT competitions, and MiniSat's result file
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -24,6 +24,7 @@ from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backend import Answer
 from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
+from slitherenc.encodings.backends._group_names import named_clauses
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.formula import Block, Bools, Clauses, Formula, plain_block
 from slitherenc.encodings.options import CnfOptions
@@ -40,14 +41,17 @@ _NO_LITERAL = re.compile(r"[^-0-9 \t\r]|-(?![0-9])|[0-9]-|[0-9]{11}")
 def dimacs(
     formula: Formula, names: str = "edges", comments: Iterable[str] = (), more: Iterable[str] = ()
 ) -> Iterator[bytes]:
-    """The text in pieces, each of whole lines. `names`: "none", "edges" or "all"; `more`: comments after them."""
+    """The text in pieces, each of whole lines.
+
+    In: `names`: "none", "edges" or "all" (then groups of clauses have names too); `more`: comments after them.
+    """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
     for family in formula.bools[: _NAMED[names]]:
         yield name_lines(family)
     yield "".join(f"c {comment}\n" for comment in more).encode()
     yield f"p cnf {size.variables} {size.clauses}\n".encode()
-    yield from all_clauses(formula)
+    yield from named_clauses(formula, _lines_by_block(formula)) if names == "all" else all_clauses(formula)
 
 
 def name_lines(family: Bools) -> bytes:
@@ -57,9 +61,15 @@ def name_lines(family: Bools) -> bytes:
 
 def all_clauses(formula: Formula) -> Iterator[bytes]:
     """A line for each clause of a formula, in pieces."""
-    groups = -(-len(str(formula.n_bools)) // 4)
+    lines_of = _lines_by_block(formula)
     for block in formula.blocks:
-        yield from (clause_lines(part, groups) for part in block.chunks())
+        yield from lines_of(block)
+
+
+def _lines_by_block(formula: Formula) -> Callable[[Block], Iterator[bytes]]:
+    """A function that gives a line for each clause of a block of this formula, in pieces."""
+    groups = -(-len(str(formula.n_bools)) // 4)
+    return lambda block: (clause_lines(part, groups) for part in block.chunks())
 
 
 def clause_lines(clauses: Clauses, groups: int) -> bytes:

@@ -30,6 +30,7 @@ from slitherenc.model.constraints import Cardinality, Choice, Side
 from slitherenc.model.model import Model
 
 _SIGN = "<instantiation"
+_TWO_HYPHENS = re.compile("-(?=-)")  # end a comment
 _PARTS = re.compile(r"<(list|values)>([^<]*)</\1>")
 _NAME = re.compile(r"([A-Za-z_]+)\[([0-9]{0,9})\]")
 _VALUE = re.compile(r"(-?[0-9]{1,9}|\*)(?:x([0-9]{1,9}))?")
@@ -39,7 +40,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
     from xml.sax.saxutils import escape  # it loads urllib, which nobody who only decodes wants
 
     board, kind = model.board, "COP" if options.objective else "CSP"
-    yield from (f"<!-- {escape(comment).replace('--', '- -')} -->" for comment in options.comments)
+    yield from (f"<!-- {_TWO_HYPHENS.sub('- ', escape(comment))} -->" for comment in options.comments)
     yield f'<instance format="XCSP3" type="{kind}">'
     yield "<variables>"
     yield f'<array id="line" note="is the edge a line?" size="[{board.n_edges}]"> 0 1 </array>'

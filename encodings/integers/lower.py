@@ -201,7 +201,7 @@ def _axioms(family: _Family) -> list[Block]:
     columns = [family.base(family.ints.first + numbers)]
     if family.ints.magnitude:
         columns.append(family.ints.magnitude + numbers)
-    return _blocks(family.ints.label, np.column_stack(columns).astype(np.int32), clauses)
+    return _blocks(f"values of {family.ints.label}", np.column_stack(columns).astype(np.int32), clauses)
 
 
 def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _Family], result: Formula) -> Formula:
@@ -229,10 +229,11 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
     if pattern.impossible:  # two unit clauses, since not every solver reads an empty clause
         variable = result.n_bools + 1
         result = replace(result, bools=(*result.bools, Bools("false", variable, 1, lambda _: "false")))
-        return result.add_blocks(plain_block(table.label, np.array([[variable], [-variable]], np.int32)))
+        place = table.places and table.places._replace(numbers=table.places.numbers[[0, 0]])  # one row is enough
+        return result.add_blocks(plain_block(table.label, np.array([[variable], [-variable]], np.int32), place))
     same = len(columns) == n_columns and not layouts
     literals = table.columns if same else np.column_stack(columns).astype(np.int32)
-    return result.add_blocks(*(Block(table.label, literals, *group) for group in pattern.groups))
+    return result.add_blocks(*(Block(table.label, literals, *group, table.places) for group in pattern.groups))
 
 
 class _Pattern(NamedTuple):

@@ -228,6 +228,18 @@ class OptionTable:
                 raise UsageError(f"{flag} is for {self.flag} {listed(owners, 'or')}, not {part}")
         return part, chosen
 
+    def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
+        """The value of each option of the part: the one that is given, or the default. Options that the chosen inner
+        part does not have are left out, and the options that name inner parts come first."""
+        own = options_of(self.declared(part))
+        values = {name: about.default if options.get(name) is None else options[name] for name, about in own.items()}
+        for name in values.keys() & self.inner.keys():
+            table = self.inner[name]
+            chosen = options_of(table.declared(str(values[name]))).keys()
+            foreign = table.options(table.registry.names()).keys() - chosen
+            values = {name: values[name]} | {other: value for other, value in values.items() if other not in foreign}
+        return values
+
     def refuse(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
         """Raises UsageError when the part does not exist, has no such option, or lacks one that it requires.
 

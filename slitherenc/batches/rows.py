@@ -195,7 +195,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
     if result.loops and {"rate", "explain"} & set(work.do):
         row |= _explained(puzzle, result, work)
     if work.dataset:
-        from slitherenc.batches.columns import dataset_columns
+        from slitherenc.batches.dataset_columns import dataset_columns
 
         row |= dataset_columns(puzzle, result)
     bundle = b""

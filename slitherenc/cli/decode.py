@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import click
+from click.core import ParameterSource
 
-from slitherenc.base.errors import SolverFailed, counted
+from slitherenc.base.errors import SolverFailed, UsageError, counted
 from slitherenc.cli.common import (
     drawing,
     from_option,
@@ -18,9 +19,13 @@ from slitherenc.cli.common import (
     text_style,
     variant_option,
 )
+from slitherenc.cli.help import Command, exclusive
 
 
-@click.command()
+@click.command(cls=Command)
+@exclusive("--core", "--loops")
+@exclusive("--core", "--backend")
+@exclusive("--core", "--style")
 @click.argument("puzzle", metavar="P")
 @click.argument("answer", metavar="[ANSWER]", default="-")
 @click.option(
@@ -31,6 +36,7 @@ from slitherenc.cli.common import (
     help="Accept several loops (any), for --connectivity none.",
 )
 @click.option("--backend", metavar="NAME", help="Read the answer as one to encode --backend NAME. [default: detected]")
+@click.option("--core", metavar="FILE", help="Say which clues an unsatisfiable core of P's CNF names.")
 @style_option
 @from_option
 @variant_option
@@ -40,6 +46,7 @@ def decode(
     answer: str,
     loops: str,
     backend: str | None,
+    core: str | None,
     style: str,
     from_format: str | None,
     variants: tuple[str, ...],
@@ -56,7 +63,10 @@ def decode(
     minisat p.cnf p.out; slitherenc decode P p.out
     slitherenc encode P --backend asp | clingo - | slitherenc decode P -
     glpsol --lp p.lp -o p.sol; slitherenc decode P p.sol --loops any
+    drat-trim p.cnf p.drat -c core.cnf; slitherenc decode P --core core.cnf
     """
+    if core is not None:
+        return _decode_core(puzzle, core, from_format, variants, as_json)
     from slitherenc import api
     from slitherenc.encodings.decode import MAX_ANSWER
 
@@ -85,4 +95,22 @@ def decode(
     if loop is None:
         remark("no solution: the answer is unsatisfiable; slitherenc diagnose P says why")
         return 1
+    return 0
+
+
+def _decode_core(puzzle: str, core: str, from_format: str | None, variants: tuple[str, ...], as_json: bool) -> int:
+    """Say which clues a core names."""
+    from slitherenc.cli.core import core_document, core_of, core_text
+
+    if click.get_current_context().get_parameter_source("answer") is ParameterSource.COMMANDLINE:
+        raise UsageError("--core takes its file in place of ANSWER; leave one of them out")
+    only_one_stdin(puzzle, core)
+    problem = read_p(puzzle, from_format, variants)
+    found = core_of(problem, core)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(core_document(problem, found)))
+    else:
+        click.echo(core_text(problem, found))
     return 0

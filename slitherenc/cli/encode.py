@@ -20,7 +20,7 @@ from slitherenc.cli.common import (
     remark,
     variant_option,
 )
-from slitherenc.cli.options import CommandWithOptions, given, part_option
+from slitherenc.cli.options import CommandWithOptions, given, part_option, typed_arguments
 from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
 
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ def encode(
     slitherenc encode P --backend asp | clingo - | slitherenc decode P -
     """
     from slitherenc import api
+    from slitherenc.encodings.file_comments import command_comment, encoding_comment
 
     chosen = given(options)
     if other_than is not None:
@@ -105,8 +106,14 @@ def encode(
     problem = read_p(puzzle, from_format, variants)
     if other_than is not None:
         chosen["other_than"] = _edges(problem, other_than)
-    comment = f"slitherenc {__version__}: Slitherlink, {board_title(problem.board)}, {counted(problem.n_clues, 'clue')}"
-    document = api.compile_puzzle(problem, backend, comments=(comment,), **chosen)
+    context = click.get_current_context()
+    output_file = next(parameter for parameter in context.command.params if parameter.name == "output")
+    comments = (
+        f"slitherenc {__version__}: Slitherlink, {board_title(problem.board)}, {counted(problem.n_clues, 'clue')}",
+        encoding_comment(backend, chosen),
+        command_comment(["encode", *typed_arguments(context, without=output_file)]),
+    )
+    document = api.compile_puzzle(problem, backend, comments=comments, **chosen)
     sizes = document.sizes()
     if backend == "cnf" and not quiet and "connectivity" not in chosen:
         _remark_tree(problem, stats)

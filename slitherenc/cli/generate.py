@@ -211,10 +211,10 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 def _format(board: Board, name: str | None, variant: object) -> str:
     """The format to write in. Raises UsageError when it does not carry the board, or puzzles of the variant."""
-    from slitherenc.formats import FORMATS
+    from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
-    fitting = [n for n in names if board.kind in FORMATS.load(n).BOARDS]
+    fitting = [n for n in names if carries_board(FORMATS.load(n), board.kind)]
     if not fitting:
         raise UsageError(f"the format {name} carries no {board.kind} boards")
     refusal = ""

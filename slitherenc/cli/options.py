@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _EVERYTHING = "slitherenc.base.options"  # of the context: the parts of other packages are wanted, too
 _HELP = "slitherenc.base.options.help"  # the help is asked for
 _PARTS = "slitherenc.base.options.parts"  # the options of parts are wanted
+_TYPED = "slitherenc.base.options.typed"  # the arguments of the command, as they were typed
 
 
 class CommandWithOptions(Command):
@@ -33,6 +34,7 @@ class CommandWithOptions(Command):
         self.table = table
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[_TYPED] = tuple(args)
         ours = self.table.registry.names()
         flags = {flag for parameter in super().get_params(ctx) for flag in parameter.opts}
         words = [word.partition("=") for word in args]
@@ -104,6 +106,18 @@ def _all_flags(part: type) -> list[str]:
     options = options_of(part).values()
     own = [about.flag for about in options if not about.api_only]
     return [*own, *flags_of(part), *(flag for about in options for flag in about.spellings)]
+
+
+def typed_arguments(ctx: click.Context, without: click.Parameter) -> list[str]:
+    """The arguments of a command with options, as they were typed, without this option and its value."""
+    arguments: list[str] = []
+    is_value = False
+    for word in ctx.meta[_TYPED]:
+        flag = word.partition("=")[0] if word.startswith("--") else word[:2]
+        if not is_value and flag not in without.opts:
+            arguments.append(word)
+        is_value = not is_value and flag in without.opts and word == flag
+    return arguments
 
 
 def given(options: Mapping[str, object]) -> dict[str, Any]:

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
 
+OTHER_BOARDS = "others"
+
+
 class Format(Protocol):
     """The attributes and functions of a format's module.
 
     TITLE       what it is, in a few words
-    BOARDS      the kinds of board it can carry
+    BOARDS      the kinds of board it can carry; OTHER_BOARDS among them: also those of other packages
     CARRIES     what it can carry besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex" (that
                 the loop visits every vertex); the names of other clue types, or "typed" (every clue type); "outer
                 face" (a clue there); the names of other variants, or "variants" (every variant)
@@ -82,6 +85,11 @@ FORMATS: Registry[Format] = Registry(
         "grid": "slitherenc.formats.grid",
     },
 )
+
+
+def carries_board(format: Format, kind: str) -> bool:
+    """Whether a format can carry boards of a kind."""
+    return kind in format.BOARDS or OTHER_BOARDS in format.BOARDS
 
 
 class Signs(NamedTuple):

@@ -21,14 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.boards import KINDS
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.graph import graph
 from slitherenc.boards.names import count_faces, parse_board
+from slitherenc.formats import OTHER_BOARDS
 from slitherenc.formats._rows import STEERING, check_length, second_puzzle
 from slitherenc.puzzles.puzzle import CLUE_SIGNS, EVERY_VERTEX, LARGEST_CLUE, NO_CLUE, Clue, Puzzle
 
 TITLE = "JSON: any board, by its name or its vertices and faces, with all that a puzzle carries"
-BOARDS = ("square", "triangle", "loopy", "graph")
+BOARDS = (*KINDS.names(), OTHER_BOARDS)
 CARRIES = frozenset({"solution", "unknown", "every vertex", "typed", "outer face", "variants", "crosses"})
 FACTS = ("*",)
 ENDING = "json"

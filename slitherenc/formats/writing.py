@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from slitherenc.base.errors import UsageError
-from slitherenc.formats import FORMATS, Format
+from slitherenc.formats import FORMATS, Format, carries_board
 from slitherenc.formats._rows import printed_fact
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLUE, Puzzle
 
@@ -25,8 +25,8 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
     """
     module = FORMATS.load(format)
     kind = puzzle.board.kind
-    if kind not in module.BOARDS:
-        others = [name for name in FORMATS.names() if kind in FORMATS.load(name).BOARDS]
+    if not carries_board(module, kind):
+        others = [name for name in FORMATS.names() if carries_board(FORMATS.load(name), kind)]
         hint = f"; {kind} boards go into {', '.join(others)}" if others else ""
         raise UsageError(f"the format {format} carries {' and '.join(module.BOARDS)} boards, not {kind}{hint}")
     if foreign := _foreign(puzzle, module.CARRIES):
@@ -66,7 +66,7 @@ def dropped(puzzle: Puzzle, format: str) -> list[str]:
 
 def _can_carry(puzzle: Puzzle, module: Format) -> bool:
     """The board, and all clues and variants?"""
-    return puzzle.board.kind in module.BOARDS and not _foreign(puzzle, _carries(puzzle, module))
+    return carries_board(module, puzzle.board.kind) and not _foreign(puzzle, _carries(puzzle, module))
 
 
 def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
@@ -101,7 +101,7 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
         fits = getattr(module, "fits", None)
         if "solution" not in carries:
             lost["solution"] = "the solution"
-        elif puzzle.board.kind in module.BOARDS and fits and not fits(puzzle.board, puzzle.solution):
+        elif carries_board(module, puzzle.board.kind) and fits and not fits(puzzle.board, puzzle.solution):
             lost["lines"] = "the solution: its lines are nothing that the format can carry"
     return lost | _lost_facts(puzzle.facts, module)
 

@@ -14,6 +14,7 @@ A *clue type* says what a clue on a face means. Its module defines
                                          downwards; left out: it means the same from all sides
     ORDER                                in which `check` tells the broken rules of a puzzle with clues of this type;
                                          left out: `violation.ORDER`
+    TITLE                                its name on the page; left out: its own name
     EXAMPLES                             puzzles of this type, which are its tests
     IN_PROOFS                            True: slithercheck.py knows what such a clue means; left out: `prove` refuses
     in_proof(board, row)                 what docs/proofs.md says in place of a row of `constraints` that is a sum; left

@@ -58,8 +58,9 @@ class IlpEngine(ObjectiveOptions, Method):
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         from slitherenc.encodings.ilp.model import program as compile_program
-        from slitherenc.solvers.enumerate import SubtourCuts, enumerate_loops
+        from slitherenc.solvers.enumerate import enumerate_loops
         from slitherenc.solvers.ilp.highs import HighsSolver
+        from slitherenc.solvers.subtour_cuts import SubtourCuts
 
         stats.method, stats.solver = f"ilp ({self.formulation})", "highs"
         with stats.timed("encode"):

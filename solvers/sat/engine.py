@@ -45,8 +45,9 @@ class SatEngine(Method):
         """Loops by the clauses of these `EncodeOptions`."""
         from slitherenc.encodings.encode import clauses
         from slitherenc.encodings.options import EncodeOptions
-        from slitherenc.solvers.enumerate import Limited, SubtourCuts, enumerate_loops
+        from slitherenc.solvers.enumerate import Limited, enumerate_loops
         from slitherenc.solvers.patch.alternate import Alternating
+        from slitherenc.solvers.subtour_cuts import SubtourCuts
 
         def opened() -> ClosableSolver:
             solver = self.solver or ("minisat" if model.board.n_faces <= LARGE else "maplecm")

@@ -16,7 +16,7 @@ from slitherenc.base.registry import Registry, nearest
 from slitherenc.boards import KINDS
 from slitherenc.encodings.connectivity.symmetry import STEPS
 from slitherenc.encodings.tables import BACKENDS, FORMULATIONS
-from slitherenc.formats import FORMATS
+from slitherenc.formats import FORMATS, OTHER_BOARDS
 from slitherenc.generation.symmetry import NAMES as SYMMETRIES
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.render import STYLES, THEMES
@@ -49,11 +49,12 @@ def vertex_name(board, vertex):
 TRAITS = Traits(vertex_name=vertex_name, text_grid=(4, 2))
 '''
 CLIENT = """
-from slitherenc import Puzzle, solve
+from slitherenc import Puzzle, read, solve, write
 from slitherenc.boards.names import board_name, parse_board
 board = parse_board("ladder:2")
 print(board_name(board), board.vertex_name(3), board.edge_name(0), board.face_name(1))
 print(solve(Puzzle(board, [3, -1])).draw())
+assert read(write(Puzzle(board, [3, -1]), "json")) == Puzzle(board, [3, -1])
 """
 
 
@@ -172,7 +173,7 @@ def test_the_parts_define_what_their_protocols_say() -> None:
         module = FORMATS.load(name)
         assert isinstance(module.TITLE, str)
         assert isinstance(module.ONE_LINE, bool)
-        assert set(module.BOARDS) <= set(KINDS.names())
+        assert set(module.BOARDS) <= {*KINDS.names(), OTHER_BOARDS}
         words = {"solution", "crosses", "unknown", "every vertex", "typed", "outer face", "variants"}
         assert words | {*CLUE_TYPES.names(), *VARIANTS.names()} >= module.CARRIES
         assert all(callable(getattr(module, f)) for f in ("recognize", "read", "write"))

@@ -292,7 +292,7 @@ PROGRESS = re.compile(r"^\d.*/s(, \S+ to go)?\n", re.MULTILINE)  # which a slow 
 def test_commands_of_the_documents_print_what_they_show(block: str, extras: frozenset[str], tmp_path: Path) -> None:
     """Blocks ```console: lines `$ command`, each followed by what it prints (`…` = and so on), with the extras that the
     page names."""
-    for program in ("cadical", "minisat"):
+    for program in ("cadical", "minisat", "picomus"):
         if program in block and shutil.which(program) is None:
             pytest.skip(f"the program {program} is not installed")
     bin_folder = tmp_path / "bin"

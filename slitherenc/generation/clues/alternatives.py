@@ -25,10 +25,10 @@ from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.clues.questions import NumberQuestions, Questions
 from slitherenc.model.loop import Loop
+from slitherenc.solvers.cut_sets import CutSets
 from slitherenc.solvers.enumerate import Limited, search
 from slitherenc.solvers.protocols import CoreSolver, Cut, Subtour
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
-from slitherenc.solvers.separate import CutSets
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.subtours import Ends, subtours, walk_subtours
 

@@ -33,9 +33,10 @@ from slitherenc.generation.loops.walks import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import EITHER, VISITED, Model
-from slitherenc.solvers.enumerate import Limited, SubtourCuts, enumerate_loops
+from slitherenc.solvers.enumerate import Limited, enumerate_loops
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from slitherenc.solvers.stats import Stats
+from slitherenc.solvers.subtour_cuts import SubtourCuts
 
 if TYPE_CHECKING:
     from slitherenc.model.loop_walk import LoopWalk

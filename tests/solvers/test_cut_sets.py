@@ -14,7 +14,7 @@ from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers import enumerate as master
-from slitherenc.solvers.separate import CutSets
+from slitherenc.solvers.cut_sets import CutSets
 from slitherenc.solvers.subtours import subtours
 from tests.conftest import EXAMPLES
 from tests.support.brute import bits_of_loops

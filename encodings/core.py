@@ -1,0 +1,230 @@
+"""Which clues, dots and rules an unsatisfiable core of a CNF names, whatever way the CNF was encoded.
+
+In: a Model, and the text of a core (core_file.py). The way is the one that the file's own comment says; without it, the
+first one whose clauses contain the core. Whether the core is unsatisfiable is not asked.
+
+A clause may be said by two clues, such as two 0s with a common edge. So that few clues are named, a clause of a dot or
+another rule names no clue, and one of several clues names one that the core names anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.base.errors import ParseError, UsageError, counted
+from slitherenc.boards.csr import distinct
+from slitherenc.encodings.connectivity import CONNECTIVITIES
+from slitherenc.encodings.core_file import CoreClauses, Numbers, read_core_file
+from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.file_comments import options_in_words, options_of_comment
+from slitherenc.encodings.formula import Block, Clauses, Formula
+from slitherenc.encodings.options import SYMMETRY_STEPS, EncodeOptions, symmetry_steps
+from slitherenc.model.check_model import check_model
+from slitherenc.model.model import Model
+
+Keys = NDArray[np.uint64]
+
+RULES = ("several clues", "inside", "some line", "one loop", "other than")
+_RULE_OF_LABEL = {
+    **dict.fromkeys(("count", "side", "either", "choice"), "several clues"),
+    "inside": "inside",
+    "some line": "some line",
+    "other than": "other than",
+}  # all others say "one loop"
+
+
+@dataclass(frozen=True)
+class Core:
+    """What the clauses of a core say.
+
+    options    how the CNF was encoded
+    faces      whose clues the core names
+    vertices   whose numbers of lines it names
+    rules      what else it names, in the order of RULES
+    """
+
+    options: EncodeOptions
+    faces: tuple[int, ...]
+    vertices: tuple[int, ...]
+    rules: tuple[str, ...]
+
+
+class _Holders(NamedTuple):
+    """Clause clause[i] of the core stands in row row[i] of block block[i] of the formula; in their order there."""
+
+    clause: Numbers
+    block: Numbers
+    row: Numbers
+
+
+def read_core(model: Model, text: str, source: str) -> Core:
+    """What a core of the model's CNF names.
+
+    Raises ParseError for a text that is no core of an encoding of this model, and for one that is cut off.
+    """
+    file = read_core_file(text, source)
+    try:
+        stated = options_of_comment(text)
+    except UsageError as error:
+        raise ParseError(str(error), source=source) from None
+    if not isinstance(file, CoreClauses):
+        return _core_of_numbers(model, file, stated or EncodeOptions(), source)
+    sought = _Sought(file)
+    closest: tuple[int, EncodeOptions, list[int]] | None = None
+    for options in [stated, *_ways()] if stated else _ways():
+        formula = _formula(model, options)
+        if formula is None or formula.n_bools < sought.largest or file.n_variables not in (0, formula.n_bools):
+            continue
+        holders = sought.holders(formula)
+        missing = np.setdiff1d(np.arange(sought.size), holders.clause)
+        if not len(missing):
+            return _named(formula, options, holders)
+        first = sought.clause(int(missing[0]))
+        if len(missing) == 1 and _excludes_a_loop(model, first):
+            return _named(formula, options, holders, {"other than"})
+        if closest is None or len(missing) < closest[0]:
+            closest = len(missing), options, first
+    problem = "no encoding has this number of variables"
+    if closest is not None:
+        number, options, first = closest
+        lacking = f"{counted(number, 'clause', ',')}, such as {' '.join(map(str, [*first, 0]))}"
+        problem = f"the closest one ({options_in_words(options)}) lacks {lacking}"
+    raise ParseError(f"this is no core of an encoding of P: {problem}", source=source)
+
+
+def _ways() -> Iterator[EncodeOptions]:
+    """All ways to encode, the usual ones first. Steps of symmetry are tried in their usual order alone."""
+    usual = EncodeOptions()
+    yield usual
+    for connectivity in CONNECTIVITIES.all_names():
+        if connectivity != usual.connectivity:
+            yield EncodeOptions(connectivity=connectivity)
+    for integers, symmetry in (("log", "none"), ("order", "full"), ("order", "none")):
+        yield EncodeOptions(integers, symmetry)
+    for number in range(1, len(SYMMETRY_STEPS) + 1):
+        for steps in combinations(SYMMETRY_STEPS, number):
+            for integers in ("log", "order"):
+                if steps != symmetry_steps("full", integers):
+                    yield EncodeOptions(integers, ",".join(steps))
+
+
+def _formula(model: Model, options: EncodeOptions) -> Formula | None:
+    """The formula, without its clauses written out; None: the model does not suit this connectivity."""
+    try:
+        return clauses(model, options)
+    except UsageError:
+        return None
+
+
+class _Sought:
+    """The different clauses of a core, numbered from 0, to be found in a formula whatever the order of their literals:
+    by a key that does not depend on that order, and then by the literals themselves."""
+
+    def __init__(self, core: CoreClauses) -> None:
+        self.largest = int(np.abs(core.literals).max())
+        self.size = 0
+        self._tables: dict[int, tuple[Keys, Numbers, int]] = {}  # by width: sorted keys, literals, number of the first
+        sizes = np.diff(core.start) - 1
+        for width in distinct(sizes):
+            rows = core.start[:-1][sizes == width]
+            literals = np.sort(core.literals[rows[:, None] + np.arange(width)], axis=1)
+            keys, first = np.unique(_keys(literals), return_index=True)
+            self._tables[width] = keys, literals[first], self.size
+            self.size += len(keys)
+
+    def clause(self, number: int) -> list[int]:
+        """The literals of a clause."""
+        _, literals, first = next(table for table in reversed(self._tables.values()) if table[2] <= number)
+        clause: list[int] = literals[number - first].tolist()
+        return clause
+
+    def holders(self, formula: Formula) -> _Holders:
+        """Where the clauses stand in a formula, each as often as it stands there."""
+        found = [part for number, block in enumerate(formula.blocks) for part in self._in_block(number, block)]
+        return _Holders(*np.concatenate([np.empty((3, 0), np.int64), *found], axis=1))
+
+    def _in_block(self, number: int, block: Block) -> Iterator[NDArray[np.int64]]:
+        if block.width not in self._tables:
+            return
+        keys, literals, first = self._tables[block.width]
+        before = 0
+        for piece in block.chunks():
+            wanted = _keys(piece)
+            place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            at = np.flatnonzero(keys[place] == wanted)
+            at = at[(np.sort(piece[at], axis=1) == literals[place[at]]).all(axis=1)]
+            yield np.stack([first + place[at], np.full(len(at), number), (before + at) // len(block.slot)])
+            before += len(piece)
+
+
+def _keys(table: Numbers | Clauses) -> Keys:
+    """A number for each row of literals that is the same for every order of them, and nearly always another for other
+    literals: the sum of their numbers, each well mixed."""
+    mixed = table.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= mixed >> np.uint64(29)
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> np.uint64(32)
+    keys: Keys = mixed.sum(axis=1, dtype=np.uint64)
+    return keys
+
+
+def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
+    """Whether this is the clause of `encode --other-than`: not all lines of a loop of the model; with the connectivity
+    none also "or one of the other edges"."""
+    lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
+    edges = set(range(1, model.board.n_edges + 1))
+    if not lines or not lines <= edges or others not in (set(), edges - lines):
+        return False
+    on = np.zeros(model.board.n_edges, np.bool_)
+    on[[line - 1 for line in lines]] = True
+    return not check_model(model, on, most=1)
+
+
+def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, source: str) -> Core:
+    """The core whose clauses have these numbers, from 1; the one after the last is that of `encode --other-than`."""
+    formula = clauses(model, options)
+    n_clauses = formula.size().clauses
+    more = numbers[numbers > n_clauses].tolist()
+    if more not in ([], [n_clauses + 1]):
+        raise ParseError(
+            f"this is no core of an encoding of P: there is a clause {more[-1]:,}, but with "
+            f"{options_in_words(options)} there are {n_clauses:,}",
+            source=source,
+        )
+    places = numbers[numbers <= n_clauses] - 1
+    ends = np.cumsum([len(block) for block in formula.blocks])
+    block = np.searchsorted(ends, places, side="right")
+    sizes = np.array([[len(block), len(block.slot)] for block in formula.blocks])[block]
+    row = (places - ends[block] + sizes[:, 0]) // sizes[:, 1]
+    return _named(formula, options, _Holders(np.arange(len(places)), block, row), {"other than"} if more else set())
+
+
+def _named(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
+    """What the clauses name, as few clues as is easily told: see the top of this module."""
+    vertices, names = set[int](), set(rules)
+    clues_of: dict[int, list[int]] = {}
+    without_clue = set[int]()
+    for clause, number, row in zip(*(column.tolist() for column in holders), strict=True):
+        block = formula.blocks[number]
+        place = -1 if block.places is None else int(block.places.numbers[row])
+        if block.places is not None and block.places.kind == "face" and place >= 0:
+            clues_of.setdefault(clause, []).append(place)
+            continue
+        without_clue.add(clause)
+        if block.places is not None and block.places.kind == "vertex":
+            vertices.add(place)
+        else:
+            names.add(_RULE_OF_LABEL.get(block.label, "one loop"))
+    in_doubt = [faces for clause, faces in clues_of.items() if clause not in without_clue]
+    faces = {clues[0] for clues in in_doubt if len(set(clues)) == 1}
+    for clues in in_doubt:
+        if faces.isdisjoint(clues):
+            faces.add(clues[0])
+    in_order = tuple(rule for rule in RULES if rule in names)
+    return Core(options, tuple(sorted(faces)), tuple(sorted(vertices)), in_order)

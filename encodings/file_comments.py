@@ -1,0 +1,75 @@
+"""The comments with which an encoded file says what it is, the same in all languages.
+
+    encoding: cnf, connectivity numbering, integers log, symmetry full
+    made by: slitherenc 0.1.0 encode P --names all
+
+`encode` writes them. `options_of_comment` reads the first one again, from a CNF or from a part of it.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from slitherenc import __version__
+from slitherenc.base.errors import UsageError, printable, shown
+from slitherenc.base.options import options_of
+from slitherenc.encodings.tables import BACKEND_OPTIONS
+
+if TYPE_CHECKING:
+    from slitherenc.encodings.options import EncodeOptions
+
+_LONGEST_ARGUMENT = 300  # characters; the URL of a 20x20 has fewer, and readers of LP take lines of 500 or so
+_LONGEST_LINE = 500
+_COMMENTS_ONLY = ("names",)  # options that change comments alone
+_ENCODING = re.compile(r"^c encoding: (.*)$", re.MULTILINE)
+
+
+def encoding_comment(backend: str, options: Mapping[str, object]) -> str:
+    """The backend and the options of the encoding, with their defaults.
+
+    >>> encoding_comment("cnf", {"connectivity": "tree"})
+    'encoding: cnf, connectivity tree'
+    """
+    return f"encoding: {', '.join([backend, *_in_words(backend, options)])}"
+
+
+def options_in_words(options: EncodeOptions) -> str:
+    """How a CNF was encoded: `connectivity tree`."""
+    return ", ".join(_in_words("cnf", vars(options)))
+
+
+def _in_words(backend: str, options: Mapping[str, object]) -> Iterator[str]:
+    declared = options_of(BACKEND_OPTIONS.declared(backend))
+    for name, value in BACKEND_OPTIONS.in_effect(backend, options).items():
+        if value not in (None, False) and not declared[name].api_only and name not in _COMMENTS_ONLY:
+            word = declared[name].flag.removeprefix("--")
+            yield word if value is True else f"{word} {value}"
+
+
+def command_comment(arguments: Sequence[str]) -> str:
+    """The version, and the command as it was typed; long arguments, such as a puzzle of many rows, are shortened.
+
+    >>> command_comment(["encode", "my puzzle.txt"]).partition("encode")[2]
+    " 'my puzzle.txt'"
+    """
+    typed = shlex.join(printable(argument, _LONGEST_ARGUMENT) for argument in arguments)
+    return printable(f"made by: slitherenc {__version__} {typed}", _LONGEST_LINE)
+
+
+def options_of_comment(text: str) -> EncodeOptions | None:
+    """The options that the comment of a CNF, or of a part of it, says; None: there is no such comment.
+
+    Raises UsageError for a comment that says another language, or options that do not exist.
+    """
+    comment = _ENCODING.search(text)
+    if comment is None:
+        return None
+    backend, *words = comment[1].rstrip().split(", ")
+    if backend != "cnf":
+        raise UsageError(f"its comment says that it is a part of a file for the backend {shown(backend)}, not cnf")
+    pairs = [word.partition(" ") for word in words]
+    options: EncodeOptions = BACKEND_OPTIONS.build("cnf", {name: value for name, _, value in pairs})
+    return options

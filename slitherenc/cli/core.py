@@ -1,0 +1,58 @@
+"""What an unsatisfiable core names, in words: for `slitherenc decode --core`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from slitherenc.base.errors import counted, listed
+
+if TYPE_CHECKING:
+    from slitherenc.encodings.core import Core
+    from slitherenc.puzzles.puzzle import Puzzle
+
+_RULES = {
+    "several clues": "what a variant says of several clues together",
+    "inside": "which cells are inside",
+    "some line": "that there is a line",
+    "one loop": "the rule of one loop",
+    "other than": "the loop that --other-than excludes",
+}
+
+
+def core_of(puzzle: Puzzle, argument: str) -> Core:
+    """What the core in a file, or on standard input (`-`), names of a puzzle. Raises ParseError."""
+    from slitherenc.cli.common import read_input
+    from slitherenc.encodings.core import read_core
+    from slitherenc.encodings.decode import MAX_ANSWER
+    from slitherenc.puzzles.model_of import model_of
+
+    data, name = read_input(argument, "a core", MAX_ANSWER)
+    return read_core(model_of(puzzle), data.decode("utf-8", "replace"), name)
+
+
+def core_text(puzzle: Puzzle, core: Core) -> str:
+    """`the core names 2 clues: 3 at R1C1 and 3 at R1C2; 4 dots; the rule of one loop`"""
+    from slitherenc.places import face_place
+    from slitherenc.puzzles.clue_types import signs
+
+    shown = signs(puzzle)
+    clues = listed([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in core.faces])
+    parts = [f"{counted(len(core.faces), 'clue')}: {clues}" if core.faces else "no clue"]
+    if core.vertices:
+        parts.append(counted(len(core.vertices), "dot", ","))
+    parts += [_RULES[rule] for rule in core.rules]
+    return f"the core names {'; '.join(parts)}"
+
+
+def core_document(puzzle: Puzzle, core: Core) -> dict[str, Any]:
+    """As `decode --core --json` prints it; faces and vertices by number in board order."""
+    from slitherenc.encodings.file_comments import options_in_words
+    from slitherenc.places import face_place
+
+    return {
+        "faces": list(core.faces),
+        "places": [face_place(puzzle.board, face) for face in core.faces],
+        "vertices": list(core.vertices),
+        "rules": list(core.rules),
+        "encoding": options_in_words(core.options),
+    }
