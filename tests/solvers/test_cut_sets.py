@@ -69,7 +69,7 @@ def test_the_lazy_engine_finds_every_loop_with_cutsets_from_the_beginning(
     board = parse_board(name)
     loops = bits_of_loops(board)
     monkeypatch.setattr(subtour_cuts, "PATIENCE", 0)
-    monkeypatch.setattr(master, "FEW", 100)
+    monkeypatch.setattr(subtour_cuts, "FEW", 100)
     rng = random.Random(3)
     for share in (0.2, 0.2, 0.3, 0.3, 0.3, 0.5):
         lines = rng.choice(loops)
