@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from slitherenc.base.errors import counted, listed
 
 if TYPE_CHECKING:
-    from slitherenc.encodings.core import Core
+    from slitherenc.encodings.unsat_core import Core
     from slitherenc.puzzles.puzzle import Puzzle
 
 _RULES = {
@@ -22,8 +22,8 @@ _RULES = {
 def core_of(puzzle: Puzzle, argument: str) -> Core:
     """What the core in a file, or on standard input (`-`), names of a puzzle. Raises ParseError."""
     from slitherenc.cli.common import read_input
-    from slitherenc.encodings.core import read_core
     from slitherenc.encodings.decode import MAX_ANSWER
+    from slitherenc.encodings.unsat_core import read_core
     from slitherenc.puzzles.model_of import model_of
 
     data, name = read_input(argument, "a core", MAX_ANSWER)

@@ -1,7 +1,7 @@
 """Which clues, dots and rules an unsatisfiable core of a CNF names, whatever way the CNF was encoded.
 
-In: a Model, and the text of a core (core_file.py). The way is the one that the file's own comment says; without it, the
-first one whose clauses contain the core. Whether the core is unsatisfiable is not asked.
+In: a Model, and the text of a core (unsat_core_file.py). The way is the one that the file's own comment says; without
+it, the first one whose clauses contain the core. Whether the core is unsatisfiable is not asked.
 
 A clause may be said by two clues, such as two 0s with a common edge. So that few clues are named, a clause of a dot or
 another rule names no clue, and one of several clues names one that the core names anyway.
@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import ParseError, UsageError, counted
 from slitherenc.boards.csr import distinct
 from slitherenc.encodings.connectivity import CONNECTIVITIES
-from slitherenc.encodings.core_file import CoreClauses, Numbers, read_core_file
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.file_comments import options_in_words, options_of_comment
 from slitherenc.encodings.formula import Block, Clauses, Formula
 from slitherenc.encodings.options import SYMMETRY_STEPS, EncodeOptions, symmetry_steps
+from slitherenc.encodings.unsat_core_file import CoreClauses, Numbers, read_core_file
 from slitherenc.model.check_model import check_model
 from slitherenc.model.model import Model
 

@@ -17,10 +17,10 @@ from slitherenc import encode, read
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
-from slitherenc.encodings.core import read_core
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.file_comments import encoding_comment, options_in_words
 from slitherenc.encodings.options import EncodeOptions
+from slitherenc.encodings.unsat_core import read_core
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from tests.support.brute import small_board, solutions
