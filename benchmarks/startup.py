@@ -32,6 +32,8 @@ SCRIPTS = {
 # The goal of a command, in milliseconds, from the medians of the scripts above.
 GOALS = {
     "--help": ("import click", 1.2, 0),
+    "completion of a command": ("import click", 1.2, 0),
+    "completion of a method": ("import click", 1.2, 0),
     "solve": ("import click, pysat.solvers", 1.2, 30),
     "solve --unique": ("import click, pysat.solvers", 1.2, 30),
     "encode": ("import click, pysat.solvers", 1.2, 30),
@@ -40,6 +42,7 @@ GOALS = {
     "convert --to pzpr": ("import click, pysat.solvers", 1.2, 30),
     "solve --help": ("import click", 1.2, 0),
 }
+COMPLETED = {"completion of a command": "enc", "completion of a method": "solve --method "}
 
 
 def cpu(command: list[str]) -> float:
@@ -54,7 +57,10 @@ def commands(answer: str) -> dict[str, list[str]]:
     """What is run, by its name. The program is started as `pip` starts it."""
     program = str(Path(sys.executable).with_name("slitherenc"))
     found = {name: [sys.executable, "-c", script] for name, script in SCRIPTS.items()}
-    for name in GOALS:
+    for name, typed in COMPLETED.items():
+        variables = [f"COMP_WORDS=slitherenc {typed}", f"COMP_CWORD={typed.count(' ') + 1}"]
+        found[name] = ["env", "_SLITHERENC_COMPLETE=bash_complete", *variables, program]
+    for name in [name for name in GOALS if name not in COMPLETED]:
         words = name.split() if "--help" in name else [*name.split()[:1], P, *name.split()[1:]]
         found[name] = [program, *words, *([answer] if name == "decode" else [])]
     return found

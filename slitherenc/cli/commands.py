@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import shlex
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from slitherenc import __version__
 from slitherenc.base.registry import nearest
 from slitherenc.cli.help import write_commands
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 SECTIONS = {
     "Solve": {
@@ -94,6 +97,14 @@ class LazyGroup(click.Group):
         if args[0] not in COMMANDS and not ctx.resilient_parsing and _names_a_puzzle(args[0]):
             ctx.fail(f"say what to do with the puzzle: slitherenc solve {shlex.quote(args[0][:200])}")
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands with their sentences, none of which is loaded for it, and the options of the program."""
+        from click.shell_completion import CompletionItem
+
+        sentences = [item for commands in SECTIONS.values() for item in commands.items()]
+        commands = [CompletionItem(name, help=words) for name, words in sentences if name.startswith(incomplete)]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     # click itself would end with 1 on a broken pipe, which means "no loop" here.
 
