@@ -1,7 +1,8 @@
 """Which clues, dots and rules an unsatisfiable core of a CNF names, whatever way the CNF was encoded.
 
 In: a Model, and the text of a core (unsat_core_file.py). The way is the one that the file's own comment says; without
-it, the first one whose clauses contain the core. Whether the core is unsatisfiable is not asked.
+it, the first one whose clauses contain the core. Numbers alone do not say of which CNF they are, so whoever shows a
+core asks a solver first whether its clauses contradict each other.
 
 A clause may be said by two clues, such as two 0s with a common edge. So that few clues are named, a clause of a dot or
 another rule names no clue, and one of several clues names one that the core names anyway.
@@ -10,7 +11,7 @@ another rule names no clue, and one of several clues names one that the core nam
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -47,12 +48,14 @@ class Core:
     faces      whose clues the core names
     vertices   whose numbers of lines it names
     rules      what else it names, in the order of RULES
+    clauses    all its clauses; None: one of them is not known, since only its number was given
     """
 
     options: EncodeOptions
     faces: tuple[int, ...]
     vertices: tuple[int, ...]
     rules: tuple[str, ...]
+    clauses: list[list[int]] | None = None
 
 
 class _Holders(NamedTuple):
@@ -84,10 +87,10 @@ def read_core(model: Model, text: str, source: str) -> Core:
         holders = sought.holders(formula)
         missing = np.setdiff1d(np.arange(sought.size), holders.clause)
         if not len(missing):
-            return _named(formula, options, holders)
+            return replace(_named(formula, options, holders), clauses=file.all_clauses())
         first = sought.clause(int(missing[0]))
         if len(missing) == 1 and _excludes_a_loop(model, first):
-            return _named(formula, options, holders, {"other than"})
+            return replace(_named(formula, options, holders, {"other than"}), clauses=file.all_clauses())
         if closest is None or len(missing) < closest[0]:
             closest = len(missing), options, first
     problem = "no encoding has this number of variables"
@@ -202,7 +205,12 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
     block = np.searchsorted(ends, places, side="right")
     sizes = np.array([[len(block), len(block.slot)] for block in formula.blocks])[block]
     row = (places - ends[block] + sizes[:, 0]) // sizes[:, 1]
-    return _named(formula, options, _Holders(np.arange(len(places)), block, row), {"other than"} if more else set())
+    core = _named(formula, options, _Holders(np.arange(len(places)), block, row), {"other than"} if more else set())
+    if more:
+        return core
+    within = places - ends[block] + sizes[:, 0]
+    found = [formula.blocks[number].clauses()[within[block == number]].tolist() for number in distinct(block)]
+    return replace(core, clauses=[clause for of_block in found for clause in of_block])
 
 
 def _named(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:

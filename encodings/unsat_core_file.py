@@ -7,6 +7,7 @@ lines that picomus and other extractors print. Clauses are columns of numbers, s
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -36,9 +37,9 @@ class CoreClauses(NamedTuple):
     def __len__(self) -> int:
         return len(self.start) - 1
 
-    def clause(self, index: int) -> list[int]:
-        literals: list[int] = self.literals[self.start[index] : self.start[index + 1] - 1].tolist()
-        return literals
+    def all_clauses(self) -> list[list[int]]:
+        literals = self.literals.tolist()
+        return [literals[begin : end - 1] for begin, end in pairwise(self.start.tolist())]
 
 
 def read_core_file(text: str, source: str) -> CoreClauses | Numbers:

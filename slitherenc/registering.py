@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from slitherenc.base.errors import UsageError, listed
 from slitherenc.base.registry import Registry, load_object, unknown
 
+
+class Table(NamedTuple):
+    """Where a table stands, and the names that each of its parts has."""
+
+    target: str
+    names: tuple[str, ...]
+
+
 TABLES = {
-    "backend": "slitherenc.encodings.tables:BACKENDS",
-    "board": "slitherenc.boards:KINDS",
-    "clue type": "slitherenc.puzzles.tables:CLUE_TYPES",
-    "connectivity": "slitherenc.encodings.connectivity:CONNECTIVITIES",
-    "counter": "slitherenc.solvers.engines:COUNTERS",
-    "format": "slitherenc.formats:FORMATS",
-    "formulation": "slitherenc.encodings.tables:FORMULATIONS",
-    "method": "slitherenc.solvers.engines:METHODS",
-    "rule": "slitherenc.deduction.rules:RULES",
-    "strategy": "slitherenc.generation.strategies:STRATEGIES",
-    "style": "slitherenc.render:STYLES",
-    "theme": "slitherenc.render:THEMES",
-    "variant": "slitherenc.puzzles.tables:VARIANTS",
+    "backend": Table("slitherenc.encodings.tables:BACKENDS", ("compile", "recognizes", "decode")),
+    "board": Table("slitherenc.boards:KINDS", ("params_of", "count_faces", "words_of")),
+    "clue type": Table("slitherenc.puzzles.tables:CLUE_TYPES", ("constraints", "broken", "sign", "value_of")),
+    "connectivity": Table("slitherenc.encodings.connectivity:CONNECTIVITIES", ("connect", "OPTIONS", "SUPPORTS")),
+    "counter": Table("slitherenc.solvers.engines:COUNTERS", ("supports", "count")),
+    "format": Table(
+        "slitherenc.formats:FORMATS", ("TITLE", "BOARDS", "CARRIES", "ONE_LINE", "recognize", "read", "write")
+    ),
+    "formulation": Table("slitherenc.encodings.tables:FORMULATIONS", ("supports", "program", "lines", "forbidden")),
+    "method": Table("slitherenc.solvers.engines:METHODS", ("loops", "supports")),
+    "rule": Table("slitherenc.deduction.rules:RULES", ("find", "level", "weight")),
+    "strategy": Table("slitherenc.generation.strategies:STRATEGIES", ("check", "make")),
+    "style": Table("slitherenc.render:STYLES", ("__call__",)),
+    "theme": Table("slitherenc.render:THEMES", ()),
+    "variant": Table("slitherenc.puzzles.tables:VARIANTS", ("constraints", "broken", "INTERPRETS")),
 }
 
 
@@ -43,15 +54,19 @@ def register(kind: str, name: str, part: Any) -> None:
     Raises
     ------
     UsageError
-        For a kind that does not exist, and for the name of a part of this package.
+        For a kind that does not exist, for the name of a part of this package, and for a part that lacks what such
+        parts have.
 
     Notes
     -----
-    Other processes do not know it, such as those of `timeout`, `solve_many` and `slitherenc batch`. A method or a
-    connectivity goes with the call if it stands in a module. A package that names its parts as entry points has no such
-    limit.
+    Other processes do not know it, such as those of `slitherenc batch` and of `solve_many` with `do`. A method or a
+    connectivity goes with the calls of `solve`, `count` and `solve_many` if it stands in a module. A package that names
+    its parts as entry points has no such limit.
     """
     if kind not in TABLES:
         raise unknown("kind of part", kind, TABLES)
-    table: Registry[Any] = load_object(TABLES[kind])
+    missing = [needed for needed in TABLES[kind].names if not hasattr(part, needed)]
+    if missing:
+        raise UsageError(f"a {kind} has {listed(TABLES[kind].names)}; this one lacks {listed(missing)}")
+    table: Registry[Any] = load_object(TABLES[kind].target)
     table.register(name, part)

@@ -183,7 +183,7 @@ def count(
     if method is not None and not options and method in COUNTERS:
         return _count(COUNTERS.load(method)(), puzzle, method, time_limit(timeout))
     if method is not None and method not in METHODS:
-        raise unknown("method", method, dict.fromkeys((*METHODS.names(), *COUNTERS.names())))
+        raise unknown("method", method, dict.fromkeys((*METHODS.all_names(), *COUNTERS.all_names())))
     try:
         engine: Engine = METHOD_OPTIONS.build(method or "zdd", options)
         if isinstance(engine, CountingEngine):

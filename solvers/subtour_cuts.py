@@ -1,4 +1,5 @@
-"""SubtourCuts: the usual Separation. What an answer of several loops tells about the puzzle becomes cuts."""
+"""What is done with an answer of several loops: SubtourCuts, the usual Separation, makes cuts of what it tells about
+the puzzle; NoSubtours refuses it."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Bits
 from slitherenc.boards.csr import gather
 from slitherenc.boards.lines import inside as inside_of
@@ -17,6 +19,20 @@ from slitherenc.solvers.protocols import Cut, Subtour
 from slitherenc.solvers.subtours import ends_of, walk_subtours
 
 PATIENCE, FEW = 20, 3  # after so many answers of several loops, those of so few are cut by cut-set inequalities too
+
+
+class NoSubtours:
+    """The Separation of an encoding that says "one loop": its answers are single loops. Raises SolverFailed for
+    others, so that a connectivity that is too weak is not mended in silence."""
+
+    def __init__(self, model: Model, connectivity: str) -> None:
+        self._model, self._connectivity = model, connectivity
+
+    def subtours(self, answer: Bits) -> Sequence[Subtour]:
+        return SubtourCuts(self._model).subtours(answer)
+
+    def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
+        raise SolverFailed(f"the connectivity {self._connectivity} lets {len(subtours)} loops through at once")
 
 
 class SubtourCuts:

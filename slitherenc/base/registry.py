@@ -82,7 +82,7 @@ class Registry(Generic[Part]):
 
     def unknown(self, name: str, more: Iterable[str] = ()) -> UsageError:
         """The error that no part is called `name`; `more` are further names that the user may write."""
-        return unknown(self.what, name, (*self.names(), *more), self._also.get(name.casefold()))
+        return unknown(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
         """Is there a part called `name`, ours or another package's?"""

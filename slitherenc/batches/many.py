@@ -87,8 +87,10 @@ def solve_many(
         if not isinstance(method, str):
             raise TypeError("with `do` or jobs, method must be a name")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
-    METHOD_OPTIONS.build(method, options)  # what is wrong with them is told before any work
-    solve_one = partial(solve, limit=2 if unique else 1, method=method, timeout=seconds, **options)
+    # What is wrong with them is told before any work. An instance is known in other processes, too, where a name that
+    # was registered here is not.
+    engine = METHOD_OPTIONS.build(method, options)
+    solve_one = partial(solve, limit=2 if unique else 1, method=engine, timeout=seconds)
     if n_jobs == 1:
         return map(partial(_result_at, solve_one), count(), puzzles)
     return _results(puzzles, solve_one, n_jobs)

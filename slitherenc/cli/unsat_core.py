@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from slitherenc.base.errors import counted, listed
+from slitherenc.base.errors import ParseError, counted, listed
 
 if TYPE_CHECKING:
     from slitherenc.encodings.unsat_core import Core
@@ -20,14 +20,31 @@ _RULES = {
 
 
 def core_of(puzzle: Puzzle, argument: str) -> Core:
-    """What the core in a file, or on standard input (`-`), names of a puzzle. Raises ParseError."""
+    """What the core in a file, or on standard input (`-`), names of a puzzle.
+
+    Raises ParseError, also when its clauses do not contradict each other.
+    """
+    from pysat.solvers import Solver
+
     from slitherenc.cli.common import read_input
     from slitherenc.encodings.decode import MAX_ANSWER
+    from slitherenc.encodings.file_comments import options_in_words
     from slitherenc.encodings.unsat_core import read_core
     from slitherenc.puzzles.model_of import model_of
 
     data, name = read_input(argument, "a core", MAX_ANSWER)
-    return read_core(model_of(puzzle), data.decode("utf-8", "replace"), name)
+    core = read_core(model_of(puzzle), data.decode("utf-8", "replace"), name)
+    if core.clauses is not None:
+        with Solver("cadical153", bootstrap_with=core.clauses) as solver:
+            if solver.solve():
+                way = options_in_words(core.options)
+                raise ParseError(
+                    f"these clauses of the CNF ({way}) do not contradict each other",
+                    "a core of an unsatisfiable CNF; if it is a list of numbers and the CNF not the default one, put "
+                    "its line `c encoding: …` before them",
+                    source=name,
+                )
+    return core
 
 
 def core_text(puzzle: Puzzle, core: Core) -> str:

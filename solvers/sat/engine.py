@@ -47,7 +47,7 @@ class SatEngine(Method):
         from slitherenc.encodings.options import EncodeOptions
         from slitherenc.solvers.enumerate import Limited, enumerate_loops
         from slitherenc.solvers.patch.alternate import Alternating
-        from slitherenc.solvers.subtour_cuts import SubtourCuts
+        from slitherenc.solvers.subtour_cuts import NoSubtours, SubtourCuts
 
         def opened() -> ClosableSolver:
             solver = self.solver or ("minisat" if model.board.n_faces <= LARGE else "maplecm")
@@ -61,7 +61,10 @@ class SatEngine(Method):
         solver = opened() if proposer is None else Alternating(opened, proposer, model, stats)
         try:
             asked = solver if conflicts is None else Limited(cast("BudgetedSolver", solver), conflicts)
-            yield from enumerate_loops(asked, model, stats, separation=SubtourCuts(model, cut_sets=True))
+            # A proposer's answers may be several loops, whatever the clauses say.
+            may_split = options["connectivity"] == "none" or proposer is not None
+            separation = SubtourCuts(model, cut_sets=True) if may_split else NoSubtours(model, options["connectivity"])
+            yield from enumerate_loops(asked, model, stats, separation=separation)
         finally:
             solver.close()
 

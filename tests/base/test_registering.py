@@ -6,11 +6,11 @@ import importlib.util
 import subprocess
 import sys
 from collections.abc import Iterator
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from slitherenc import UsageError, count, encode, register, solve
+from slitherenc import SolverFailed, UsageError, count, encode, register, solve, solve_many
 from slitherenc.base.registry import load_object
 from slitherenc.batches.compare import engines
 from slitherenc.encodings.connectivity import CONNECTIVITIES, tree
@@ -85,9 +85,47 @@ def test_what_is_refused() -> None:
         register("connectivity", "tree", tree)
     with pytest.raises(UsageError, match="did you mean connectivity"):
         register("conectivity", "mine", tree)
+    with pytest.raises(UsageError, match="has connect, OPTIONS and SUPPORTS; this one lacks OPTIONS and"):
+        register("connectivity", "mine", SimpleNamespace(connect=tree.connect))
+
+
+def test_our_own_parts_have_what_registered_ones_need() -> None:
+    for where, names in TABLES.values():
+        table = load_object(where)
+        for name in table.names():
+            assert all(hasattr(table.load(name), needed) for needed in names), name
+
+
+@pytest.mark.usefixtures("levels")
+def test_a_registered_part_is_among_the_names_of_an_error() -> None:
+    with pytest.raises(UsageError, match="did you mean levels"):
+        solve(P, method="levls")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="did you mean levels"):
+        encode(P, connectivity="levls")
+
+
+def test_a_connectivity_that_says_nothing_is_found_out() -> None:
+    weak = SimpleNamespace(
+        connect=lambda model, formula, options: formula, OPTIONS=tree.OPTIONS, SUPPORTS=tree.SUPPORTS
+    )
+    register("connectivity", "weak", weak)
+    try:
+        with pytest.raises(SolverFailed, match="the connectivity weak lets 2 loops through at once"):
+            count("slither/3/3/0i0", method="weak")
+    finally:
+        CONNECTIVITIES._registered.clear()
+
+
+def test_many_puzzles_by_a_registered_method_in_other_processes() -> None:
+    register("connectivity", "second-tree", tree)
+    try:
+        found = list(solve_many([P, P, P], method="second-tree", jobs=2))  # type: ignore[arg-type]
+        assert [result.status for result in found] == ["unique"] * 3
+    finally:
+        CONNECTIVITIES._registered.clear()
 
 
 def test_every_table_has_its_kind() -> None:
-    tables = [load_object(target) for target in TABLES.values()]
+    tables = [load_object(table.target) for table in TABLES.values()]
     assert {id(table) for table in tables} == {id(table) for table in registries().values()}
     assert [table.what for table in tables] == [*TABLES]
