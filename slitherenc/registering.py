@@ -8,7 +8,7 @@ from slitherenc.base.errors import UsageError, listed
 from slitherenc.base.registry import Registry, load_object, unknown
 
 
-class Table(NamedTuple):
+class KindOfPart(NamedTuple):
     """Where a table stands, and the names that each of its parts has."""
 
     target: str
@@ -16,21 +16,23 @@ class Table(NamedTuple):
 
 
 TABLES = {
-    "backend": Table("slitherenc.encodings.tables:BACKENDS", ("compile", "recognizes", "decode")),
-    "board": Table("slitherenc.boards:KINDS", ("params_of", "count_faces", "words_of")),
-    "clue type": Table("slitherenc.puzzles.tables:CLUE_TYPES", ("constraints", "broken", "sign", "value_of")),
-    "connectivity": Table("slitherenc.encodings.connectivity:CONNECTIVITIES", ("connect", "OPTIONS", "SUPPORTS")),
-    "counter": Table("slitherenc.solvers.engines:COUNTERS", ("supports", "count")),
-    "format": Table(
+    "backend": KindOfPart("slitherenc.encodings.tables:BACKENDS", ("compile", "recognizes", "decode")),
+    "board": KindOfPart("slitherenc.boards:KINDS", ("params_of", "count_faces", "words_of")),
+    "clue type": KindOfPart("slitherenc.puzzles.tables:CLUE_TYPES", ("constraints", "broken", "sign", "value_of")),
+    "connectivity": KindOfPart("slitherenc.encodings.connectivity:CONNECTIVITIES", ("connect", "OPTIONS", "SUPPORTS")),
+    "counter": KindOfPart("slitherenc.solvers.engines:COUNTERS", ("supports", "count")),
+    "format": KindOfPart(
         "slitherenc.formats:FORMATS", ("TITLE", "BOARDS", "CARRIES", "ONE_LINE", "recognize", "read", "write")
     ),
-    "formulation": Table("slitherenc.encodings.tables:FORMULATIONS", ("supports", "program", "lines", "forbidden")),
-    "method": Table("slitherenc.solvers.engines:METHODS", ("loops", "supports")),
-    "rule": Table("slitherenc.deduction.rules:RULES", ("find", "level", "weight")),
-    "strategy": Table("slitherenc.generation.strategies:STRATEGIES", ("check", "make")),
-    "style": Table("slitherenc.render:STYLES", ("__call__",)),
-    "theme": Table("slitherenc.render:THEMES", ()),
-    "variant": Table("slitherenc.puzzles.tables:VARIANTS", ("constraints", "broken", "INTERPRETS")),
+    "formulation": KindOfPart(
+        "slitherenc.encodings.tables:FORMULATIONS", ("supports", "program", "lines", "forbidden")
+    ),
+    "method": KindOfPart("slitherenc.solvers.engines:METHODS", ("loops", "supports")),
+    "rule": KindOfPart("slitherenc.deduction.rules:RULES", ("find", "level", "weight")),
+    "strategy": KindOfPart("slitherenc.generation.strategies:STRATEGIES", ("check", "make")),
+    "style": KindOfPart("slitherenc.render:STYLES", ("__call__",)),
+    "theme": KindOfPart("slitherenc.render:THEMES", ()),
+    "variant": KindOfPart("slitherenc.puzzles.tables:VARIANTS", ("constraints", "broken", "INTERPRETS")),
 }
 
 

@@ -99,9 +99,9 @@ def test_our_own_parts_have_what_registered_ones_need() -> None:
 @pytest.mark.usefixtures("levels")
 def test_a_registered_part_is_among_the_names_of_an_error() -> None:
     with pytest.raises(UsageError, match="did you mean levels"):
-        solve(P, method="levls")  # type: ignore[arg-type]
+        solve(P, method="levelz")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="did you mean levels"):
-        encode(P, connectivity="levls")
+        encode(P, connectivity="levelz")
 
 
 def test_a_connectivity_that_says_nothing_is_found_out() -> None:
