@@ -163,7 +163,8 @@ export class App {
     this.game.command = command;
     this.game.refresh();
     shell.played();
-    if (another && document.activeElement === document.body) this.game.board.svg.focus({ preventScroll: true }); // what had it is gone
+    const focused = document.activeElement; // browsers take it from what was hidden only when they draw the next time
+    if (another && (focused === document.body || focused?.closest("[hidden]"))) this.game.board.svg.focus({ preventScroll: true });
     if (!this.framed && !this.settings.welcomed && !this.store.index().length) this.welcome();
   }
 
