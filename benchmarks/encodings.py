@@ -55,7 +55,7 @@ usage = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)"""
 
 
-def made(width: int, height: int, density: float | None) -> Puzzle:
+def puzzle_of_size(width: int, height: int, density: float | None) -> Puzzle:
     """The puzzle of this size; with a density, so many clues of a loop."""
     if density is None and width * height <= MOST_GENERATED:
         return generate(f"{width}x{height}", seed=1)
@@ -146,7 +146,7 @@ def main() -> None:
     print(f"{in_words(circumstances())}\n", flush=True)
     for size in arguments.sizes.split(","):
         width, height = map(int, size.split("x"))
-        puzzle = made(width, height, arguments.density)
+        puzzle = puzzle_of_size(width, height, arguments.density)
         share = puzzle.n_clues / puzzle.board.n_faces
         is_solved = puzzle.board.n_faces <= MOST_SOLVED
         solvers = [f"{name}, s: loop / proof" for name in SOLVERS] if is_solved else []

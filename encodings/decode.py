@@ -47,8 +47,9 @@ _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 
 
 def _recognizing(answer: str) -> Iterator[str]:
     """The backends whose signs the answer has. What a SAT program usually prints is told without loading the others."""
-    if _ONLY_LITERALS.fullmatch(answer):
+    is_told = _ONLY_LITERALS.fullmatch(answer) is not None
+    if is_told:
         yield _LAST
     for name in sorted(BACKENDS.all_names(), key=lambda name: name == _LAST):
-        if BACKENDS.load(name)().recognizes(answer):
+        if (name != _LAST or not is_told) and BACKENDS.load(name)().recognizes(answer):
             yield name

@@ -14,9 +14,10 @@ same steps in the same order. So everything here is whole numbers in flat arrays
 from __future__ import annotations
 
 from array import array
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
-Column: TypeAlias = "array[int] | memoryview[int]"
+if TYPE_CHECKING:
+    from slitherenc.boards.csr import Column
 
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
 CONTRADICTION, NOTHING, NONE, LINES = -1, 0, 1, 2  # what follows for the unknown edges of a vertex

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from slitherenc.boards.csr import Column, column
 from slitherenc.model.model import any_degrees
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
     from slitherenc.model.cardinalities import Cardinalities
     from slitherenc.model.model import Model
-    from slitherenc.model.propagation import Column
 
 _MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of the allowed degrees: {0} never, {2} always visited
 
@@ -28,20 +28,20 @@ def kernel_columns(model: Model) -> tuple[Column, ...]:
     """
     sums = model.cardinalities
     low, high = sums.low, sums.high
-    bounds = (_column(low),) * 2 if low is high else (_column(low), _column(high))
-    start, edges = _column(sums.start), _column(sums.edges)
+    bounds = (column(low),) * 2 if low is high else (column(low), column(high))
+    start, edges = column(sums.start), column(sums.edges)
     return *_board_columns(model.board), _must(model.degrees), start, edges, *bounds, *_gaps(sums)
 
 
 def _must(degrees: NDArray[np.uint8]) -> Column:
     if degrees is any_degrees(len(degrees)):
         return _as_it_likes(len(degrees))
-    return _column(_MUST[degrees])
+    return column(_MUST[degrees])
 
 
 @lru_cache(maxsize=64)
 def _as_it_likes(n_vertices: int) -> Column:
-    return _column(np.zeros(n_vertices, np.intc))
+    return column(np.zeros(n_vertices, np.intc))
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
@@ -59,8 +59,4 @@ def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
 @lru_cache(maxsize=8)
 def _board_columns(board: Board) -> tuple[Column, Column, Column]:
     """ends, vertex_start, vertex_edges."""
-    return _column(board.ends), _column(board.vertex_start), _column(board.vertex_edges)
-
-
-def _column(values: NDArray[Any]) -> Column:
-    return np.ascontiguousarray(values, np.intc).reshape(-1).data
+    return column(board.ends), column(board.vertex_start), column(board.vertex_edges)

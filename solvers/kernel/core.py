@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from slitherenc.model.propagation import Propagation, filled
 
 if TYPE_CHECKING:
-    from slitherenc.model.propagation import Column
+    from slitherenc.boards.csr import Column
 
 CANDIDATES = 12  # edges tried by a look-ahead
 

@@ -22,19 +22,16 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from slitherenc.base import compiled
 from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.csr import Column, column
 from slitherenc.generation.clues import human_effort
 from slitherenc.generation.clues.human_effort import ONLY, Checker
 from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-
-if TYPE_CHECKING:
-    from slitherenc.model.propagation import Column
 
 BASE, WEIGHTS = 1.1, (3, 5, 14, 16, 22, 30, 40)  # of the score; a weight for each level of the checker
 UNBOUNDED = 1 << 30
@@ -93,7 +90,7 @@ def _columns(board: Board) -> tuple[Column, ...]:
     """ends, sides, vertex_start, vertex_edges, face_start, face_edges: views of C ints, made once."""
     sides = np.where(board.sides < 0, board.n_faces, board.sides)
     parts = board.ends, sides, board.vertex_start, board.vertex_edges, board.face_start, board.face_edges
-    return tuple(np.ascontiguousarray(part, np.intc).reshape(-1).data for part in parts)
+    return tuple(map(column, parts))
 
 
 class ClueChoice:

@@ -29,7 +29,7 @@ from slitherenc.model.propagation import Propagation, filled
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from slitherenc.model.propagation import Column
+    from slitherenc.boards.csr import Column
 
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
 DEPTHS = (2, 4, 7, 12, 20, 40, 1 << 30)  # of each level
