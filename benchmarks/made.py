@@ -34,8 +34,7 @@ from benchmarks.taste import facts_of
 from slitherenc import write
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.names import parse_board
-from slitherenc.deduction.grade import NAMES, graded
-from slitherenc.deduction.hints import easiest_walk
+from slitherenc.deduction.grade import NAMES, easiest_walk, graded
 from slitherenc.deduction.rules import RULES
 from slitherenc.generation.clues.clue_choice import checker_of
 from slitherenc.generation.make import make

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from slitherenc import explain, hints, read
 from slitherenc.deduction.grade import NAMES
-from slitherenc.deduction.hints import state_of
+from slitherenc.deduction.marks import state_of
 from slitherenc.deduction.rule import Rule, RuleExample
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step

@@ -22,6 +22,7 @@ from slitherenc.boards.board import Board as Board
 from slitherenc.deduction.diagnose import diagnose as diagnose
 from slitherenc.deduction.grade import rate as rate
 from slitherenc.deduction.hints import explain as explain
+from slitherenc.deduction.hints import follow as follow
 from slitherenc.deduction.hints import hint as hint
 from slitherenc.deduction.hints import hints as hints
 from slitherenc.deduction.hints import mistakes as mistakes

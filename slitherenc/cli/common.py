@@ -204,7 +204,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     an edge, `1`, `0` and `.`, as a file or the text itself; None: nothing is marked. Tells on standard error when it
     shows other clues.
     """
-    from slitherenc.deduction.hints import state_of
+    from slitherenc.deduction.marks import state_of
 
     if argument is None:
         return state_of(puzzle.board, None)

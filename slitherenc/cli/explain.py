@@ -67,6 +67,7 @@ def explain(
     Exit code 1 when P has no loop.
     """
     from slitherenc.deduction import hints
+    from slitherenc.deduction.marks import NoLoop
 
     refuse_dash("-o", output, "steps.html")
     check_ending(output, ".html", ".pdf")
@@ -101,7 +102,7 @@ def explain(
                     click.echo(more)
             elif not number:
                 click.echo("this edge is not decided: some loops have it, others do not")
-    except hints.NoLoop as error:
+    except NoLoop as error:
         remark(str(error))
         return 1
     return 0

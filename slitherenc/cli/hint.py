@@ -35,6 +35,7 @@ LEVELS = ("where", "rule", "move", "why")
 @click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to show.")
 @click.option("--near", metavar="CELL", help="Prefer steps near this cell, such as R4C2.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Show N steps, the easiest first.")
+@click.option("--follow", is_flag=True, help="Also show what then follows without thought.")
 @click.option(
     "-o",
     "--picture",
@@ -53,6 +54,7 @@ def hint(
     level: str,
     near: str | None,
     count: int,
+    follow: bool,
     picture: str | None,
     from_format: str | None,
     variants: tuple[str, ...],
@@ -66,15 +68,20 @@ def hint(
 
     \b
     slitherenc hint P --state mine.txt --level where
+    slitherenc hint P --follow
 
     Exit code 1 when P has no loop.
     """
-    from slitherenc.deduction.hints import NoLoop, hints
-    from slitherenc.deduction.words.step_words import chain_lines
+    from slitherenc.deduction.hints import follow as follow_hint
+    from slitherenc.deduction.hints import hints
+    from slitherenc.deduction.marks import NoLoop
+    from slitherenc.deduction.words.step_words import chain_lines, move_in_words
 
     kind = file_kind(picture, None) if picture is not None else ""
     if kind == "text":
         raise UsageError("a step is drawn as .svg, .png or .pdf")
+    if follow and count > 1:
+        raise UsageError("--follow goes on from one step, so it cannot be combined with --count")
     if state is not None:
         only_one_stdin(puzzle, state)
     problem = read_p(puzzle, from_format, variants)
@@ -83,7 +90,10 @@ def hint(
     begun = time.monotonic()
     face = None if near is None else face_named(problem.board, near)
     try:
-        steps = hints(problem, marked, count, near=face, uniqueness=uniqueness, timeout=timeout)
+        if follow:
+            steps = follow_hint(problem, marked, near=face, uniqueness=uniqueness, timeout=timeout)
+        else:
+            steps = hints(problem, marked, count, near=face, uniqueness=uniqueness, timeout=timeout)
     except NoLoop as error:
         remark(str(error))
         return 1
@@ -94,12 +104,16 @@ def hint(
     elif not steps:
         click.echo(nothing_more(problem, timeout, begun))
     else:
-        for number, step in enumerate(steps, 1):
-            if len(steps) > 1:
+        shown = steps[:1] if follow else steps
+        for number, step in enumerate(shown, 1):
+            if len(shown) > 1:
                 click.echo(f"{number}.")
             texts = step.text[: LEVELS.index(level) + 1]
             for text in (*texts[:3], *(chain_lines(step.words) or texts[3:])) if level == LEVELS[-1] else texts:
                 click.echo(printable(text))
+        if len(steps) > len(shown) and level in LEVELS[2:]:
+            following = [known for step in steps[1:] for known in step.concludes]
+            click.echo(f"And what follows without thought: {move_in_words(problem.board, following)}")
     if picture is not None and steps:
         from slitherenc.deduction.words.pictures import draw_step
 

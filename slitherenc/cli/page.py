@@ -49,7 +49,7 @@ def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | Non
 
 def write_page(puzzle: Puzzle, output: str | None, hints: bool = True) -> int:
     """Write the page to a file or to standard output; the exit code."""
-    from slitherenc.deduction.hints import NoLoop, solved
+    from slitherenc.deduction.marks import NoLoop, solved
     from slitherenc.web import single
 
     interrupt_at_once()

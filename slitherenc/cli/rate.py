@@ -93,7 +93,7 @@ _NOTHING = {
 def _rated(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
     """The status of the puzzle; if it is unique its grade, and D if there is a base of its logarithm."""
     from slitherenc.deduction.grade import rate as grade
-    from slitherenc.deduction.hints import solved
+    from slitherenc.deduction.marks import solved
     from slitherenc.deduction.paper_rating import difficulty
 
     status = solved(puzzle)[1].status

@@ -11,16 +11,17 @@ at which there is just one step of the lowest level that there is, or only a sup
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import UsageError
-from slitherenc.deduction.hints import easiest_walk, solved
+from slitherenc.deduction.marks import StateLike, solved, state_and_mistakes, state_of
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
+from slitherenc.deduction.step_order import is_bottleneck, next_steps
 from slitherenc.processes.calls import call_with_timeout
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solving import time_limit
@@ -128,6 +129,18 @@ def grade_while(
         if may_go_on and not may_go_on(graded(counts, cost / puzzle.board.n_edges, bottlenecks), step):
             return None
     return graded(counts, cost / puzzle.board.n_edges, bottlenecks)
+
+
+def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
+    """The steps of `explain` from a state without mistakes, without counter-cases; and whether each is a bottleneck:
+    the only decision of the lowest level that there is."""
+    with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
+        state.brief = True
+        while not state.done:
+            step = next(next_steps(state))
+            is_alone = is_bottleneck(state, step)
+            state.apply(step.concludes)
+            yield step, is_alone
 
 
 def graded(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:

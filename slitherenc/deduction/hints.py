@@ -1,42 +1,22 @@
-"""What users ask: a hint, all steps to the end, what is wrong with their marks.
-
-A *state* is what a player has marked: of each edge 1 (a line), 0 (none, a cross) or -1 (nothing), or a text of the
-characters `1`, `0` and `.`, or None for nothing at all.
-"""
+"""What users ask: a hint, all steps to the end, what is wrong with their marks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
-from itertools import islice
+from collections.abc import Iterator
 
 import numpy as np
 
 from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
-from slitherenc.deduction.engine.closed_paths import exchanges
-from slitherenc.deduction.engine.premise_index import Facts, facts_of
-from slitherenc.deduction.engine.premises import Known, Premise
-from slitherenc.deduction.engine.reasons import Certifier, irreducible
-from slitherenc.deduction.engine.state import State, known_edges
-from slitherenc.deduction.rule import Deduction
-from slitherenc.deduction.rules.contradictions import MISTAKE, mistake
+from slitherenc.deduction.engine.premises import Known
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.marks import StateLike, solved, state_and_mistakes, state_of
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.step_order import easiest_step, explained, next_steps, step_of
+from slitherenc.deduction.step_order import explained, next_steps, routine_step
 from slitherenc.processes.calls import call_with_timeout, iterate_with_timeout
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.results import Result
-from slitherenc.solving import solve, time_limit
-
-StateLike = Sequence[int] | str | None
-LOOPS = 20  # of a puzzle with several, to tell where they differ
-_SIGNS = {"1": 1, "0": 0, ".": -1}
-
-
-class NoLoop(UsageError):
-    """There is nothing to explain."""
+from slitherenc.solving import time_limit
 
 
 def hint(
@@ -128,31 +108,87 @@ def hints(
         After `timeout` seconds.
     """
     problem = as_puzzle(puzzle)
-    board = problem.board
-    value = state_of(board, state)
-    if near is not None and not 0 <= near < board.n_faces:
-        raise UsageError(f"there is no face {near}; the faces are 0 to {board.n_faces - 1}")
+    value = state_of(problem.board, state)
+    _check_face(problem.board, near)
     return call_with_timeout(time_limit(timeout), _hints, problem, value, count, near, uniqueness)
 
 
 def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqueness: bool) -> list[Step]:
-    board = puzzle.board
-    with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
-        if wrong:
+    with state_and_mistakes(puzzle, value, uniqueness) as (state, wrong):
+        if wrong or _is_solved(state):
             return wrong[:count]
-        focus = None
-        if near is not None:
-            x, y = board.xy[np.unique(board.ends[board.edges_of_face(near)])].mean(axis=0).tolist()
-            focus = (x, y)
-        if state.done or (solved(puzzle)[1].status == "unique" and _drawn(state)):
-            return []
         steps: dict[tuple[Known, ...], Step] = {}
-        for step in next_steps(state, focus):
+        for step in next_steps(state, _focus(puzzle, near)):
             if step.concludes not in steps:
                 steps[step.concludes] = explained(state, step)
             if len(steps) == count:
                 break
         return list(steps.values())
+
+
+def follow(
+    puzzle: PuzzleLike,
+    state: StateLike = None,
+    *,
+    near: int | None = None,
+    uniqueness: bool = False,
+    timeout: float | None = None,
+) -> list[Step]:
+    """Find the next step, and all that one then marks without thought, up to the next decision.
+
+    Parameters
+    ----------
+    puzzle, state, near, uniqueness, timeout
+        As of `hint`.
+
+    Returns
+    -------
+    list of Step
+        First the step of `hint`. The others are routine: at a clue or a dot only one way is left for the edges that are
+        not marked yet. Empty when `hint` has no step; a wrong mark alone when there is one.
+
+    Raises
+    ------
+    NoLoop, UsageError, GaveUp
+        As `hint`.
+
+    Examples
+    --------
+    >>> [step.rule for step in follow("slither/2/2/3gb")]
+    ['3 in the corner']
+    """
+    problem = as_puzzle(puzzle)
+    value = state_of(problem.board, state)
+    _check_face(problem.board, near)
+    return call_with_timeout(time_limit(timeout), _follow, problem, value, near, uniqueness)
+
+
+def _follow(puzzle: Puzzle, value: list[int], near: int | None, uniqueness: bool) -> list[Step]:
+    with state_and_mistakes(puzzle, value, uniqueness) as (state, wrong):
+        if wrong or _is_solved(state):
+            return wrong[:1]
+        step: Step | None = next(next_steps(state, _focus(puzzle, near)))
+        steps = []
+        while step is not None:
+            steps.append(explained(state, step))
+            state.apply(step.concludes)
+            step = routine_step(state)
+        return steps
+
+
+def _check_face(board: Board, face: int | None) -> None:
+    """Raises UsageError when there is no such face."""
+    if face is not None and not 0 <= face < board.n_faces:
+        raise UsageError(f"there is no face {face}; the faces are 0 to {board.n_faces - 1}")
+
+
+def _focus(puzzle: Puzzle, face: int | None) -> tuple[float, float] | None:
+    """The middle of a face."""
+    if face is None:
+        return None
+    board = puzzle.board
+    x, y = board.xy[np.unique(board.ends[board.edges_of_face(face)])].mean(axis=0).tolist()
+    return x, y
 
 
 def explain(
@@ -202,23 +238,12 @@ def explain(
 
 def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[Step]:
     """The steps of `explain`."""
-    with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
+    with state_and_mistakes(puzzle, value, uniqueness) as (state, wrong):
         yield from wrong
         while not wrong and not state.done:
             step = explained(state, next(next_steps(state)))
             state.apply(step.concludes)
             yield step
-
-
-def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
-    """Steps from a state without mistakes to the end of a puzzle, each of the lowest level that there is, without
-    counter-cases; and whether it is the only one of that level."""
-    with _state_and_steps(puzzle, state_of(puzzle.board, value)) as (state, _):
-        state.brief = True
-        while not state.done:
-            step, alone = easiest_step(state)
-            state.apply(step.concludes)
-            yield step, alone
 
 
 def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
@@ -253,7 +278,7 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     [(Known(edge=0, line=True),)]
     """
     problem = as_puzzle(puzzle)
-    with _state_and_steps(problem, state_of(problem.board, state)) as (_, wrong):
+    with state_and_mistakes(problem, state_of(problem.board, state)) as (_, wrong):
         return wrong
 
 
@@ -278,7 +303,7 @@ def why(
 
 
 def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[Step]:
-    with _state_and_steps(puzzle, value, uniqueness) as (state, wrong):
+    with state_and_mistakes(puzzle, value, uniqueness) as (state, wrong):
         if wrong or state.solution[edge] < 0:
             return wrong
         steps = []
@@ -294,61 +319,9 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
     return reasons[::-1]
 
 
-def state_of(board: Board, state: StateLike) -> list[int]:
-    """Of each edge 1, 0 or -1. Raises UsageError unless that is what the state says."""
-    if state is None:
-        return [-1] * board.n_edges
-    values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
-    if len(values) != board.n_edges:
-        raise UsageError(f"expected a state of {board.n_edges} edges, got {len(values)}")
-    wrong = next((edge for edge, value in enumerate(values) if value not in (1, 0, -1)), None)
-    if wrong is not None:
-        raise UsageError(f"a state is 1, 0 or nothing for each edge, not {str(state[wrong])[:40]!r} for edge {wrong}")
-    return values
-
-
-def _drawn(state: State) -> bool:
-    """Are all lines of the solution marked?"""
-    return all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)
-
-
-@lru_cache(maxsize=4)
-def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
-    """Once for a puzzle of which hint after hint is asked."""
-    return facts_of(puzzle), solve(puzzle, limit=LOOPS)
-
-
-@contextmanager
-def _state_and_steps(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[tuple[State, list[Step]]]:
-    """The State of what is marked, and the steps that say what is wrong with it."""
-    facts, result = solved(puzzle)
-    if result.status == "none":
-        raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
-    if uniqueness and result.status != "unique":
-        raise UsageError("the puzzle has several loops, so --uniqueness cannot be used")
-    with Certifier(facts) as certifier:
-        unique = result.status == "unique"
-        if unique and result.loop is not None:
-            known_lines: list[int] | None = result.loop.bits().astype(int).tolist()
-        else:
-            known_lines = certifier.common(known_edges(value), [set(loop.edges.tolist()) for loop in result.loops])
-        solution = [-1] * len(value) if known_lines is None else known_lines
-        state = State(facts, certifier, value, solution, exchanges=exchanges(facts) if uniqueness else ())
-        yield state, list(_wrong(state, unique, known_lines is None))
-
-
-def _wrong(state: State, unique: bool, none_left: bool) -> Iterator[Step]:
-    certifier, value = state.certifier, state.value
-    if unique:
-        right = [mark for mark in known_edges(value) if state.solution[mark.edge] == int(mark.line)]
-        for edge, line in known_edges(value):
-            if state.solution[edge] != int(line):
-                yield step_of(state.facts, mistake(state, Known(edge, not line), right))
-    elif none_left:
-        core = certifier.core([*state.facts.rows, *known_edges(value)], None)
-        both: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
-        marks = [premise for premise in both if isinstance(premise, Known)]
-        for last in islice(reversed(marks), 1):
-            rest = tuple(premise for premise in both if premise != last)
-            wrong = Deduction((last._replace(line=not last.line),), rest, rule=MISTAKE.name)
-            yield step_of(state.facts, wrong)
+def _is_solved(state: State) -> bool:
+    """Is everything marked that the puzzle decides, or are all lines of its one loop?"""
+    is_unique = solved(state.facts.puzzle)[1].status == "unique"
+    return state.done or (
+        is_unique and all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)
+    )

@@ -18,7 +18,7 @@ from slitherenc.deduction.words.phrases import Phrase
 if TYPE_CHECKING:
     from slitherenc.deduction.engine.state import State
 
-EASY, MEDIUM, HARD, EXPERT = 1, 2, 3, 4  # levels
+LEVELS = EASY, MEDIUM, HARD, EXPERT = 1, 2, 3, 4
 
 
 class Deduction(NamedTuple):
@@ -104,6 +104,8 @@ class Rule:
         Does a chain of single clues and vertices make it plain?
     corrects : bool
         Does it say that a mark is wrong?
+    routine : bool
+        Does one mark it without thought, as what follows at a clue or dot from the marks there?
     """
 
     name: str
@@ -122,3 +124,4 @@ class Rule:
     slow: bool = False
     in_small_steps: bool = False
     corrects: bool = False
+    routine: bool = False

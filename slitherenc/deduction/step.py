@@ -119,6 +119,7 @@ class Step(NotebookPicture):
             "id": rule.id,
             "level": rule.level,
             "assumes": rule.assumes,
+            "routine": rule.routine,
             "short": self.short,
             "cost": round(self.cost, 3),
             "concludes": [_known(known) for known in self.concludes] + ([_sides(self.sides)] if self.sides else []),

@@ -1,22 +1,23 @@
 """Which step comes first, and all of them to the end.
 
-The rules are asked in the order of their table. When none of them finds anything, any edge that the puzzle decides is
-told with a reason of the SAT solver (`cases`). So as long as the puzzle decides an edge, there is a step. What a rule
-of another package finds is proved, and made irreducible, before anybody sees it.
+The easiest level first: a harder rule is asked only where no easier one finds anything. Within a level the rules are
+asked in the order of their table. When none of them finds anything, any edge that the puzzle decides is told with a
+reason of the SAT solver (`cases`). So as long as the puzzle decides an edge, there is a step. What a rule of another
+package finds is proved, and made irreducible, before anybody sees it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from math import dist
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.reasons import needed
 from slitherenc.deduction.engine.state import State
-from slitherenc.deduction.rule import Deduction, Rule
+from slitherenc.deduction.rule import LEVELS, Deduction, Rule
 from slitherenc.deduction.rules import RULES, stages
 from slitherenc.deduction.rules.contradictions import in_small_steps
 from slitherenc.deduction.step import Step
@@ -26,42 +27,59 @@ LINK = 4  # what a link of a supposition costs
 
 
 def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterator[Step]:
-    """The steps from here, in the order of the rules; of those that are looked for together the nearest to the focus
-    first; without a focus, to the last move."""
-    for rules in state.search(_Stages).in_order:
-        near = focus or state.last_move
-        for deduction in sorted(_found(state, rules), key=lambda deduction: _order(state.facts, deduction, near)):
-            yield step_of(state.facts, deduction)
+    """The steps from here, those of the lowest level first, and those of one level in the order of the rules; of those
+    that are looked for together the nearest to the focus first; without a focus, to the last move."""
+    near = focus or state.last_move
+    stages = state.search(_Stages)
+    for level in LEVELS:
+        for found in stages.of_level(level):
+            for deduction in sorted(found, key=lambda deduction: _order(state.facts, deduction, near)):
+                yield step_of(state.facts, deduction)
 
 
-def easiest_step(state: State) -> tuple[Step, bool]:
-    """Of all steps of the lowest level at which there are any the cheapest, and whether it is the only one; of a slow
-    rule the first."""
-    held: dict[int, list[Deduction]] = {}
-    for level, rules in state.search(_Stages).by_level:
-        lowest = min(held, default=level)
-        enough = 1 if rules[0].slow else 2
-        if lowest < level or len(held.get(level, ())) >= enough:
-            break
-        for deduction in _found(state, rules):
-            held.setdefault(RULES.load(deduction.rule).level, []).append(deduction)
-    some = held[min(held)]
-    first = min(some, key=_cost)
-    alone = not any(other.concludes[0].edge != first.concludes[0].edge for other in some)
-    return step_of(state.facts, first), alone
+def routine_step(state: State) -> Step | None:
+    """The step nearest to the last move that needs no thought; None: there is none."""
+    found = (one for rules in state.search(_Stages).routine for one in _found(state, rules))
+    nearest = min(found, key=lambda deduction: _order(state.facts, deduction, state.last_move), default=None)
+    return None if nearest is None else step_of(state.facts, nearest)
+
+
+def is_bottleneck(state: State, step: Step) -> bool:
+    """Is a step the only decision of its level that was found? Slow rules are not asked for another."""
+    rule = RULES.load(step.rule)
+    if rule.routine:
+        return False
+    others = chain.from_iterable(state.search(_Stages).of_level(rule.level, with_slow=False))
+    return all(other.concludes[0].edge == step.concludes[0].edge for other in others)
 
 
 class _Stages:
-    """The rules that are looked for together: in the order of the table, and with the lowest level among them by it."""
+    """The rules that are looked for together, in the order of the table, with the lowest level among them; and what
+    they find, as long as no more is known."""
 
-    def __init__(self, _: State) -> None:
-        self.in_order = stages()
-        with_level = [(min(rule.level for rule in rules), rules) for rules in self.in_order]
-        self.by_level = sorted(with_level, key=lambda pair: pair[0])
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.stages = [(min(rule.level for rule in rules), rules) for rules in stages()]
+        self.routine = [rules for _, rules in self.stages if all(rule.routine for rule in rules)]
+        self.found: dict[int, list[Deduction]] = {}
+        self.n_taken = 0
+
+    def of_level(self, level: int, with_slow: bool = True) -> Iterator[list[Deduction]]:
+        """What is found of just this level, stage by stage. A stage is asked when it is reached."""
+        if self.n_taken != len(self.state.taken):
+            self.found, self.n_taken = {}, len(self.state.taken)
+        for number, (lowest, rules) in enumerate(self.stages):
+            if lowest > level or (rules[0].slow and not with_slow):
+                continue
+            if number not in self.found:
+                self.found[number] = _found(self.state, rules)
+            found = [one for one in self.found[number] if RULES.load(one.rule).level == level]
+            if found:
+                yield found
 
 
 def _found(state: State, rules: Sequence[Rule]) -> list[Deduction]:
-    """What these rules find, each with the name of its rule."""
+    """What these rules find, each with the name of its rule; of a slow rule the first."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):
         found = _proved(state, rules[0], found)

@@ -11,7 +11,7 @@ import numpy as np
 
 from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import extra
-from slitherenc.deduction.hints import StateLike, state_of
+from slitherenc.deduction.marks import StateLike, state_of
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.web.bundle import script, style
 from slitherenc.web.document import document

@@ -29,7 +29,7 @@ def test_pictures() -> None:
 
 def test_the_commands(run: Run, tmp_path: Path) -> None:
     puzzle = str(EXAMPLES / "nikoli-8x8.txt")
-    assert run("hint", puzzle, "--level", "where").stdout == "Look at the 0 at R1C2.\n"
+    assert run("hint", puzzle, "--level", "where").stdout == "Look at the 0s at R1C2, R3C3, R3C8 and R4C5.\n"
     document = json.loads(run("hint", puzzle, "--json").stdout)
     assert document[0]["premises"] == [{"clue": 1}, {"vertex": 1}, {"vertex": 2}]
     picture, page = tmp_path / "x.svg", tmp_path / "walk.html"

@@ -15,7 +15,8 @@ from slitherenc.base import compiled
 from slitherenc.base.errors import UsageError
 from slitherenc.deduction.engine import supposition_core
 from slitherenc.deduction.engine.premises import Clues, Known, Unique, Vertex
-from slitherenc.deduction.hints import NoLoop, why
+from slitherenc.deduction.hints import why
+from slitherenc.deduction.marks import NoLoop
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle

@@ -13,7 +13,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.boards.names import parse_board
 from slitherenc.cli.diagnose import _as_text
 from slitherenc.deduction.diagnose import diagnose
-from slitherenc.deduction.hints import NoLoop
+from slitherenc.deduction.marks import NoLoop
 from slitherenc.deduction.rules.few_clues import CLUE_NEEDS_ALL
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.words.pictures import draw_step

@@ -21,8 +21,7 @@ from slitherenc.base.errors import NotInstalled, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.deduction.grade import HARDEST, NAMES, graded
-from slitherenc.deduction.hints import easiest_walk
+from slitherenc.deduction.grade import HARDEST, NAMES, easiest_walk, graded
 from slitherenc.deduction.paper_rating import Difficulty, difficulty
 from slitherenc.deduction.rule import HARD
 from slitherenc.deduction.rules import RULES

@@ -11,7 +11,7 @@ pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from playwright.sync_api import expect
 
-from slitherenc import read
+from slitherenc import follow, read
 from slitherenc.puzzles.puzzle import Puzzle
 from tests.web.conftest import CHROMIUM
 from tests.web.player import (
@@ -58,6 +58,20 @@ def test_the_key_of_the_hint_ends_at_apply_and_undo_takes_it_back(opened: Open) 
     assert lines(page) == 2
     page.keyboard.press("z")
     assert lines(page) == 0
+
+
+def test_what_follows_without_thought_is_marked_with_the_hint_as_one_move(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten))
+    first, *others = follow(ten)
+    assert others
+    hint(page, 3)
+    page.get_by_role("button", name="And what follows").click()
+    expect(page.get_by_role("button", name="Next hint")).to_be_visible()
+    known = [known for step in (first, *others) for known in step.concludes]
+    assert lines(page) == sum(line for _, line in known)
+    assert crosses(page) == sum(not line for _, line in known)
+    page.keyboard.press("z")
+    assert lines(page) == crosses(page) == 0
 
 
 def test_wrong_lines_are_told_in_place_of_a_hint_and_undone(opened: Open) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from slitherenc.deduction.engine.premises import Known
 from slitherenc.deduction.engine.scopes import Scope
 from slitherenc.deduction.engine.state import News, State
-from slitherenc.deduction.rule import EASY, MEDIUM, Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.patterns import Cell, ClueCells, reason
 from slitherenc.deduction.words.phrases import fill
 from slitherenc.places import place_of_vertex
@@ -110,13 +110,13 @@ def find(state: State) -> Iterator[Deduction]:
 
 
 BEHIND_2 = Rule(
-    name="bend behind a 2", id=27, level=MEDIUM, weight=8, find=find,
+    name="bend behind a 2", id=27, level=EASY, weight=8, find=find,
     why="Two lines meet at {this dot} already, so it is full. The 2 has its lines at its other two sides.",
     proof="More than two lines cannot meet at a dot.",
     example=RuleExample("slither/5/5/h2ci2276cg15c", 3, "453"),
 )  # fmt: skip
 CASCADE = Rule(
-    name="cascading 2s", id=28, level=MEDIUM, weight=8, find=find,
+    name="cascading 2s", id=28, level=EASY, weight=8, find=find,
     why="Two lines meet at {the dot before the first 2} and fill it, so the first 2 has its lines at its other two "
     "sides. They meet at the dot before the next 2 and fill it too, and so on along the diagonal.",
     proof="Each 2 has its two lines at the far dot, which is full for the next one.",

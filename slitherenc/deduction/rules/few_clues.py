@@ -289,37 +289,37 @@ def find_three(state: State) -> Iterator[Deduction]:
 
 
 CLUE_DONE = Rule(
-    name="clue done", id=22, level=EASY, weight=0.5, find=find_alone,
+    name="clue done", id=22, level=EASY, weight=0.5, find=find_alone, routine=True,
     why="The clue has all its lines.",
     proof="The clue says how many of its edges are lines, and so many are.",
     example=RuleExample("slither/5/5/k171721bgbg221c", 2, "103"),
 )  # fmt: skip
 CLUE_NEEDS_ALL = Rule(
-    name="clue needs all", id=22, level=EASY, weight=0.5, find=find_alone,
+    name="clue needs all", id=22, level=EASY, weight=0.5, find=find_alone, routine=True,
     why="The clue needs all the edges that are left.",
     proof="Without one of the open edges there would be too few.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 6, "103"),
 )  # fmt: skip
 BRANCH = Rule(
-    name="branch", id=19, level=EASY, weight=0.8, find=find_alone,
+    name="branch", id=19, level=EASY, weight=0.8, find=find_alone, routine=True,
     why="Two lines meet at the dot already.",
     proof="A loop passes a vertex once, so it has no line there or two.",
     example=RuleExample("slither/5/5/i711di31163bi", 3, "103"),
 )  # fmt: skip
 GOES_ON = Rule(
-    name="the line goes on", id=20, level=EASY, weight=1.5, find=find_alone,
+    name="the line goes on", id=20, level=EASY, weight=1.5, find=find_alone, routine=True,
     why="The line must go on, and only one way is left.",
     proof="A vertex with one line has two, and one edge is left.",
     example=RuleExample("slither/5/5/k2212cgdg7728b", 3, "103"),
 )  # fmt: skip
 DEAD_END = Rule(
-    name="dead end", id=21, level=EASY, weight=1.6, find=find_alone,
+    name="dead end", id=21, level=EASY, weight=1.6, find=find_alone, routine=True,
     why="A line to the dot could not go on from there.",
     proof="As a line it would be the only one at that vertex.",
     example=RuleExample("slither/5/5/g23cbh811dj8c", 3, "103"),
 )  # fmt: skip
 VISITED = Rule(
-    name="visited", level=EASY, weight=1, find=find_alone,
+    name="visited", level=EASY, weight=1, find=find_alone, routine=True,
     why="The loop visits every dot, and only two edges are left at the dot.",
     proof="The variant: every vertex has two lines, and two edges are left.",
     example=RuleExample("slither/f/5/5/mbhdj8dg", 0, ""),

@@ -256,7 +256,7 @@ NO_EARLY_LOOP = Rule(
     example=RuleExample("slither/5/5/i72bc71ah62d", 6, "103"),
 )  # fmt: skip
 LOOP_IS_CLOSED = Rule(
-    name="the loop is closed", level=EASY, weight=0.5, find=find_closed,
+    name="the loop is closed", level=EASY, weight=0.5, find=find_closed, routine=True,
     why="The loop is closed, and there is only one loop. So all other edges stay empty.",
     proof="There is one loop, so no other edge is a line.",
     example=RuleExample("slither/5/5/h368dbg171dg3c", 40),

@@ -5,12 +5,13 @@ They are recognized once, on the blank board (`patterns`), and told as long as s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from slitherenc.deduction.engine.closed_paths import closed_paths, witness
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Clues, Known, OneLoop
+from slitherenc.deduction.engine.reasons import needed
 from slitherenc.deduction.engine.scopes import alone
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
@@ -23,10 +24,22 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Those of which something is left that no single clue or dot tells."""
-        for found in super().find(state):
-            if found.rule == ZERO.name or not all(_is_plain(state, known) for known in found.concludes):
-                yield found._replace(also=_beside(state.facts, found))
+        """All zeros as one, and those of the others of which something is left that no single clue or dot tells."""
+        some = list(super().find(state))
+        zeros = [found for found in some if found.rule == ZERO.name]
+        others = (found for found in some if found.rule != ZERO.name)
+        news = (found for found in others if not all(_is_plain(state, known) for known in found.concludes))
+        for found in (*([_as_one(state, zeros)] if zeros else []), *news):
+            yield found._replace(also=_beside(state.facts, found))
+
+
+def _as_one(state: State, some: Sequence[Deduction]) -> Deduction:
+    """What several deductions of one rule conclude, from what all of them rest on."""
+    concludes = tuple(dict.fromkeys(known for found in some for known in found.concludes))
+    premises = tuple(dict.fromkeys(premise for found in some for premise in found.premises))
+    if len(some) > 1 and not state.brief:
+        premises = tuple(needed(state.facts, premises, concludes) or ())
+    return some[0]._replace(concludes=concludes, premises=premises)
 
 
 def _is_plain(state: State, known: Known) -> bool:

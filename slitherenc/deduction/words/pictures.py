@@ -20,7 +20,8 @@ from slitherenc.deduction.engine.premises import (
     Unique,
     Vertex,
 )
-from slitherenc.deduction.hints import StateLike, explain, state_of
+from slitherenc.deduction.hints import explain
+from slitherenc.deduction.marks import StateLike, state_of
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.words.step_words import area_of, document

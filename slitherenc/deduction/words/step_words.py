@@ -58,7 +58,7 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
     """The step in words."""
     board, rule = puzzle.board, RULES.load(step.rule)
     where = phrase("Look at ", _look(puzzle, step), ".")
-    move = _move(board, step)
+    move = _move(board, step.concludes, faces_of(step))
     if rule.corrects:
         (right,) = step.concludes
         where = phrase("One of your marks is wrong. ", where)
@@ -97,15 +97,19 @@ def _indent(line: ChainLine) -> str:
     return "  " * line.depth
 
 
-def _move(board: Board, step: Deduction) -> Phrase:
-    """What to draw and to cross out; of many edges as many as fit."""
-    faces = faces_of(step)
+def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
+    """What to draw and to cross out, as the end of a sentence."""
+    return text_of(_move(board, concludes))
+
+
+def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
+    """What to draw and to cross out; of many edges as many as fit. They are told by these faces where they can be."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
             phrase(word, listed_places(places_of_edges(board, edges, faces, most)))
             for line, word in ((True, "draw "), (False, "cross out "))
-            if (edges := [known.edge for known in step.concludes if known.line is line])
+            if (edges := [known.edge for known in concludes if known.line is line])
         ]
         move = phrase(*(phrase("; " if number else "", part) for number, part in enumerate(parts)), ".")
         if len(text_of(move)) <= LONGEST:

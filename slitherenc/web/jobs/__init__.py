@@ -13,7 +13,7 @@ from typing import Any
 
 from slitherenc.base.errors import GaveUp, SlitherencError
 from slitherenc.boards.names import count_faces
-from slitherenc.deduction.hints import NoLoop
+from slitherenc.deduction.marks import NoLoop
 from slitherenc.web.job import Job, Refused, Reply, puzzle_of, text_of
 from slitherenc.web.wire import error_document
 

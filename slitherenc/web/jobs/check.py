@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from slitherenc import api
-from slitherenc.deduction.hints import mistakes, state_of
+from slitherenc.deduction.hints import mistakes
+from slitherenc.deduction.marks import state_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.job import COMMAND, PUZZLE, STATE, Job, Reply, Request, command_of, flag_of, state_text
 

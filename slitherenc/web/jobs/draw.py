@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from slitherenc import api
-from slitherenc.deduction.hints import state_of
+from slitherenc.deduction.marks import state_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.job import COMMAND, PUZZLE, STATE, Job, Refused, Reply, Request, command_of, state_text, text_of
 

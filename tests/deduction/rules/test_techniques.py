@@ -19,7 +19,7 @@ from slitherenc.boards.square import square
 from slitherenc.deduction.engine.premise_index import facts_of
 from slitherenc.deduction.engine.premises import Known
 from slitherenc.deduction.engine.state import State
-from slitherenc.deduction.hints import easiest_walk
+from slitherenc.deduction.grade import easiest_walk
 from slitherenc.deduction.rules import RULES, one_loop
 from slitherenc.deduction.rules.starting import _Starting
 from slitherenc.deduction.words.pictures import draw_step

@@ -8,7 +8,7 @@ import { LEVELS, elementsOf, partsAt, pointingOf } from "./words.js";
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./words.js").Step} Step */
 
-/** @typedef {{step: Step, level: number}} Open */
+/** @typedef {{step: Step, level: number, after?: Step[]}} Open */
 
 const MOVE = 3;
 const WHY = 4;
@@ -19,6 +19,7 @@ export class Hints {
   constructor(game) {
     this.game = game;
     /** @type {Step | null} */ this.step = null;
+    /** @type {Step[]} */ this.after = []; // what then follows without thought
     this.level = 0;
     /** @type {Step[]} */ this.wrong = [];
     /** @type {Step[]} */ this.walk = [];
@@ -37,32 +38,33 @@ export class Hints {
     }
     if (this.step) return game.sheet.focus();
     const state = game.marks();
-    const found = await game.ask("hint", { state });
+    const found = await game.ask("hint", { state, follow: true });
     if (!found || state !== game.marks()) return;
-    const [step] = found.steps;
+    const [step, ...after] = found.steps;
     if (!step) return this.#nothing();
     if (this.#isMistake(step)) return this.check();
-    this.#begin(step, 1);
+    this.#begin(step, 1, after);
     game.count(0);
     this.show();
   }
 
-  /** @param {Step} step @param {number} level */
-  #begin(step, level) {
+  /** @param {Step} step @param {number} level @param {Step[]} after */
+  #begin(step, level, after) {
     this.close(false);
     this.step = step;
+    this.after = after;
     this.level = level;
     this.state = this.game.state.whole();
   }
 
   /** What is kept of an open hint. @returns {Open | null} */
   get opened() {
-    return this.step && !this.walk.length ? { step: this.step, level: this.level } : null;
+    return this.step && !this.walk.length ? { step: this.step, level: this.level, after: this.after } : null;
   }
 
   /** Shows a hint again that was open, without counting it. @param {Open} open */
-  reopen({ step, level }) {
-    this.#begin(step, level);
+  reopen({ step, level, after = [] }) {
+    this.#begin(step, level, after);
     this.show();
   }
 
@@ -89,7 +91,8 @@ export class Hints {
     const onward = ["", "Show the rule", "Show the move", "Why?"][level];
     const more = onward && (level < MOVE ? primary(onward, () => this.more()) : second(onward, () => this.more()));
     const apply = level >= MOVE && primary("Apply", () => this.apply());
-    game.sheet.show("hint", closable(html("ol", {}, ...bars), "the hint", () => this.close()), ...text, row([apply || undefined, more || undefined]));
+    const follow = level >= MOVE && this.after.length > 0 && second("And what follows", () => this.apply(this.after));
+    game.sheet.show("hint", closable(html("ol", {}, ...bars), "the hint", () => this.close()), ...text, row([apply || undefined, follow || undefined, more || undefined]));
     game.point(pointingOf(step, level, game.board));
     game.cursor.put(this.#placeOf(step));
     game.board.svg.setAttribute("aria-describedby", game.sheet.element.id);
@@ -119,14 +122,14 @@ export class Hints {
     board.pulse(mark);
   }
 
-  /** Marks what the hint says: one move. */
-  apply() {
+  /** Marks what the hint says, and what steps after it say: one move. @param {Step[]} [after] */
+  apply(after = []) {
     const { game, step } = this;
     if (!step || this.level < MOVE || this.walk.length) return;
     const byKey = game.sheet.element.contains(document.activeElement) || game.byKey;
     game.count(APPLIED);
     this.close();
-    game.state.put(step.concludes.map(({ edge, line }) => ["edge", edge, line ? 1 : 0]));
+    game.state.put([step, ...after].flatMap((one) => one.concludes).map(({ edge, line }) => ["edge", edge, line ? 1 : 0]));
     if (game.board.verdict.solved) return;
     game.sheet.show("note", html("p", {}, "Applied."), row([primary("Next hint", () => this.more()), second("Close", () => this.close())]));
     if (byKey) game.sheet.focus();
@@ -268,6 +271,7 @@ export class Hints {
   /** @param {boolean} [refresh] the sheet shows what else there is */
   close(refresh = true) {
     this.step = null;
+    this.after = [];
     this.walk = [];
     this.wrong = [];
     this.level = 0;

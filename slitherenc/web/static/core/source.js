@@ -12,6 +12,12 @@
  * @property {(job: string, request: Record<string, unknown>, signal?: AbortSignal) => Promise<any>} ask raises Error, in words for people
  */
 
+/** The first step, and those after it that need no thought. @param {Step[]} steps */
+function follow(steps) {
+  const decision = steps.findIndex((step, i) => i > 0 && !step.routine);
+  return decision < 0 ? steps : steps.slice(0, decision);
+}
+
 /** The steps to the loop, which a file holds. Without them it knows only the rules. A mark is wrong for the step that
  * concludes the opposite. @param {Step[] | null} steps @returns {Source} */
 export function walk(steps) {
@@ -24,7 +30,7 @@ export function walk(steps) {
       const state = String(request.state);
       if (job === "check") return { mistakes: wrong(state) };
       const left = (steps ?? []).filter((step) => open(step, state));
-      if (job === "hint") return { steps: wrong(state).length ? wrong(state) : left.slice(0, 1) };
+      if (job === "hint") return { steps: wrong(state).length ? wrong(state) : request.follow ? follow(left) : left.slice(0, 1) };
       return { steps: wrong(state).length ? wrong(state) : left };
     },
   };

@@ -14,8 +14,8 @@ import { distance } from "./geometry.js";
  *   vertices?: number[], edges?: number[]}} Mark
  */
 /**
- * @typedef {{corrects?: boolean, concludes: {edge: number, line: boolean}[], words: Partial<Record<Part, Item[]>>, chain?: Item[][],
- *   marks: (Mark | null)[]}} Step  corrects: it says that a mark is wrong; chain: the steps that it is made of
+ * @typedef {{corrects?: boolean, routine?: boolean, concludes: {edge: number, line: boolean}[], words: Partial<Record<Part, Item[]>>, chain?: Item[][],
+ *   marks: (Mark | null)[]}} Step  corrects: it says that a mark is wrong; routine: it needs no thought; chain: the steps that it is made of
  */
 
 export const LEVELS = /** @type {const} */ (["Look", "Rule", "Move", "Why"]);

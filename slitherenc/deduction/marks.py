@@ -1,0 +1,93 @@
+"""What a player has marked: as the State in which steps are looked for, and with what is wrong with it.
+
+A *state* is, of each edge, 1 (a line), 0 (none, a cross) or -1 (nothing), or a text of the characters `1`, `0` and `.`,
+or None for nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import islice
+
+from slitherenc.base.errors import UsageError
+from slitherenc.boards.board import Board
+from slitherenc.deduction.engine.closed_paths import exchanges
+from slitherenc.deduction.engine.premise_index import Facts, facts_of
+from slitherenc.deduction.engine.premises import Known, Premise
+from slitherenc.deduction.engine.reasons import Certifier, irreducible
+from slitherenc.deduction.engine.state import State, known_edges
+from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.rules.contradictions import MISTAKE, mistake
+from slitherenc.deduction.step import Step
+from slitherenc.deduction.step_order import step_of
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.results import Result
+from slitherenc.solving import solve
+
+StateLike = Sequence[int] | str | None
+LOOPS = 20  # of a puzzle with several, to tell where they differ
+_SIGNS = {"1": 1, "0": 0, ".": -1}
+
+
+class NoLoop(UsageError):
+    """There is nothing to explain."""
+
+
+def state_of(board: Board, state: StateLike) -> list[int]:
+    """Of each edge 1, 0 or -1. Raises UsageError unless that is what the state says."""
+    if state is None:
+        return [-1] * board.n_edges
+    values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
+    if len(values) != board.n_edges:
+        raise UsageError(f"expected a state of {board.n_edges} edges, got {len(values)}")
+    wrong = next((edge for edge, value in enumerate(values) if value not in (1, 0, -1)), None)
+    if wrong is not None:
+        raise UsageError(f"a state is 1, 0 or nothing for each edge, not {str(state[wrong])[:40]!r} for edge {wrong}")
+    return values
+
+
+@lru_cache(maxsize=4)
+def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
+    """Once for a puzzle of which hint after hint is asked."""
+    return facts_of(puzzle), solve(puzzle, limit=LOOPS)
+
+
+@contextmanager
+def state_and_mistakes(
+    puzzle: Puzzle, value: list[int], uniqueness: bool = False
+) -> Iterator[tuple[State, list[Step]]]:
+    """The State of what is marked, and the steps that say what is wrong with it. Raises NoLoop, and UsageError when
+    uniqueness cannot be used."""
+    facts, result = solved(puzzle)
+    if result.status == "none":
+        raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
+    if uniqueness and result.status != "unique":
+        raise UsageError("the puzzle has several loops, so --uniqueness cannot be used")
+    with Certifier(facts) as certifier:
+        unique = result.status == "unique"
+        if unique and result.loop is not None:
+            known_lines: list[int] | None = result.loop.bits().astype(int).tolist()
+        else:
+            known_lines = certifier.common(known_edges(value), [set(loop.edges.tolist()) for loop in result.loops])
+        solution = [-1] * len(value) if known_lines is None else known_lines
+        state = State(facts, certifier, value, solution, exchanges=exchanges(facts) if uniqueness else ())
+        yield state, list(_wrong(state, unique, known_lines is None))
+
+
+def _wrong(state: State, unique: bool, none_left: bool) -> Iterator[Step]:
+    certifier, value = state.certifier, state.value
+    if unique:
+        right = [mark for mark in known_edges(value) if state.solution[mark.edge] == int(mark.line)]
+        for edge, line in known_edges(value):
+            if state.solution[edge] != int(line):
+                yield step_of(state.facts, mistake(state, Known(edge, not line), right))
+    elif none_left:
+        core = certifier.core([*state.facts.rows, *known_edges(value)], None)
+        both: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
+        marks = [premise for premise in both if isinstance(premise, Known)]
+        for last in islice(reversed(marks), 1):
+            rest = tuple(premise for premise in both if premise != last)
+            wrong = Deduction((last._replace(line=not last.line),), rest, rule=MISTAKE.name)
+            yield step_of(state.facts, wrong)
