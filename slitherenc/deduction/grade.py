@@ -21,7 +21,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.deduction.marks import StateLike, solved, state_and_mistakes, state_of
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.step_order import is_bottleneck, next_steps
+from slitherenc.deduction.step_order import cheapest_step, is_bottleneck
 from slitherenc.processes.calls import call_with_timeout
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solving import time_limit
@@ -132,12 +132,12 @@ def grade_while(
 
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
-    """The steps of `explain` from a state without mistakes, without counter-cases; and whether each is a bottleneck:
-    the only decision of the lowest level that there is."""
+    """Steps from a state without mistakes to the end, without counter-cases, each the cheapest of the lowest level that
+    there is; and whether each is a bottleneck: the only decision of that level."""
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
         while not state.done:
-            step = next(next_steps(state))
+            step = cheapest_step(state)
             is_alone = is_bottleneck(state, step)
             state.apply(step.concludes)
             yield step, is_alone

@@ -1,7 +1,8 @@
 """Which step comes first, and all of them to the end.
 
-The easiest level first: a harder rule is asked only where no easier one finds anything. Within a level the rules are
-asked in the order of their table. When none of them finds anything, any edge that the puzzle decides is told with a
+The easiest level first: a harder rule is asked only where no easier one finds anything. Within a level hints are in the
+order of the table, where patterns come before the single dots and clues that they are made of; a grade takes what costs
+least. When none of them finds anything, any edge that the puzzle decides is told with a
 reason of the SAT solver (`cases`). So as long as the puzzle decides an edge, there is a step. What a rule of another
 package finds is proved, and made irreducible, before anybody sees it.
 """
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from math import dist
+from operator import itemgetter
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.deduction.engine.premise_index import Facts
@@ -27,7 +29,7 @@ LINK = 4  # what a link of a supposition costs
 
 
 def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterator[Step]:
-    """The steps from here, those of the lowest level first, and those of one level in the order of the rules; of those
+    """The steps from here, those of the lowest level first, and those of one level in the order of the table; of rules
     that are looked for together the nearest to the focus first; without a focus, to the last move."""
     near = focus or state.last_move
     stages = state.search(_Stages)
@@ -35,6 +37,13 @@ def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterat
         for found in stages.of_level(level):
             for deduction in sorted(found, key=lambda deduction: _order(state.facts, deduction, near)):
                 yield step_of(state.facts, deduction)
+
+
+def cheapest_step(state: State) -> Step:
+    """A step of the lowest level at which there are any that costs least."""
+    stages = state.search(_Stages)
+    found = next(filter(None, map(stages.cheapest, LEVELS)))
+    return step_of(state.facts, found)
 
 
 def routine_step(state: State) -> Step | None:
@@ -54,28 +63,47 @@ def is_bottleneck(state: State, step: Step) -> bool:
 
 
 class _Stages:
-    """The rules that are looked for together, in the order of the table, with the lowest level among them; and what
-    they find, as long as no more is known."""
+    """The rules that are looked for together, in the order of the table; and what they find, as long as no more is
+    known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.stages = [(min(rule.level for rule in rules), rules) for rules in stages()]
-        self.routine = [rules for _, rules in self.stages if all(rule.routine for rule in rules)]
-        self.found: dict[int, list[Deduction]] = {}
+        self.stages = stages()
+        self.routine = [rules for rules in self.stages if all(rule.routine for rule in rules)]
+        self.by_weight = {level: sorted(self._weights(level), key=itemgetter(0)) for level in LEVELS}
+        self.found: dict[Rule, list[Deduction]] = {}
         self.n_taken = 0
+
+    def _weights(self, level: int) -> Iterator[tuple[float, Sequence[Rule]]]:
+        """The stages that have rules of a level, with the least weight of these."""
+        for rules in self.stages:
+            weights = [rule.weight for rule in rules if rule.level == level]
+            if weights:
+                yield min(weights), rules
 
     def of_level(self, level: int, with_slow: bool = True) -> Iterator[list[Deduction]]:
         """What is found of just this level, stage by stage. A stage is asked when it is reached."""
+        for rules in self.stages:
+            if min(rule.level for rule in rules) <= level and (with_slow or not rules[0].slow):
+                found = self._now(rules, level)
+                if found:
+                    yield found
+
+    def cheapest(self, level: int) -> Deduction | None:
+        """A deduction of just this level that costs least; None: there is none."""
+        best: Deduction | None = None
+        for lightest, rules in self.by_weight[level]:
+            if best is not None and _cost(best) <= lightest:
+                break
+            best = min((*([best] if best else []), *self._now(rules, level)), key=_cost, default=None)
+        return best
+
+    def _now(self, rules: Sequence[Rule], level: int) -> list[Deduction]:
         if self.n_taken != len(self.state.taken):
             self.found, self.n_taken = {}, len(self.state.taken)
-        for number, (lowest, rules) in enumerate(self.stages):
-            if lowest > level or (rules[0].slow and not with_slow):
-                continue
-            if number not in self.found:
-                self.found[number] = _found(self.state, rules)
-            found = [one for one in self.found[number] if RULES.load(one.rule).level == level]
-            if found:
-                yield found
+        if rules[0] not in self.found:
+            self.found[rules[0]] = _found(self.state, rules)
+        return [one for one in self.found[rules[0]] if RULES.load(one.rule).level == level]
 
 
 def _found(state: State, rules: Sequence[Rule]) -> list[Deduction]:
@@ -99,9 +127,10 @@ def _proved(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[De
 
 
 def _order(facts: Facts, found: Deduction, focus: tuple[float, float] | None) -> tuple[float, ...]:
-    """By the rule, then the nearest to where one looks already, then the cheapest."""
+    """By the rule, except that all routine is alike; then the nearest to where one looks already, then the cheapest."""
+    place = 0 if RULES.load(found.rule).routine else RULES.place(found.rule)
     far = 0.0 if focus is None else min(dist(facts.middles[known.edge], focus) for known in found.concludes)
-    return RULES.place(found.rule), round(far, 6), _cost(found), -len(found.concludes), found.concludes[0].edge
+    return place, round(far, 6), _cost(found), -len(found.concludes), found.concludes[0].edge
 
 
 def _cost(found: Deduction) -> float:

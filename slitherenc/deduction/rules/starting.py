@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from slitherenc.deduction.engine.closed_paths import closed_paths, witness
 from slitherenc.deduction.engine.premise_index import Facts
-from slitherenc.deduction.engine.premises import Clues, Known, OneLoop
-from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.premises import Clues, Known, OneLoop, Vertex
 from slitherenc.deduction.engine.scopes import alone
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
@@ -19,27 +18,57 @@ from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, PatternSe
 from slitherenc.deduction.rules.runs import starting_runs
 
 
+class _Zeros:
+    """Remembers the zeros until all is told of them."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.cells = state, _cells(state.facts)
+        self.zeros = [cell for cell in self.cells.all if cell.number == 0]
+
+    def find(self) -> Iterator[Deduction]:
+        """All as one."""
+        found = _all_zeros(self.cells, self.zeros, self.state.value)
+        if found is None:
+            self.zeros = []
+        else:
+            yield found
+
+
+def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
+    """What the zeros say that is new; None: nothing. A clue is not needed where others tell all of its edges."""
+    facts = cells.facts
+    sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
+    told = {edge for edges in sides.values() for edge in edges}
+    alone: dict[int, tuple[Cell, int]] = {}  # an edge that is left at a dot: the cell and the dot
+    for cell in zeros:
+        for vertex in cell.dots:
+            spokes = cells.spokes(cell, vertex)
+            if len(spokes) == 1 and value[spokes[0]] < 0 and spokes[0] not in told:
+                alone.setdefault(spokes[0], (cell, vertex))
+    if not told and not alone:
+        return None
+    at_dots = {cell for cell, _ in alone.values()}
+    for cell in zeros:
+        others = {edge for other, edges in sides.items() if other is not cell for edge in edges}
+        if cell not in at_dots and sides[cell] <= others:
+            del sides[cell]
+    clues = [facts.units[cell.unit].source for cell in sides]
+    dots = sorted({vertex for _, vertex in alone.values()})
+    edges = (*(edge for cell in sides for edge in sorted(sides[cell])), *alone)
+    concludes = tuple(Known(edge, False) for edge in dict.fromkeys(edges))
+    also = _ALSO[ZERO.name] if alone else ""
+    return Deduction(concludes, (*clues, *map(Vertex, dots)), rule=ZERO.name, also=also)
+
+
 class _Starting(PatternSearch):
     def __init__(self, state: State) -> None:
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """All zeros as one, and those of the others of which something is left that no single clue or dot tells."""
-        some = list(super().find(state))
-        zeros = [found for found in some if found.rule == ZERO.name]
-        others = (found for found in some if found.rule != ZERO.name)
-        news = (found for found in others if not all(_is_plain(state, known) for known in found.concludes))
-        for found in (*([_as_one(state, zeros)] if zeros else []), *news):
-            yield found._replace(also=_beside(state.facts, found))
-
-
-def _as_one(state: State, some: Sequence[Deduction]) -> Deduction:
-    """What several deductions of one rule conclude, from what all of them rest on."""
-    concludes = tuple(dict.fromkeys(known for found in some for known in found.concludes))
-    premises = tuple(dict.fromkeys(premise for found in some for premise in found.premises))
-    if len(some) > 1 and not state.brief:
-        premises = tuple(needed(state.facts, premises, concludes) or ())
-    return some[0]._replace(concludes=concludes, premises=premises)
+        """Those of which something is left that no single clue or dot tells."""
+        for found in super().find(state):
+            if not all(_is_plain(state, known) for known in found.concludes):
+                yield found._replace(also=_beside(state.facts, found))
 
 
 def _is_plain(state: State, known: Known) -> bool:
@@ -56,9 +85,15 @@ def _beside(facts: Facts, found: Deduction) -> str:
 
 
 @lru_cache(maxsize=4)
+def _cells(facts: Facts) -> ClueCells:
+    """Of a puzzle of which hint after hint is asked."""
+    return ClueCells(facts)
+
+
+@lru_cache(maxsize=4)
 def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
     """Of a puzzle of which hint after hint is asked."""
-    cells = ClueCells(facts)
+    cells = _cells(facts)
     one_cell = (pattern for cell in cells.all for pattern in _alone(cells, cell))
     two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
     return (*one_cell, *two_cells, *starting_runs(facts))
@@ -68,9 +103,6 @@ def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
     """The patterns of one clue."""
     facts = cells.facts
     corners = [vertex for vertex in cell.dots if not cells.spokes(cell, vertex)]
-    if cell.number == 0:
-        beside_rim = [vertex for vertex in cell.dots if len(cells.spokes(cell, vertex)) == 1]
-        yield from all_of(facts, ZERO, [cell.unit, *cells.dots(*beside_rim)])
     if corners and cell.full:
         yield from all_of(facts, CORNER_3, [cell.unit, *cells.dots(*corners)])
     if corners and cell.number == 1:
@@ -143,12 +175,16 @@ def _apart(cells: ClueCells, e: int, f: int) -> bool:
     return not set(cells.facts.ends[e]) & set(cells.facts.ends[f])
 
 
+def find_zeros(state: State) -> Iterator[Deduction]:
+    return state.search(_Zeros).find()
+
+
 def find(state: State) -> Iterator[Deduction]:
     return state.search(_Starting).find(state)
 
 
 ZERO = Rule(
-    name="zero", id=1, level=EASY, weight=0.6, find=find,
+    name="zero", id=1, level=EASY, weight=0.4, find=find_zeros,
     why="A 0 has no lines.",
     proof="The clue is the number of lines around it. On the rim an edge may be left alone at its dot; a line "
     "there could not go on.",

@@ -21,7 +21,7 @@ from slitherenc.deduction.engine.premises import Known
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.grade import easiest_walk
 from slitherenc.deduction.rules import RULES, one_loop
-from slitherenc.deduction.rules.starting import _Starting
+from slitherenc.deduction.rules.starting import find, find_zeros
 from slitherenc.deduction.words.pictures import draw_step
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from tests.conftest import ROOT
@@ -35,7 +35,7 @@ def patterns(puzzle: Puzzle) -> list[tuple[str, frozenset[Known]]]:
     facts = facts_of(puzzle)
     nothing = [-1] * puzzle.board.n_edges
     state = State(facts, None, nothing, nothing)  # type: ignore[arg-type]
-    return [(found.rule, frozenset(found.concludes)) for found in _Starting(state).find(state)]
+    return [(found.rule, frozenset(found.concludes)) for found in (*find_zeros(state), *find(state))]
 
 
 def puzzle_of(*rows: str) -> Puzzle:
@@ -52,6 +52,7 @@ def edges(puzzle: Puzzle, lines: str, crosses: str = "") -> frozenset[Known]:
 
 
 SQUARES = [
+    ("zero", ("0...", "0...", "....", "..0."), "", "h00 v00 h10 v01 h20 v10 v11 h01 v20 h32 v32 h42 v33 h41 h43"),
     ("zero", ("....", ".0..", "....", "...."), "", "h11 v11 v12 h21"),
     ("zero", (".0..", "....", "....", "...."), "", "h01 v01 v02 h11 h00 h02"),
     ("3 in the corner", ("3...", "....", "....", "...."), "h00 v00", ""),
