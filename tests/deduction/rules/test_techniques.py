@@ -20,8 +20,7 @@ from slitherenc.deduction.engine.premise_index import facts_of
 from slitherenc.deduction.engine.premises import Known
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.grade import easiest_walk
-from slitherenc.deduction.rules import RULES, one_loop
-from slitherenc.deduction.rules.starting import find, find_zeros
+from slitherenc.deduction.rules import RULES, one_loop, starting
 from slitherenc.deduction.words.pictures import draw_step
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from tests.conftest import ROOT
@@ -35,7 +34,7 @@ def patterns(puzzle: Puzzle) -> list[tuple[str, frozenset[Known]]]:
     facts = facts_of(puzzle)
     nothing = [-1] * puzzle.board.n_edges
     state = State(facts, None, nothing, nothing)  # type: ignore[arg-type]
-    return [(found.rule, frozenset(found.concludes)) for found in (*find_zeros(state), *find(state))]
+    return [(found.rule, frozenset(found.concludes)) for found in (*starting.find_zeros(state), *starting.find(state))]
 
 
 def puzzle_of(*rows: str) -> Puzzle:
@@ -207,7 +206,7 @@ def test_a_pattern_on_other_boards(name: str, board: str) -> None:
         facts = facts_of(puzzle)
         nothing = [-1] * plane.n_edges
         state = State(facts, None, nothing, nothing)  # type: ignore[arg-type]
-        for found in _Starting(state).find(state):
+        for found in starting.find(state):
             if found.rule == name:
                 seen += 1
                 assert all(implies(puzzle, found.premises, goal) for goal in found.concludes)
