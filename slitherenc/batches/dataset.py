@@ -38,7 +38,7 @@ _ABOUT = {
     "inside": "the same: a digit for each face, 1 = inside the loop",
     "clues": "how many clues there are",
     "length": "of the loop, in edges",
-    "grade": "Easy, Medium, Hard or Expert, by the steps that explain the puzzle",
+    "grade": "Easy, Medium, Hard, Expert or Extreme, by the steps that explain the puzzle",
     "score": "the cost of these steps over the number of edges",
     "hardest": "the hardest rule that a step needs",
     "steps": "the steps in words",

@@ -1,11 +1,12 @@
 """Grades: how hard a puzzle is for a person. For boards of any kind, clues and size.
 
 The *name* tells which techniques are needed at all: that of the hardest rule that is left when every easier one is
-looked for first. Each rule has its level in `rules.RULES`: Easy, Medium, Hard, Expert. The *score* tells how often: the
-cost of all these steps over the number of edges, so that a large puzzle is no harder than a small one of the same kind,
-and a part of the weight of the hardest one. The cost of a step is the weight of its rule, and more for each link of a
-supposition. The weights are fitted to puzzles that Loopy made to a grade (docs/rating.md). A *bottleneck* is a moment
-at which there is just one step of the lowest level that there is, or only a supposition.
+looked for first. Each rule has its level in `rules.RULES`: Easy, Medium, Hard, Expert, Extreme. Some Hard rules leave a
+puzzle Medium that needs each of them just once. The *score* tells how often: the cost of all these steps over the
+number of edges, so that a large puzzle is no harder than a small one of the same kind, and a part of the weight of the
+hardest one. The cost of a step is the weight of its rule, and more for each link of a supposition. The weights are
+fitted to puzzles that Loopy made to a grade (docs/rating.md). A *bottleneck* is a moment at which there is just one
+decision of the lowest level that there is, or only a supposition; routine is no decision.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from slitherenc.processes.calls import call_with_timeout
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solving import time_limit
 
-GradeName = Literal["Easy", "Medium", "Hard", "Expert"]
+GradeName = Literal["Easy", "Medium", "Hard", "Expert", "Extreme"]
 
 HARDEST = 40  # so great a part of the weight of the hardest step counts
 NAMES: tuple[GradeName, ...] = get_args(GradeName)
@@ -152,4 +153,5 @@ def graded(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade
     rules = [RULES.load(rule) for rule, number in steps.items() if number]
     score = cost + max((rule.weight for rule in rules), default=0) / HARDEST
     ordered = {rule: steps[rule] for rule in sorted(steps, key=RULES.place) if steps[rule]}
-    return Grade(NAMES[max((rule.level for rule in rules), default=1) - 1], round(score, 2), ordered, bottlenecks)
+    level = max((rule.level_of(steps[rule.name]) for rule in rules), default=1)
+    return Grade(NAMES[level - 1], round(score, 2), ordered, bottlenecks)

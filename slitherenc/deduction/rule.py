@@ -18,7 +18,7 @@ from slitherenc.deduction.words.phrases import Phrase
 if TYPE_CHECKING:
     from slitherenc.deduction.engine.state import State
 
-LEVELS = EASY, MEDIUM, HARD, EXPERT = 1, 2, 3, 4
+LEVELS = EASY, MEDIUM, HARD, EXPERT, EXTREME = 1, 2, 3, 4, 5
 
 
 class Deduction(NamedTuple):
@@ -74,7 +74,7 @@ class Rule:
     name : str
         Its key in the table, and in JSON.
     level : int
-        EASY, MEDIUM, HARD or EXPERT: the grade of a puzzle that needs it.
+        EASY, MEDIUM, HARD, EXPERT or EXTREME: the grade of a puzzle that needs it.
     weight : float
         What a step costs in a grade; one with a supposition costs more for each link.
     why : str
@@ -104,6 +104,8 @@ class Rule:
         Does a chain of single clues and vertices make it plain?
     corrects : bool
         Does it say that a mark is wrong?
+    level_once : int
+        The grade of a puzzle that needs it just once; 0: the level.
     routine : bool
         Does one mark it without thought, as what follows at a clue or dot from the marks there?
     """
@@ -124,4 +126,9 @@ class Rule:
     slow: bool = False
     in_small_steps: bool = False
     corrects: bool = False
+    level_once: int = 0
     routine: bool = False
+
+    def level_of(self, number: int) -> int:
+        """The grade of a puzzle that needs it so often."""
+        return self.level_once if self.level_once and number == 1 else self.level

@@ -75,7 +75,7 @@ class Step(NotebookPicture):
 
     @property
     def level(self) -> int:
-        """Of the rule, from 1 (Easy) to 4 (Expert): the grade of a puzzle that needs it."""
+        """Of the rule, from 1 (Easy) to 5 (Extreme): the grade of a puzzle that needs it."""
         return RULES.load(self.rule).level
 
     @cached_property

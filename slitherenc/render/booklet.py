@@ -17,7 +17,7 @@ from slitherenc.render.pages import PAPERS, join_pages, page_of, placed, size_of
 MM = 72 / 25.4  # points
 COMFORTABLE, SMALLEST, LARGEST = 6.0, 5.0, 9.0  # cells, in mm
 ANSWER, LARGEST_ANSWER = 2.0, 4.0  # the cells of answers have at least, and at most, so many mm
-LEVELS = 4  # dots
+LEVELS = 5  # dots
 
 _MARGIN = 12 * MM
 _GAP, _BESIDE = 5 * MM, 7 * MM  # between rows; between columns, as wide as a cell, so that two boards are not one
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     size      the board in words, such as 10×10
     cell      the side of a square as large as a usual cell, in units of the picture
     faces     how many cells the board has
-    level     1 to LEVELS, from easy to expert; 0: it is not told
+    level     1 to LEVELS, from easy to extreme; 0: it is not told
     """
 
     text: str

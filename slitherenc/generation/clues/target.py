@@ -76,8 +76,8 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
         return DifficultyTarget(logic=logic)
     if text.capitalize() in NAMES:
         at = NAMES.index(text.capitalize())
-        if logic and at == len(NAMES) - 1:
-            raise UsageError("expert puzzles need a supposition, so logic cannot be combined with expert")
+        if logic and at >= NAMES.index("Expert"):
+            raise UsageError(f"{text.lower()} puzzles need a supposition, so logic cannot be combined with {text.lower()}")
         return DifficultyTarget(*_SCORES[at], NAMES[at], logic)
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):

@@ -54,7 +54,7 @@ JOB = Job(
         "seed": "text: the same seed gives the same puzzle",
         "symmetry": "none, rotate2, rotate4, mirror-x, mirror-y, diagonal …",
         "variant": "text: a clue type or a variant",
-        "difficulty": "text: easy, medium, hard, expert, or scores such as 1.5-1.9",
+        "difficulty": "text: easy, medium, hard, expert, extreme, or scores such as 1.5-1.9",
     },
     {**BOARD, **COMMAND},
     _generate,
