@@ -96,7 +96,7 @@ class Suppositions:
             chain = self.suppose.chain(goal)
             found = None if chain is None else deductions.deduction(SHORT_SUPPOSITION.name, chain, self.again)
             if found is not None:
-                yield _cost(EITHER_OF_TWO if length <= LONG else DEEP_SUPPOSITION, length), named(self.state, found)
+                yield _cost(FORCED_ROUND if length <= LONG else DEEP_SUPPOSITION, length), named(self.state, found)
 
     def _found(self) -> list[tuple[tuple[int, bool, int], Known]]:
         """The goals that have a chain, with its length, whether it ends elsewhere than a way, and its premises."""
@@ -216,14 +216,14 @@ FORCED_ROUND = _chain(
     example=RuleExample("slither/5/5/gc07chch11638d", 23, "103"),
 )  # fmt: skip
 TRAPPED_END = _chain(
-    name="trapped end", id=32, at_edge=True, weight=26, per_link=2,
+    name="trapped end", id=32, at_edge=True, weight=24, per_link=2,
     why="Otherwise the loop could only go on in one way, and that ends at a dot where it cannot go on.",
     proof="As the opposite, the edge would leave one way to go on each time, at a dot or at a clue, until a line comes "
     "to a dot that it cannot leave.",
     example=RuleExample("slither/5/5/27c7bc707dgb", 14, "103"),
 )  # fmt: skip
 EITHER_OF_TWO = _chain(
-    name="either of two", id=32, weight=20, per_link=2,
+    name="either of two", id=32, weight=24, per_link=2,
     why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides the other edges of the "
     "clue.",
     proof="The opposite of any of these edges makes the clue take both of the two, or neither. What that leads to, "
@@ -231,7 +231,7 @@ EITHER_OF_TWO = _chain(
     example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),
 )  # fmt: skip
 SECOND_SOLUTION = _chain(
-    name="second solution", id=39, weight=26, per_link=2,
+    name="second solution", id=39, weight=24, per_link=2,
     why="Otherwise the loop would have to go in a way that it could exchange for another, and no clue would tell. So "
     "there would be two solutions.",
     proof="The opposite leads, link by link, to a way of the loop beside another one that is free and has as many "
