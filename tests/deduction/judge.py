@@ -239,7 +239,15 @@ def judge_sub(step: Step, state: list[int]) -> None:
     if not direct:
         before.add(goal._replace(line=not goal.line))
     judge_chain(step.sub, before)
+    assert not any(state[edge] >= 0 for edge in concluded(step.sub)), "a link names an edge that is marked"
     assert step.sub[-1].concludes == ((goal,) if direct else ())
+
+
+def concluded(sub: Iterable[Step]) -> Iterator[int]:
+    """The edges that the links of a chain conclude, with those of chains within."""
+    for link in sub:
+        yield from (known.edge for known in link.concludes)
+        yield from concluded(link.sub)
 
 
 def judge_chain(sub: Iterable[Step], before: set[Premise]) -> None:

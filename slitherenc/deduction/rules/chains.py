@@ -61,12 +61,8 @@ class ChainDeductions:
             if not self.state.brief:
                 premises = irreducible(self.facts, chain.premises, chain.goal, marks_last=True)
             if len(premises) == len(chain.premises):
-                links = without_marked(chain.links, self.state.value)
-                return (
-                    None
-                    if links is None
-                    else Deduction((chain.goal,), tuple(premises), of_links(self.facts.puzzle, links), name)
-                )
+                links = of_links(self.facts.puzzle, without_marked(chain.links, self.state.value))
+                return Deduction((chain.goal,), tuple(premises), links, name)
             allowed = frozenset(premises)
             hidden.update(one.edge for one in chain.premises if isinstance(one, Known) and one not in allowed)
             if n_built >= AGAIN - _BY_PREMISES:
@@ -76,27 +72,23 @@ class ChainDeductions:
         return None
 
 
-def without_marked(links: Iterable[Link], value: Sequence[int]) -> list[Link] | None:
-    """The links but for those that conclude an edge that is marked; what used one of these rests on its premises. None:
-    such a one is a supposition within another."""
-    return _without(links, value, {})
+def without_marked(
+    links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
+) -> list[Link]:
+    """The links but for those that conclude an edge that is marked; what used one of these rests on its premises.
 
-
-def _without(
-    links: Iterable[Link], value: Sequence[int], outer: Mapping[Premise, tuple[Premise, ...]]
-) -> list[Link] | None:
-    instead = dict(outer)  # the premises of each mark that follows
+    followed: the premises of such marks, outside of a supposition within.
+    """
+    instead = dict(followed or {})
     found = []
     for link in links:
         premises = tuple(dict.fromkeys(p for one in link.premises for p in instead.get(one, (one,))))
-        sub = _without(link.sub, value, instead)
-        is_marked = isinstance(link.concludes, Known) and value[link.concludes.edge] >= 0
-        if sub is None or (is_marked and sub):
-            return None
-        if is_marked and link.concludes is not None:
+        if isinstance(link.concludes, Known) and value[link.concludes.edge] >= 0:
             instead[link.concludes] = premises
         else:
-            found.append(Link(link.concludes, premises, tuple(sub), link.premises if premises != link.premises else ()))
+            sub = without_marked(link.sub, value, instead)
+            as_seen = link.premises if premises != link.premises else ()
+            found.append(Link(link.concludes, premises, tuple(sub), as_seen))
     return found
 
 

@@ -168,8 +168,7 @@ def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> 
     marked = {premise.edge for premise in premises if isinstance(premise, Known)}
     hidden = {edge for edge, known in enumerate(state.value) if known >= 0 and edge not in marked}
     chain = state.search(Suppositions).again(goal, frozenset(premises), hidden)
-    links = None if chain is None else without_marked(chain.links, state.value)
-    return () if links is None else of_links(state.facts.puzzle, links)
+    return () if chain is None else of_links(state.facts.puzzle, without_marked(chain.links, state.value))
 
 
 def _cost(rule: Rule, length: int) -> float:

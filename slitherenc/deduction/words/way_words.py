@@ -8,7 +8,7 @@ from typing import NamedTuple
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import Clues, Known, OneLoop, Premise, Unique, Vertex
 from slitherenc.deduction.words.chain_words import clues_in_words, left_out
-from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, text_of
+from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, sentence, text_of
 from slitherenc.places import Place, place_of_edge, place_of_vertex, places_of_edges
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -63,8 +63,8 @@ def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bo
     pair = _together(puzzle.board, two, clue.faces)
     name, fails = clues_in_words(puzzle, clue.faces), _what_fails(puzzle, end)
     if are_lines:
-        first = phrase("Not both of ", pair, " can be lines: ", fails, ".")
-        return phrase(first, " So one of them is empty, and ", name, " needs every other edge.")
+        first = phrase(sentence(pair), " cannot both be lines: then ", fails, ".")
+        return phrase(first, " So one of them is empty, and ", name, " needs all its other edges.")
     first = phrase("One of ", pair, " must be a line: with neither, ", fails, ".")
     return phrase(first, " So ", name, " has no line left for another edge.")
 
