@@ -123,7 +123,8 @@ def _either_of_two(state: State, found: Deduction) -> Deduction | None:
     if not state.brief:
         pair = [known.edge for known in two]
         why = way_words.either_of_two(facts.puzzle, clue, pair, goal.line, _end_of(state, found))
-    return found._replace(concludes=(goal, *others), rule="either of two", why=why)
+    premises = (clue, *(premise for premise in found.premises if premise != clue))
+    return found._replace(concludes=(goal, *others), premises=premises, rule="either of two", why=why)
 
 
 def _open_edges(facts: Facts, clue: Clues, value: Sequence[int]) -> list[int]:

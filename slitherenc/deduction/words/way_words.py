@@ -53,7 +53,7 @@ def trapped_end(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End
 def second_solution(puzzle: Puzzle, supposed: Supposed, unique: Unique) -> Phrase:
     """The two ways that the loop could take."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
-    way = phrase(", the loop would go by ", one, ", and could as well go by ", other, " instead")
+    way = phrase(", the loop would go by ", one, ", and could as well go by ", other)
     return phrase(_supposed(puzzle, supposed), way, ". No clue would tell, so there would be two solutions.")
 
 
