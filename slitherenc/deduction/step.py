@@ -96,7 +96,8 @@ class Step(NotebookPicture):
     def __str__(self) -> str:
         """The move, the rule and the reason: a sentence of each, or a line for each link of a chain."""
         links = chain_lines(self.words)
-        why = "" if links else f" {self.text.why}"
+        is_told_by_links = links and (not self.reason or self.sub[-1].concludes)
+        why = "" if is_told_by_links else f" {self.text.why}"
         return "\n".join([f"{self.text.move} {self.text.rule}{why}", *(f"   {link}" for link in links)])
 
     def __repr__(self) -> str:

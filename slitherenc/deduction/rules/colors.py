@@ -15,7 +15,7 @@ from slitherenc.deduction.engine.scopes import Corner, Scope
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.engine.suppositions import Chain
 from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
-from slitherenc.deduction.rules.contradictions import ChainDeductions
+from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.few_clues import Scopes
 from slitherenc.deduction.words.chain_words import edges_between, two_faces
 from slitherenc.deduction.words.phrases import Phrase, phrase, sentence, this_dot
@@ -67,7 +67,7 @@ class _Relations:
         value = self.state.value
         self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
         chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).now().copy())
-        for found in self.state.search(ChainDeductions).first(COLORS, chains, self._again):
+        for found in self.state.search(ChainDeductions).first(COLORS.name, chains, self._again):
             yield self._named(found)
 
     def _named(self, found: Deduction) -> Deduction:
@@ -89,7 +89,7 @@ class _Relations:
         place = this_dot(source.vertex)
         return named._replace(why=phrase(told, "No line or two meet at ", place, ", which leaves only this."))
 
-    def _again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
+    def _again(self, goal: Known, allowed: Collection[Premise], _: Collection[int]) -> Chain | None:
         facts = self.state.facts
         units = {number for number, unit in enumerate(facts.units) if unit.source in allowed}
         corners = [corner for corner in self.corners if units.issuperset(corner.scope.units)]
@@ -127,7 +127,7 @@ CLUE_BY_COLORS = Rule(
     name="clue by colors", id=35, level=HARD, weight=28, find=find_relations, slow=True,
     why="It is known whether the cells beyond two of its sides lie on the same side of the loop. If they do, both of "
     "these sides are lines or neither is; if not, just one of them is. With that, the clue leaves only this.",
-    example=RuleExample("slither/5/5/gdh7dh6711d1c", 4),
+    example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
     proof="A way from the one cell to the other by the cell of the clue crosses these two sides, so their lines "
     "are even or odd in number as the colors say.",
 )  # fmt: skip

@@ -65,6 +65,9 @@ def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
         for below in link.sub:
             yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below))
         return
+    if link.why:
+        yield ChainLine(phrase(told or "That is a contradiction", ". ", link.why), known.edge if known else None)
+        return
     reason = listed_phrases(_reasons(puzzle, link))
     if link.sides is not None:
         yield ChainLine(phrase(sentence(_sides(board, link.sides)), ": ", reason, "."), None)
@@ -72,6 +75,11 @@ def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
         yield ChainLine(phrase(told, ": ", reason, "."), known.edge)
     else:
         yield ChainLine(phrase("That is a contradiction: ", reason, "."), None)
+
+
+def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
+    """What a link rests on, as a sentence."""
+    return phrase(sentence(listed_phrases(_reasons(puzzle, link))), ".")
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:

@@ -124,7 +124,7 @@ def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
     told = _with_number(puzzle, step, step.why or rule.why)
     if len(text_of(told)) > LONGEST:
         told = _with_number(puzzle, step, rule.why)
-    supposed = step.sub and not step.sub[-1].concludes
+    supposed = step.sub and not step.sub[-1].concludes and not step.why
     if rule.corrects:
         told = () if supposed else phrase("Nothing else fits ", _look(puzzle, step), ".")
     if supposed:
@@ -156,10 +156,7 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
         return listed_places([place_of_vertex(board, dot) for dot in dots[:_MOST_PLACES]])
     curve = next((premise.edges for premise in step.premises if isinstance(premise, ClosedCurve)), ())
     if rule.at_area and curve:
-        area = sorted(area_of(board, curve))
-        middle = board.xy[area].mean(axis=0)
-        nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
-        return (Place(f"the area around {vertex_place(board, nearest)}", "vertex", tuple(area)),)
+        return (place_of_area(board, curve),)
     return _beside(board, edges)
 
 
@@ -183,6 +180,14 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
                 part.add(other)
                 todo.append(other)
     return part if 2 * len(part) <= board.n_vertices else set(range(board.n_vertices)) - part
+
+
+def place_of_area(board: Board, curve: Sequence[int]) -> Place:
+    """That side of a closed curve which has fewer dots, by the one in its middle."""
+    area = sorted(area_of(board, curve))
+    middle = board.xy[area].mean(axis=0)
+    nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
+    return Place(f"the area around {vertex_place(board, nearest)}", "vertex", tuple(area))
 
 
 def _path(board: Board, step: Deduction) -> Place | None:

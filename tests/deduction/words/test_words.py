@@ -149,11 +149,12 @@ def test_a_run_from_a_3_in_the_corner_ends_at_no_sealed_dot_of_a_1() -> None:
 
 
 def test_a_contradiction_tells_what_the_loop_leaves_out() -> None:
-    step, _ = example_of("short supposition")
+    step, _ = example_of("forced round")
     *_, last = chain_lines(step.words)
-    assert last == "That is a contradiction: a loop closes that leaves out the top edge of R1C1, which is a line too."
+    assert last == "That is a contradiction: a loop closes that does not give the clue at R1C2 its lines."
     closed = next(premise for premise in step.sub[-1].premises if isinstance(premise, OneLoop))
-    assert 0 not in closed.edges  # that top edge
+    assert not set(step.puzzle.board.edges_of_face(1).tolist()) & set(closed.edges)
+    assert step.text.why.endswith(", and that closes a loop that does not give the clue at R1C2 its lines.")
 
 
 def test_colors_tell_where_a_way_changes_sides_and_no_two_cells_twice() -> None:
