@@ -113,12 +113,15 @@ def _either_of_two(state: State, found: Deduction) -> Deduction | None:
     (clue,) = sources
     if not isinstance(clue, Clues):
         return None
+    open_edges = _open_edges(facts, clue, state.value)
     rests_on = {known for link in first for known in link.premises if isinstance(known, Known) and known != opposite}
     others = [
         Known(edge, goal.line)
-        for edge in _open_edges(facts, clue, state.value)
+        for edge in open_edges
         if edge != goal.edge and _leads_to(facts, clue, {*rests_on, Known(edge, not goal.line)}, two)
     ]
+    if len(others) != len(open_edges) - 3:
+        return None  # it says more than how many of its edges are lines
     why: str | Phrase = ""
     if not state.brief:
         pair = [known.edge for known in two]
