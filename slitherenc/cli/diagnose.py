@@ -101,7 +101,8 @@ def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
 
 
 def _as_text(diagnosis: Diagnosis) -> list[str]:
-    from slitherenc.deduction.diagnose import MOST_CLUES, is_large
+    from slitherenc.deduction.questions import is_large
+    from slitherenc.deduction.repairs import MOST_CLUES
     from slitherenc.places import edge_place, face_place
     from slitherenc.puzzles.clue_types import signs
 

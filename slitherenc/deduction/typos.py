@@ -1,0 +1,207 @@
+"""Typos: small changes of the given clues after which there is exactly one loop, for `diagnose`.
+
+First every change of one clue, to each other value of its type or to no clue. Where no such change does it, a row or
+column that has slipped by one cell, and two clues that are exchanged, those that are near each other first.
+
+Which clues are tried: without a loop, one clue is mistyped only if there are loops without it, and then it is in every
+conflict. With several loops, to leave a clue out leaves them all. So the other clues need not be tried, except under a
+variant where clues say nothing one by one. A loop round a single cell is hardly ever meant: such changes count only
+where there are no others.
+
+The order: no clue comes last, since setters rarely type a clue into a blank cell; then the puzzle for which the kernel
+had to try the fewest values, since the puzzle that was meant can be solved by a person (benchmarks/diagnose.py).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+
+from slitherenc.base.errors import UsageError
+from slitherenc.boards.adjacency import sides_of_face
+from slitherenc.deduction.conflicts import given_faces, middles_with_outer
+from slitherenc.deduction.questions import Questions, has_separate_clues
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.clue_types import ListsValues
+from slitherenc.puzzles.puzzle import Clue, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES
+
+Direction = Literal["left", "right", "up", "down"]
+
+SEARCH_SECONDS = 5.0  # of CPU time for all changes; puzzles of 20 × 20 take less than one
+_BLOCK = 16  # clues that are left out together to see that none of them is to blame
+_MOST_PAIRED = 500  # clues of which any two are exchanged
+
+
+@dataclass(frozen=True)
+class Typo:
+    """A change of clues that leaves exactly one loop.
+
+    Parameters
+    ----------
+    kind : {"clue", "swap", "left", "right", "up", "down"}
+        clue: of one clue. swap: two clues are exchanged. Otherwise a row or column moves so by one cell.
+    clues : mapping of int to Clue or None
+        For each face that changes, its clue after that; None: no clue.
+    """
+
+    kind: Literal["clue", "swap", "left", "right", "up", "down"]
+    clues: Mapping[int, Clue | None]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "clues", MappingProxyType(dict(self.clues)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Typo, (self.kind, dict(self.clues))
+
+    def mended(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle after the change, without a solution and crosses."""
+        clues = {**puzzle.all_clues, **self.clues}
+        return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Faces by number in board order, clues by the sign that texts show; None: no clue."""
+        return {"kind": self.kind, "clues": {str(face): sign_of(clue) for face, clue in self.clues.items()}}
+
+
+def sign_of(clue: Clue | None) -> str | None:
+    """How texts show a clue; None: there is none."""
+    if clue is None:
+        return None
+    sign: str = CLUE_TYPES.load(clue.type).sign(clue.value)
+    return sign
+
+
+class TypoSearch:
+    """The search for typos of a puzzle with no loop or several, within SEARCH_SECONDS in all.
+
+    is_complete  False once the time was up, or a question about a large board was left open
+    """
+
+    def __init__(self, puzzle: Puzzle, has_loops: bool, questions: Questions) -> None:
+        self.is_complete = True
+        self._puzzle = puzzle
+        self._has_loops = has_loops
+        self._questions = questions
+        self._is_separate = has_separate_clues(puzzle)
+        self._given = given_faces(puzzle)
+        self._end = time.thread_time() + SEARCH_SECONDS
+
+    def needed(self) -> list[int]:
+        """The faces of a puzzle without a loop whose clue alone can be left out for a loop.
+
+        When some clues are left out together and there is no loop, none of them is such a clue. Empty where there are
+        loops, or clues say nothing one by one.
+        """
+        if self._has_loops or not self._is_separate:
+            return []
+        blocks = [self._given[at : at + _BLOCK] for at in range(0, len(self._given), _BLOCK)]
+        found = []
+        while blocks and self._is_in_time():
+            block = blocks.pop()
+            if not self._loops(self._puzzle.clues_on(set(self._given) - set(block)), 1):
+                continue
+            if len(block) == 1:
+                found += block
+            else:
+                half = len(block) // 2
+                blocks += [block[:half], block[half:]]
+        return sorted(found)
+
+    def mistyped(self, needed: Sequence[int]) -> list[Typo]:
+        """Every change of one clue that leaves one loop, the likeliest first. In: what `needed` found."""
+        may_go = not self._has_loops or not self._is_separate
+        found: list[tuple[bool, int, Typo]] = []
+        of_one_cell: list[Typo] = []
+        for face in self._given if self._has_loops or not self._is_separate else needed:
+            for clue in (*_other_clues(self._puzzle, face), *[None] * may_go):
+                if not self._is_in_time():
+                    break
+                typo = Typo("clue", {face: clue})
+                loop = self._only_loop(typo)
+                if loop is None:
+                    continue
+                if set(loop.edges.tolist()) == set(sides_of_face(self._puzzle.board, face)):
+                    of_one_cell.append(typo)
+                else:
+                    found.append((clue is None, self._questions.n_probes, typo))
+        return [typo for _, _, typo in sorted(found, key=lambda row: row[:2])] or of_one_cell
+
+    def moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
+        """Rows and columns that slipped by one cell, then clues that are exchanged, the nearest first.
+
+        conflicts: those of the puzzle. Where clues are separate, a change that leaves one of them as it is is in vain.
+        """
+        to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
+        found = []
+        for typo in (*_slips(self._puzzle), *self._swaps()):
+            if all(faces & typo.clues.keys() for faces in to_meet):
+                if not self._is_in_time():
+                    break
+                if self._only_loop(typo) is not None:
+                    found.append(typo)
+        return found
+
+    def _swaps(self) -> Iterator[Typo]:
+        if len(self._given) > _MOST_PAIRED:
+            self.is_complete = False
+            return
+        clues, faces = self._puzzle.all_clues, np.array(self._given, np.intp)
+        middles = middles_with_outer(self._puzzle.board)[faces]
+        one, other = np.triu_indices(len(faces), 1)
+        nearest = np.argsort(np.hypot(*(middles[one] - middles[other]).T), kind="stable")
+        for a, b in zip(faces[one[nearest]].tolist(), faces[other[nearest]].tolist(), strict=True):
+            if clues[a] != clues[b]:
+                yield Typo("swap", {a: clues[b], b: clues[a]})
+
+    def _is_in_time(self) -> bool:
+        if time.thread_time() > self._end:
+            self.is_complete = False
+        return time.thread_time() <= self._end
+
+    def _only_loop(self, typo: Typo) -> Loop | None:
+        """The loop of the puzzle after the change; None: there is none, or another one, or it is not known."""
+        try:
+            loops = self._loops(typo.mended(self._puzzle), 2)
+        except UsageError:  # such a clue cannot be on that face: a sheep on the outer face
+            return None
+        return loops[0] if len(loops) == 1 else None
+
+    def _loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop]:
+        loops = self._questions.quick_loops(puzzle, limit)
+        if loops is None:
+            self.is_complete = False
+        return loops or ()
+
+
+def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
+    """The clues of the same type that may stand on a face, without its own."""
+    given = puzzle.all_clues[face]
+    clue_type = CLUE_TYPES.load(given.type)
+    if isinstance(clue_type, ListsValues):
+        for value in clue_type.values(puzzle.board, face):
+            if value != given.value:
+                yield given._replace(value=value)
+
+
+def _slips(puzzle: Puzzle) -> Iterator[Typo]:
+    """Each row and column of squares that can move by one cell, since the cell that it leaves the board from is
+    blank."""
+    if puzzle.board.kind != "square":
+        return
+    height, width = puzzle.board.params
+    faces = np.arange(height * width).reshape(height, width)
+    ways: tuple[tuple[Direction, Any], ...] = (
+        ("left", faces), ("right", faces[:, ::-1]), ("up", faces.T), ("down", faces.T[:, ::-1])
+    )  # fmt: skip
+    for direction, lines in ways:
+        for line in lines.tolist():
+            shown = [puzzle.clue_at(face) for face in line]
+            if shown[0] is None and any(shown):
+                moved = [*shown[1:], None]
+                yield Typo(direction, {f: new for f, old, new in zip(line, shown, moved, strict=True) if new != old})
