@@ -13,33 +13,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, middles_of
-from slitherenc.deduction.questions import Questions, has_separate_clues
+from slitherenc.deduction.questions import Questions
 from slitherenc.puzzles.puzzle import Puzzle
 
 CONFLICTS = 5  # sets that are looked for, no two with a common clue
 _BLOCK = 32  # clues that are left out together at first
 
 
-def conflicts_of(puzzle: Puzzle, needed: Sequence[int], questions: Questions) -> list[tuple[int, ...]]:
-    """Conflicts of a puzzle without a loop, the smallest first; () alone: no clue is to blame.
+def conflicts_of(questions: Questions, needed: Sequence[int]) -> list[tuple[int, ...]]:
+    """Conflicts of the puzzle of some questions, which has no loop, the smallest first; () alone: no clue is to blame.
 
     needed: faces whose clues are known to be in every conflict.
     """
-    return sorted(_conflicts(puzzle, needed, questions), key=len)
+    return sorted(_conflicts(questions, needed), key=len)
 
 
-def _conflicts(puzzle: Puzzle, needed: Sequence[int], questions: Questions) -> Iterator[tuple[int, ...]]:
-    if not needed and not questions.is_solvable(puzzle.clues_on([])):
+def _conflicts(questions: Questions, needed: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    if not needed and not questions.is_solvable([]):
         yield ()
         return
-    left = given_faces(puzzle)
+    left = given_faces(questions.puzzle)
     for _ in range(CONFLICTS):
-        core = _conflict_among(puzzle, needed, left, questions)
-        if not has_separate_clues(puzzle):
-            core = _without_spare(puzzle, core, questions)
+        core = _conflict_among(questions, needed, left)
+        if not questions.has_separate_clues:
+            core = _without_spare(questions, core)
         yield tuple(sorted(core))
         left = [face for face in left if face not in core]
-        if needed or questions.is_solvable(puzzle.clues_on(left)):
+        if needed or questions.is_solvable(left):
             return
 
 
@@ -48,22 +48,20 @@ def given_faces(puzzle: Puzzle) -> list[int]:
     return [face for face in puzzle.all_clues if puzzle.has_clue(face)]
 
 
-def _conflict_among(puzzle: Puzzle, needed: Sequence[int], faces: Collection[int], questions: Questions) -> list[int]:
+def _conflict_among(questions: Questions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
     """Faces whose clues have no loop, of `faces`, which have none. Where clues are separate, the set is irreducible."""
-
-    def has_loop(some: Collection[int]) -> bool:
-        return questions.is_solvable(puzzle.clues_on(some))
-
     kept = list(needed)
-    if kept and not has_loop(kept):
+    if kept and not questions.is_solvable(kept):
         return kept
-    middles = middles_with_outer(puzzle.board)
+    middles = middles_with_outer(questions.puzzle.board)
     away = np.hypot(*(middles - middles[needed[0] if needed else min(faces)]).T)
     far_first = sorted(set(faces) - set(needed), key=lambda face: -float(away[face]))
     left = [far_first[at : at + _BLOCK] for at in range(0, len(far_first), _BLOCK)][::-1]
     while left:
         block = left.pop()
-        if not has_loop([*kept, *(face for other in left for face in other)]):
+        if not questions.is_solvable([*kept, *(face for other in left for face in other)]):
+            if (core := questions.core) is not None:
+                left = [some for other in left if (some := [face for face in other if face in core])]
             continue
         if len(block) == 1:
             kept += block
@@ -78,12 +76,12 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
     return np.vstack([middles_of(board), board.xy.mean(axis=0)])
 
 
-def _without_spare(puzzle: Puzzle, faces: list[int], questions: Questions) -> list[int]:
+def _without_spare(questions: Questions, faces: list[int]) -> list[int]:
     """An irreducible part of clues that contradict each other: with liars, fewer clues can contradict each other where
     more do not, so a clue that was needed before may be spare now."""
     spare: int | None = -1
     while spare is not None:
         faces = [face for face in faces if face != spare]
         without = ((face, [other for other in faces if other != face]) for face in faces)
-        spare = next((face for face, rest in without if not questions.is_solvable(puzzle.clues_on(rest))), None)
+        spare = next((face for face, rest in without if not questions.is_solvable(rest)), None)
     return faces

@@ -101,7 +101,7 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
     >>> diagnose("slither/2/2/33g3").conflicts
     ((0, 1, 3),)
     >>> diagnose("slither/2/2/33g3").typos[0].clues
-    mappingproxy({0: Clue(type='number', value=2)})
+    mappingproxy({3: Clue(type='number', value=1)})
     >>> diagnose("slither/2/2/3i").repairs[0]
     {1: 1}
     """
@@ -110,14 +110,14 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
 
 def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
     loops = loops_of(puzzle, LOOPS_OF_LARGE if is_large(puzzle) else LOOPS)
-    with Questions() as questions:
+    with Questions(puzzle) as questions:
         if len(loops) == 1:
-            return Diagnosis(puzzle, "unique", superfluous=_superfluous(puzzle, questions) if superfluous else None)
-        search = TypoSearch(puzzle, bool(loops), questions)
+            return Diagnosis(puzzle, "unique", superfluous=_superfluous(questions) if superfluous else None)
+        search = TypoSearch(questions, bool(loops))
         needed = search.needed()
-        typos = search.mistyped(needed)
-        conflicts = [] if loops else conflicts_of(puzzle, needed, questions)
-        typos = tuple(typos or search.moved(conflicts))
+        found = search.mistyped(needed)
+        conflicts = [] if loops else conflicts_of(questions, needed)
+        typos = tuple(found or search.moved(conflicts))
     if not loops:
         return Diagnosis(puzzle, "none", tuple(conflicts), typos=typos, typos_complete=search.is_complete)
     lines = np.array([loop.bits() for loop in loops])
@@ -126,6 +126,7 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
     return Diagnosis(puzzle, "multiple", (), differ, repairs, typos, search.is_complete)
 
 
-def _superfluous(puzzle: Puzzle, questions: Questions) -> tuple[int, ...]:
+def _superfluous(questions: Questions) -> tuple[int, ...]:
     """The faces of a puzzle with one loop whose clue alone can be left out, and there is still one loop."""
+    puzzle = questions.puzzle
     return tuple(f for f in given_faces(puzzle) if len(questions.loops(puzzle.without_clue(f), 2)) == 1)

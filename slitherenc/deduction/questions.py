@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from slitherenc.base.errors import GaveUp
 from slitherenc.model.loop import Loop
+from slitherenc.puzzles.clue_types import broken
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solvers.auto import BUDGET
@@ -39,18 +40,22 @@ def is_large(puzzle: Puzzle) -> bool:
 
 
 def has_separate_clues(puzzle: Puzzle) -> bool:
-    """Whether each clue excludes loops by itself, so that a puzzle with fewer clues has all the loops, and perhaps more.
-    A variant that says what clues mean may say it of several together, as liar does."""
+    """Whether each clue excludes loops by itself, so that with fewer clues there are the same loops and perhaps more. A
+    variant that says what clues mean may say it of several together, as liar does."""
     return not set(puzzle.variants) - {EVERY_VERTEX}
 
 
 class Questions:
-    """Ask about puzzles with one board and different clues. What the kernel leaves open goes to a solver, which lives
+    """Ask about puzzles that differ from one in their clues. What the kernel leaves open goes to a solver, which lives
     as long as this does. Close it when done, or use it in a `with` block."""
 
-    def __init__(self) -> None:
-        self._session: Session | None = None
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
         self.n_probes = 0  # of the kernel for the last question: how much it had to try
+        self.core: frozenset[int] | None = None  # faces whose clues alone leave no loop, if the solver said so last
+        self.has_separate_clues = has_separate_clues(puzzle)
+        self._wrong: list[set[int]] = []  # of each known loop the faces whose clues it breaks
+        self._session: Session | None = None
 
     def loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop]:
         """Up to so many loops. Raises GaveUp as `loops_of` does."""
@@ -59,6 +64,7 @@ class Questions:
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
         """Up to so many loops; None: the board is large, and the answer would take long."""
+        self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)
         self.n_probes = stats.probes
@@ -70,11 +76,25 @@ class Questions:
             return loops_of(puzzle, limit)
         if self._session is None:
             self._session = Session(puzzle.board)
-        return self._session.loops(puzzle.clues, limit)
+        loops = self._session.loops(puzzle.clues, limit)
+        self.core = self._session.core
+        return loops
 
-    def is_solvable(self, puzzle: Puzzle) -> bool:
-        """Whether the puzzle has a loop."""
-        return bool(self.loops(puzzle, 1))
+    def is_solvable(self, faces: Collection[int]) -> bool:
+        """Whether there is a loop for the clues on these faces alone. Raises GaveUp as `loops_of` does."""
+        quick = self.is_quickly_solvable(faces)
+        return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
+
+    def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
+        """Whether there is a loop for the clues on these faces alone; None: the board is large, and the answer would
+        take long. Every loop that is found is remembered, as it may keep other clues, too."""
+        chosen = set(faces)
+        if any(wrong.isdisjoint(chosen) for wrong in self._wrong):
+            return True
+        loops = self.quick_loops(self.puzzle.clues_on(chosen), 1)
+        if loops and self.has_separate_clues:
+            self._wrong.append({violation.face for violation in broken(self.puzzle, loops[0].bits())})
+        return None if loops is None else bool(loops)
 
     def close(self) -> None:
         """Free the solver."""

@@ -8,13 +8,15 @@ conflict. With several loops, to leave a clue out leaves them all. So the other 
 variant where clues say nothing one by one. A loop round a single cell is hardly ever meant: such changes count only
 where there are no others.
 
-The order: no clue comes last, since setters rarely type a clue into a blank cell; then the puzzle for which the kernel
-had to try the fewest values, since the puzzle that was meant can be solved by a person (benchmarks/diagnose.py).
+The order: no clue comes last, since setters rarely type a clue into a blank cell. The puzzle that was meant can be
+solved by a person, so the fewer values the kernel has to try, the likelier it is; and so is a clue the more often it
+stands elsewhere in the puzzle. `python -m benchmarks.diagnose` measures the order.
 """
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -25,7 +27,7 @@ import numpy as np
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.deduction.conflicts import given_faces, middles_with_outer
-from slitherenc.deduction.questions import Questions, has_separate_clues
+from slitherenc.deduction.questions import Questions
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.clue_types import ListsValues
 from slitherenc.puzzles.puzzle import Clue, Puzzle
@@ -35,6 +37,7 @@ Direction = Literal["left", "right", "up", "down"]
 
 SEARCH_SECONDS = 5.0  # of CPU time for all changes; puzzles of 20 × 20 take less than one
 _BLOCK = 16  # clues that are left out together to see that none of them is to blame
+_PROBES = 5  # so that a puzzle where nothing is tried is likelier than others, but not beyond all measure
 _MOST_PAIRED = 500  # clues of which any two are exchanged
 
 
@@ -83,13 +86,14 @@ class TypoSearch:
     is_complete  False once the time was up, or a question about a large board was left open
     """
 
-    def __init__(self, puzzle: Puzzle, has_loops: bool, questions: Questions) -> None:
+    def __init__(self, questions: Questions, has_loops: bool) -> None:
         self.is_complete = True
-        self._puzzle = puzzle
-        self._has_loops = has_loops
         self._questions = questions
-        self._is_separate = has_separate_clues(puzzle)
-        self._given = given_faces(puzzle)
+        self._puzzle = questions.puzzle
+        self._is_separate = questions.has_separate_clues
+        self._has_loops = has_loops
+        self._given = given_faces(questions.puzzle)
+        self._frequency = Counter[Clue | None](self._puzzle.all_clues[face] for face in self._given)
         self._end = time.thread_time() + SEARCH_SECONDS
 
     def needed(self) -> list[int]:
@@ -104,7 +108,10 @@ class TypoSearch:
         found = []
         while blocks and self._is_in_time():
             block = blocks.pop()
-            if not self._loops(self._puzzle.clues_on(set(self._given) - set(block)), 1):
+            is_solvable = self._questions.is_quickly_solvable(set(self._given) - set(block))
+            if is_solvable is None:
+                self.is_complete = False
+            if not is_solvable:
                 continue
             if len(block) == 1:
                 found += block
@@ -116,21 +123,18 @@ class TypoSearch:
     def mistyped(self, needed: Sequence[int]) -> list[Typo]:
         """Every change of one clue that leaves one loop, the likeliest first. In: what `needed` found."""
         may_go = not self._has_loops or not self._is_separate
-        found: list[tuple[bool, int, Typo]] = []
-        of_one_cell: list[Typo] = []
-        for face in self._given if self._has_loops or not self._is_separate else needed:
+        found: list[tuple[bool, bool, float, Typo]] = []
+        for face in needed if self._is_separate and not self._has_loops else self._given:
             for clue in (*_other_clues(self._puzzle, face), *[None] * may_go):
                 if not self._is_in_time():
                     break
                 typo = Typo("clue", {face: clue})
                 loop = self._only_loop(typo)
-                if loop is None:
-                    continue
-                if set(loop.edges.tolist()) == set(sides_of_face(self._puzzle.board, face)):
-                    of_one_cell.append(typo)
-                else:
-                    found.append((clue is None, self._questions.n_probes, typo))
-        return [typo for _, _, typo in sorted(found, key=lambda row: row[:2])] or of_one_cell
+                if loop is not None:
+                    is_of_one_cell = set(loop.edges.tolist()) == set(sides_of_face(self._puzzle.board, face))
+                    found.append((is_of_one_cell, clue is None, self._effort(clue), typo))
+        found.sort(key=lambda row: row[:3])
+        return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
 
     def moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
         """Rows and columns that slipped by one cell, then clues that are exchanged, the nearest first.
@@ -167,16 +171,17 @@ class TypoSearch:
     def _only_loop(self, typo: Typo) -> Loop | None:
         """The loop of the puzzle after the change; None: there is none, or another one, or it is not known."""
         try:
-            loops = self._loops(typo.mended(self._puzzle), 2)
+            loops = self._questions.quick_loops(typo.mended(self._puzzle), 2)
         except UsageError:  # such a clue cannot be on that face: a sheep on the outer face
+            return None
+        if loops is None:
+            self.is_complete = False
             return None
         return loops[0] if len(loops) == 1 else None
 
-    def _loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-        loops = self._questions.quick_loops(puzzle, limit)
-        if loops is None:
-            self.is_complete = False
-        return loops or ()
+    def _effort(self, clue: Clue | None) -> float:
+        """How unlikely it is that this clue was meant, if the last question found one loop with it."""
+        return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 
 def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slitherenc.deduction import questions, repairs
 from benchmarks.sparse import full
 from slitherenc import read
 from slitherenc.base.errors import GaveUp, UsageError
 from slitherenc.cli.diagnose import _as_text
+from slitherenc.deduction import questions, repairs
 from slitherenc.deduction.diagnose import LOOPS, diagnose
 from slitherenc.deduction.hints import explain, hint, why
 from slitherenc.deduction.repairs import REPAIRS
