@@ -24,7 +24,6 @@ from slitherenc.cli.files import refuse_dash, write_bundle
 
 if TYPE_CHECKING:
     from slitherenc.deduction.diagnose import Diagnosis
-    from slitherenc.deduction.typos import Typo
 
 _SHOWN = 10  # of many places
 
@@ -152,17 +151,19 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
     """What may be mistyped, first in one sentence where there is one place alone, or else a few of the places."""
-    typos = diagnosis.typos
+    from slitherenc.deduction.typos import words_of
+
+    typos, board = diagnosis.typos, diagnosis.puzzle.board
     if not typos:
         has_clues_to_blame = diagnosis.puzzle.n_clues and diagnosis.conflicts != ((),)
         lines = ["No small change of the clues makes the puzzle unique."] if has_clues_to_blame else []
     elif typos[0].kind == "clue":
         lines = _mistyped_lines(diagnosis)
     elif len(typos) == 1:
-        lines = [f"The puzzle is unique with {_moved(diagnosis, typos[0])}."]
+        lines = [f"The puzzle is unique with {words_of(typos[0], board)}."]
     else:
         lines = ["The puzzle is unique with any one of these changes:"]
-        lines += _first_ones([_moved(diagnosis, typo) for typo in typos])
+        lines += _first_ones([words_of(typo, board) for typo in typos])
     if lines and not diagnosis.typos_complete:
         lines.append("Not every change was tried: that would take too long.")
     return lines
@@ -195,18 +196,6 @@ def _first_ones(lines: list[str]) -> list[str]:
 def _either(words: list[str]) -> str:
     """`0`, `0 or 1`, `0, 1 or no clue`"""
     return " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
-
-
-def _moved(diagnosis: Diagnosis, typo: Typo) -> str:
-    """`R1C2 and R1C3 exchanged`, `row 3 moved left by one cell`"""
-    from slitherenc.places import face_place
-
-    board = diagnosis.puzzle.board
-    if typo.kind == "swap":
-        return f"{listed([face_place(board, face) for face in typo.clues])} exchanged"
-    row, column = divmod(min(typo.clues), board.params[1])
-    line = f"row {row + 1}" if typo.kind in ("left", "right") else f"column {column + 1}"
-    return f"{line} moved {typo.kind} by one cell"
 
 
 def _clues_at(diagnosis: Diagnosis, faces: tuple[int, ...]) -> str:

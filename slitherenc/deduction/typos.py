@@ -24,11 +24,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import UsageError, listed
 from slitherenc.boards.adjacency import sides_of_face
+from slitherenc.boards.board import Board
 from slitherenc.deduction.conflicts import given_faces, middles_with_outer
 from slitherenc.deduction.questions import Questions
 from slitherenc.model.loop import Loop
+from slitherenc.places import face_place
 from slitherenc.puzzles.clue_types import ListsValues
 from slitherenc.puzzles.puzzle import Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
@@ -70,6 +72,19 @@ class Typo:
     def to_dict(self) -> dict[str, Any]:
         """Faces by number in board order, clues by the sign that texts show; None: no clue."""
         return {"kind": self.kind, "clues": {str(face): sign_of(clue) for face, clue in self.clues.items()}}
+
+
+def words_of(typo: Typo, board: Board) -> str:
+    """`3 at R1C2`, `no clue at R1C2`, `R1C2 and R1C3 exchanged`, `row 3 moved left by one cell`"""
+    places = [face_place(board, face) for face in typo.clues]
+    if typo.kind == "clue":
+        (clue,) = typo.clues.values()
+        return f"{sign_of(clue) or 'no clue'} at {places[0]}"
+    if typo.kind == "swap":
+        return f"{listed(places)} exchanged"
+    row, column = divmod(min(typo.clues), board.params[1])
+    line = f"row {row + 1}" if typo.kind in ("left", "right") else f"column {column + 1}"
+    return f"{line} moved {typo.kind} by one cell"
 
 
 def sign_of(clue: Clue | None) -> str | None:
