@@ -136,6 +136,10 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
     return clues
 
 
+def values(board: Board, face: int) -> range:
+    return range(1, 17)
+
+
 def sign(value: int) -> str:
     return f"m{value:x}"
 
