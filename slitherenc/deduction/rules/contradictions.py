@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from slitherenc.deduction.engine.counter_case import CounterCase
 from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Premise, Sides, Unique
 from slitherenc.deduction.engine.reasons import RADII, irreducible, least
 from slitherenc.deduction.engine.state import News, State, known_edges
@@ -26,6 +27,7 @@ FEW = 6  # premises of a case that comes before suppositions within others
 EDGES = 8  # for which the SAT solver is asked for a reason, of which the shortest is taken
 TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
 DEEP = 3  # suppositions with others within, of which the shortest is taken
+TOLD = 16  # premises of a step whose counter-case is looked for
 LONG = 60  # premises of such a one, at most, as long as there are others
 
 
@@ -93,8 +95,7 @@ class _Cases:
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
         """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest, unless
-        it has more than `most` premises; with all that follows from the same premises. Those that are not taken are
-        kept for the next times."""
+        it has more than `most` premises. Those that are not taken are kept for the next times."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -111,8 +112,7 @@ class _Cases:
             if len(self.cores[goal]) <= most:
                 core = self.cores[goal]
                 premises = core if state.brief else least(state.facts, core, goal)
-                also = state.certifier.implied(premises, [edge for edge in state.goals if edge != goal.edge])
-                yield Deduction((goal, *also), tuple(premises), rule=CASES.name)
+                yield Deduction((goal,), tuple(premises), rule=CASES.name)
 
 
 def small_case(state: State) -> Iterator[Deduction]:
@@ -207,8 +207,9 @@ class _Deeper:
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
     """How the opposite of a goal contradicts these premises, by single clues and vertices; () = these do not tell."""
-    chain = state.search(Suppositions).again(goal, frozenset(premises))
-    return () if chain is None else tuple(map(of_link, chain.links))
+    if len(premises) > TOLD:
+        return ()
+    return tuple(map(of_link, CounterCase(state.facts, premises).links(goal)))
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
@@ -258,8 +259,8 @@ LONG_SUPPOSITION = Rule(
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 2, "103"),
 )  # fmt: skip
 CASES = Rule(
-    name="cases", id=42, level=EXPERT, weight=150, find=find_cases, slow=True, assumes=True,
-    why="The opposite contradicts the marked clues and dots, whichever way the loop goes there.",
+    name="cases", id=42, level=EXPERT, weight=150, find=find_cases, slow=True, assumes=True, in_small_steps=True,
+    why="With the opposite not all of the marked clues and dots could be kept.",
     proof="A SAT solver finds no way with the opposite; without any one of these it does.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
