@@ -53,8 +53,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
     if b == facts.board.n_faces and not by_clues:
         over = f"over {crosses}" if lines else "without crossing a line"
         place = "inside" if known.line else "outside"
-        told = f" lies {place} the loop: from the rim you reach it {over}. So there is {there_is} between them."
-        return sentence(phrase(cell, told))
+        told = phrase(cell, f" lies {place} the loop: from the rim you reach it {over}. ")
+        return sentence(phrase(told, f"So there is {there_is} between it and the rim."))
     way = f"the way around from one to the other crosses {crosses}"
     if by_clues:
         way = f"{way}, and a sheep lies inside, a wolf outside"
