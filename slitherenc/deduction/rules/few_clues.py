@@ -381,5 +381,5 @@ THREE_CLUES = Rule(
     name="three clues", level=HARD, weight=34, find=find_three, in_small_steps=True,
     why="With the opposite not all three clues could be kept.",
     proof="All ways were tried that the clues and their dots allow.",
-    example=RuleExample("https://puzz.link/p?tslither/5/5/161636212161dg172c", 3),
+    example=RuleExample("https://puzz.link/p?tslither/5/5/gcj122d1ch62c", 17),
 )  # fmt: skip

@@ -70,11 +70,11 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     return text
 
 
-def of_sealed(cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
+def of_sealed(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
     """The reason of a sealed dot: both sides of the cell there are lines, or neither is."""
     told = phrase(
-        "Nothing else meets the two sides of the cell at ", this_dot(vertex, (cell.face, vertex, "0/2")),
-        ", so both are lines or neither is.",
+        "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
+        corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
     )  # fmt: skip
     lines = {known.line for known in goals if known.edge in near}
     others = [known.line for known in goals if known.edge not in near]
@@ -91,12 +91,13 @@ def of_sealed(cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Kn
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
     """A run, an arc a clause, and what follows at its end."""
-    rest = phrase(". ", _end(facts, value, found, goals), _rest(facts, found, goals))
+    end = phrase(". ", _end(facts, value, found, goals))
+    rest = _rest(facts, found, goals)
     told: Phrase = ()
-    for most in range(_SHOWN, 1, -1):
+    for most, also in [*((most, rest) for most in range(_SHOWN, 2, -1)), (_SHOWN, "")]:
         runs = [_run(facts, value, trail, found.at, most) for trail in found.trails]
         all_runs = (phrase("; and " if number else "", run) for number, run in enumerate(runs))
-        told = phrase(sentence(phrase(*all_runs)), rest)
+        told = phrase(sentence(phrase(*all_runs)), end, also)
         if len(text_of(told)) <= LONGEST:
             break
     return told
@@ -106,8 +107,10 @@ def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], a
     """The arcs of one run, at most so many."""
     clauses = list(_clauses(facts, value, trail, at))
     if len(clauses) > most:
-        clauses = [*clauses[: most - 2], ("and so on along the diagonal",), _has(facts, *trail[-1], False)]
-    return phrase(*(phrase(", so " if number else "", clause) for number, clause in enumerate(clauses)))
+        last = phrase("and so on along the diagonal, so ", _has(facts, *trail[-1], False))
+        clauses = [*clauses[: most - 2], last]
+        return phrase(clauses[0], *(phrase(", so ", clause) for clause in clauses[1:-1]), ", ", last)
+    return phrase(clauses[0], *(phrase(", so ", clause) for clause in clauses[1:]))
 
 
 def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:

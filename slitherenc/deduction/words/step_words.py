@@ -109,6 +109,8 @@ def document(words: Words) -> dict[str, Any]:
 def chain_lines(words: Words) -> list[str]:
     """The steps that a step is made of, a line each, with the number that the picture shows at the edge; those of a
     supposition within are indented."""
+    if not words.chain:
+        return []
     labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
     numbers = ("" if line.edge is None else f"{labels[line.edge]}. " for line in words.chain)
     return [f"{_indent(line)}{number}{text_of(line.words)}" for number, line in zip(numbers, words.chain, strict=True)]
@@ -236,7 +238,7 @@ def _title(puzzle: Puzzle, step: Deduction, title: str) -> str:
     faces = faces_of(step)
     full = [str(puzzle.clues[face]) for face in faces if _is_full(puzzle, face)]
     if len(set(full)) > 1:
-        title = title.replace("{3}s", listed(full))
+        title = title.removeprefix("three ").replace("{3}s", listed(full))
         for number in full:
             title = title.replace("{3}", number, 1)
     others = [str(puzzle.clues[face]) for face in faces if face < puzzle.board.n_faces and puzzle.clues[face] != 1]
