@@ -84,7 +84,8 @@ class Rule:
         What a step costs in a grade.
     why : str
         The reason in a sentence or two. Words in braces are fields (`words.phrases.fill`). `{3}` is the number of a
-        clue with lines on all of its sides but one, 3 on squares; the rule itself fills in other fields.
+        clue with lines on all of its sides but one, 3 on squares; `{1}`, in a title, that of the clue beside a 1.
+        The rule itself fills in other fields.
     find : callable
         From a State, where the rule finds something now; each Deduction concludes an edge at least that is unknown.
     proof : str

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
+from slitherenc.deduction.engine.counter_case import CounterCase
 from slitherenc.deduction.engine.premises import Known, Premise
 from slitherenc.deduction.engine.reasons import RADII, least
 from slitherenc.deduction.engine.state import News, State, known_edges
@@ -26,6 +27,7 @@ TRIED = 60  # suppositions that lead to a contradiction, of which the easiest is
 BUILT = 8  # of these, the chains that are built
 DEEP = 3  # suppositions with others within, of which the shortest is taken
 MANY = 60  # premises of such a one, at most, as long as there are others
+TOLD = 16  # premises of a step whose counter-case is looked for
 
 
 class _Cases:
@@ -37,8 +39,7 @@ class _Cases:
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
         """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest, unless
-        it has more than `most` premises; with all that follows from the same premises. Those that are not taken are
-        kept for the next times."""
+        it has more than `most` premises. Those that are not taken are kept for the next times."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -55,8 +56,7 @@ class _Cases:
             if len(self.cores[goal]) <= most:
                 core = self.cores[goal]
                 premises = core if state.brief else least(state.facts, core, goal)
-                also = state.certifier.implied(premises, [edge for edge in state.goals if edge != goal.edge])
-                yield Deduction((goal, *also), tuple(premises), rule=CASES.name)
+                yield Deduction((goal,), tuple(premises), rule=CASES.name)
 
 
 def small_case(state: State) -> Iterator[Deduction]:
@@ -165,10 +165,10 @@ class _Deeper:
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
     """How the opposite of a goal contradicts these premises, by single clues and vertices; () = these do not tell."""
-    marked = {premise.edge for premise in premises if isinstance(premise, Known)}
-    hidden = {edge for edge, known in enumerate(state.value) if known >= 0 and edge not in marked}
-    chain = state.search(Suppositions).again(goal, frozenset(premises), hidden)
-    return () if chain is None else of_links(state.facts.puzzle, without_marked(chain.links, state.value))
+    if len(premises) > TOLD:
+        return ()
+    links = CounterCase(state.facts, premises).links(goal)
+    return of_links(state.facts.puzzle, without_marked(links, state.value))
 
 
 def _cost(rule: Rule, length: int) -> float:
@@ -258,7 +258,8 @@ DEEP_SUPPOSITION = _chain(
 )  # fmt: skip
 CASES = Rule(
     name="cases", id=42, level=EXPERT, weight=150, per_link=4, find=find_cases, slow=True, assumes=True,
-    why="The opposite contradicts the marked clues and dots, whichever way the loop goes there.",
+    in_small_steps=True,
+    why="With the opposite not all of the marked clues and dots could be kept.",
     proof="A SAT solver finds no way with the opposite; without any one of these it does.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip

@@ -145,7 +145,7 @@ def sign(value: int) -> str:
 
 
 def nouns(value: int) -> tuple[str, str]:
-    return "arrows", "arrows"
+    return "arrow" if (value & 15).bit_count() == 1 else "arrows", "arrows"
 
 
 def value_of(sign: str) -> int | None:
