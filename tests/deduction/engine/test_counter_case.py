@@ -11,7 +11,7 @@ from slitherenc.boards.names import parse_board
 from slitherenc.deduction.engine.counter_case import CounterCase, fits
 from slitherenc.deduction.engine.premise_index import edges_of, facts_of
 from slitherenc.deduction.engine.premises import Clues, Known, Vertex
-from slitherenc.deduction.rules.contradictions import of_link
+from slitherenc.deduction.rules.chains import of_links
 from slitherenc.deduction.step_order import step_of
 from slitherenc.model.constraints import Cardinality, Either
 from slitherenc.puzzles.puzzle import Clue, Puzzle
@@ -58,7 +58,7 @@ def test_a_chain_by_clue_and_dots() -> None:
     (*links, end) = CounterCase(facts, premises).links(Known(0, True))
     assert end.concludes is None
     assert [link.concludes for link in links]
-    judge_chain([step_of(facts, of_link(link)) for link in (*links, end)], {*premises, Known(0, False)})
+    judge_chain([step_of(facts, link) for link in of_links(facts.puzzle, (*links, end))], {*premises, Known(0, False)})
     assert CounterCase(facts, [Vertex(0)]).links(Known(0, True)) == ()
 
 
